@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { readSettings, SettingsError } from './settings';
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readSettings', () => {
+  it('reads what .env.example explains, which sets nothing unusual', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    const names = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(new Set(names)).toEqual(
+      new Set([
+        'PORT',
+        'HOST',
+        'DATABASE_URL',
+        'BOOTSTRAP_API_KEY',
+        'TRUST_PROXY',
+        'PUBLIC_URL',
+        'CORS_ORIGINS',
+        'WRONG_KEY_LIMIT_PER_MINUTE',
+        'REQUEST_LIMIT_PER_MINUTE',
+        'REDIS_URL',
+        'LOG_LEVEL',
+      ]),
+    );
+    expect(readSettings(parseEnv(example) as Record<string, string>)).toEqual(readSettings({}));
+  });
+
+  it('needs nothing', () => {
+    expect(readSettings({})).toEqual({
+      port: 3000,
+      host: undefined,
+      database: { engine: 'embedded', file: resolve('data/keylink.db') },
+      bootstrapApiKey: undefined,
+      trustProxy: [],
+      publicUrl: undefined,
+      corsOrigins: [],
+      wrongKeyLimitPerMinute: 30,
+      requestLimitPerMinute: undefined,
+      redisUrl: undefined,
+      logLevel: 'info',
+    });
+  });
+
+  it('reads everything, and takes an empty variable for one that is not set', () => {
+    const settings = readSettings({
+      PORT: '8080',
+      HOST: '127.0.0.1',
+      DATABASE_URL: 'mysql://us%40er:p%2Fw@db.example:3307/licenses?ssl=true',
+      BOOTSTRAP_API_KEY: 'x'.repeat(24),
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
+      PUBLIC_URL: 'https://go.example.com/s/',
+      CORS_ORIGINS: 'https://app.example.com, http://localhost:5173',
+      WRONG_KEY_LIMIT_PER_MINUTE: '5',
+      REQUEST_LIMIT_PER_MINUTE: '600',
+      REDIS_URL: 'rediss://user:password@cache.example:6380/2',
+      LOG_LEVEL: '',
+    });
+    expect(settings.database).toEqual({
+      engine: 'mysql',
+      host: 'db.example',
+      port: 3307,
+      user: 'us@er',
+      password: 'p/w',
+      database: 'licenses',
+      ssl: true,
+    });
+    expect(settings.trustProxy.map(({ network, prefix }) => `${network.toString()}/${prefix}`)).toEqual([
+      '127.0.0.1/32',
+      '10.0.0.0/8',
+    ]);
+    expect(settings).toMatchObject({
+      port: 8080,
+      publicUrl: 'https://go.example.com/s',
+      corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
+      wrongKeyLimitPerMinute: 5,
+      requestLimitPerMinute: 600,
+      redisUrl: 'rediss://user:password@cache.example:6380/2',
+      logLevel: 'info',
+    });
+  });
+
+  it('names everything that is wrong at once, without repeating a secret', () => {
+    const problems = problemsOf({
+      PORT: 'http',
+      DATABASE_URL: 'postgres://user:hunter2@host/name',
+      BOOTSTRAP_API_KEY: 'too-short-secret',
+      TRUST_PROXY: 'true',
+      PUBLIC_URL: 'go.example.com',
+      CORS_ORIGINS: '*',
+      WRONG_KEY_LIMIT_PER_MINUTE: '0',
+      REQUEST_LIMIT_PER_MINUTE: '10001',
+      REDIS_URL: 'http://:hunter2@host',
+      LOG_LEVEL: 'loud',
+    });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'BOOTSTRAP_API_KEY',
+      'TRUST_PROXY',
+      'PUBLIC_URL',
+      'CORS_ORIGINS',
+      'WRONG_KEY_LIMIT_PER_MINUTE',
+      'REQUEST_LIMIT_PER_MINUTE',
+      'REDIS_URL',
+      'LOG_LEVEL',
+    ]);
+    expect(problems.join()).not.toMatch(/hunter2|too-short-secret/);
+  });
+
+  it.each(['sqlite:', 'sqlite::memory:', 'mysql://host/name', 'mysql://user@host/', 'mysql://u:p@h/n?sslmode=x'])(
+    'refuses DATABASE_URL=%s',
+    (url) => {
+      expect(() => readSettings({ DATABASE_URL: url })).toThrow(/DATABASE_URL/);
+    },
+  );
+});

@@ -1,0 +1,161 @@
+import { parseDatabaseUrl, type DatabaseTarget } from '../database/database-url';
+import { parseAddressRange, type AddressRange } from '../http/address';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Everything the operator can set, validated; what each one means stands in `.env.example`. */
+export class Settings {
+  /** TCP port; 0 lets the system choose a free one. */
+  readonly port: number;
+  /** Address to listen on; undefined means all addresses of the machine. */
+  readonly host: string | undefined;
+  readonly database: DatabaseTarget;
+  /** The admin API key chosen by the operator, at least 24 characters. */
+  readonly bootstrapApiKey: string | undefined;
+  /** Proxies whose `X-Forwarded-For` is believed; empty means that nobody's is. */
+  readonly trustProxy: readonly AddressRange[];
+  /** Address under which users reach the service, without a trailing slash; undefined when not set. */
+  readonly publicUrl: string | undefined;
+  /** Web sites whose pages may call the API; empty for none. */
+  readonly corsOrigins: readonly string[];
+  /** Wrong API keys that one client address may send in a minute. */
+  readonly wrongKeyLimitPerMinute: number;
+  /** Requests that one API key may make in a minute; undefined for any number. */
+  readonly requestLimitPerMinute: number | undefined;
+  /** Where several instances share their counts; undefined when each counts for itself. */
+  readonly redisUrl: string | undefined;
+  readonly logLevel: LogLevel;
+
+  constructor(values: Settings) {
+    this.port = values.port;
+    this.host = values.host;
+    this.database = values.database;
+    this.bootstrapApiKey = values.bootstrapApiKey;
+    this.trustProxy = values.trustProxy;
+    this.publicUrl = values.publicUrl;
+    this.corsOrigins = values.corsOrigins;
+    this.wrongKeyLimitPerMinute = values.wrongKeyLimitPerMinute;
+    this.requestLimitPerMinute = values.requestLimitPerMinute;
+    this.redisUrl = values.redisUrl;
+    this.logLevel = values.logLevel;
+  }
+}
+
+/** Raised when the environment can't be used; `problems` has one line for each wrong setting. */
+export class SettingsError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`Settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and validates all settings at once, so that the operator sees every mistake in one go.
+ * A variable that is empty counts as not set.
+ * @throws {SettingsError} naming each wrong variable and what would be right
+ */
+export function readSettings(environment: Environment): Settings {
+  const problems: string[] = [];
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T): T => {
+    const text = environment[name]?.trim();
+    if (!text) return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      problems.push(`${name}: ${(error as Error).message}`);
+      return fallback;
+    }
+  };
+  const settings = new Settings({
+    port: read('PORT', 3000, parsePort),
+    host: read('HOST', undefined, parseHost),
+    database: read('DATABASE_URL', parseDatabaseUrl('sqlite:data/keylink.db'), parseDatabaseUrl),
+    bootstrapApiKey: read('BOOTSTRAP_API_KEY', undefined, parseBootstrapApiKey),
+    trustProxy: read('TRUST_PROXY', [], parseTrustProxy),
+    publicUrl: read('PUBLIC_URL', undefined, parsePublicUrl),
+    corsOrigins: read('CORS_ORIGINS', [], parseCorsOrigins),
+    wrongKeyLimitPerMinute: read('WRONG_KEY_LIMIT_PER_MINUTE', 30, parseLimit),
+    requestLimitPerMinute: read('REQUEST_LIMIT_PER_MINUTE', undefined, parseLimit),
+    redisUrl: read('REDIS_URL', undefined, parseRedisUrl),
+    logLevel: read('LOG_LEVEL', 'info', parseLogLevel),
+  });
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+function parsePort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
+    throw new Error(`"${text}" is not a port; use a number from 0 to 65535, for example 3000.`);
+  }
+  return Number(text);
+}
+
+function parseHost(text: string): string {
+  if (!/^[A-Za-z0-9.:_-]+$/.test(text)) {
+    throw new Error(`"${text}" is not an address to listen on; use one such as 127.0.0.1 or ::.`);
+  }
+  return text;
+}
+
+/** The value itself is never repeated: it is a secret. */
+function parseBootstrapApiKey(text: string): string {
+  if (!/^[\x21-\x2b\x2d-\x7e]{24,191}$/.test(text)) {
+    throw new Error('must be 24 to 191 printable ASCII characters without spaces or commas.');
+  }
+  return text;
+}
+
+function parseTrustProxy(text: string): AddressRange[] {
+  return text.split(',').flatMap((part) => {
+    const range = parseAddressRange(part.trim());
+    if (!range) {
+      throw new Error(
+        `"${part.trim()}" is not an address or range; list proxies such as 127.0.0.1, 10.0.0.0/8 or fd00::/8.`,
+      );
+    }
+    return range;
+  });
+}
+
+function parsePublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new Error(`"${text}" is not the address of a site; use one such as https://go.example.com.`);
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+function parseCorsOrigins(text: string): string[] {
+  return text.split(',').map((part) => {
+    const origin = part.trim();
+    if (!/^https?:/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new Error(`"${origin}" is not an origin; list some such as https://app.example.com, without a path.`);
+    }
+    return origin;
+  });
+}
+
+function parseLimit(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > 10_000) {
+    throw new Error(`"${text}" is not a limit; use a number from 1 to 10000.`);
+  }
+  return Number(text);
+}
+
+/** The value itself is never repeated: it may hold a password. */
+function parseRedisUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^rediss?:$/.test(url.protocol) || !url.hostname) {
+    throw new Error('names no Redis; use redis://user:password@host:6379/0, or rediss:// for TLS.');
+  }
+  return text;
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text.toLowerCase());
+  if (!level) throw new Error(`"${text}" is not a log level; use one of ${LOG_LEVELS.join(', ')}.`);
+  return level;
+}
