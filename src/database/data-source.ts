@@ -1,0 +1,49 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ApiKey } from '../api-keys/api-key.entity';
+import { FormerSecret } from '../api-keys/former-secret.entity';
+import { AuditRecord } from '../audit/audit-record.entity';
+import { IdempotencyKey } from '../license-keys/idempotency-key.entity';
+import { LicenseKey } from '../license-keys/license-key.entity';
+import { LicenseLog } from '../license-logs/license-log.entity';
+import { Link } from '../links/link.entity';
+import type { DatabaseTarget } from './database-url';
+import { embeddedOptions, prepareEmbeddedDriver } from './embedded/embedded-options';
+import { InitialSchema1790000000000 } from './migrations/1790000000000-initial-schema';
+import { AuditAndRotation1790100000000 } from './migrations/1790100000000-audit-and-rotation';
+import { FlagIndexes1790200000000 } from './migrations/1790200000000-flag-indexes';
+import { mysqlOptions } from './mysql-options';
+import { withStartLock } from './start-lock';
+
+const entities = [LicenseKey, LicenseLog, Link, ApiKey, FormerSecret, IdempotencyKey, AuditRecord];
+const migrations = [InitialSchema1790000000000, AuditAndRotation1790100000000, FlagIndexes1790200000000];
+
+/** Options of the service, its command line and its tests: one set of entities and migrations for both databases. */
+export function dataSourceOptions(target: DatabaseTarget): DataSourceOptions {
+  return {
+    ...(target.engine === 'embedded' ? embeddedOptions(target) : mysqlOptions(target)),
+    entities,
+    migrations,
+    migrationsTableName: 'schema_migrations',
+    synchronize: false,
+    logging: false,
+  };
+}
+
+/** Connects, and leaves the schema as it is. */
+export async function connectDatabase(options: DataSourceOptions): Promise<DataSource> {
+  const dataSource = new DataSource(options);
+  if (options.type === 'better-sqlite3') prepareEmbeddedDriver(dataSource);
+  return dataSource.initialize();
+}
+
+/** Connects and brings the schema up to date; several instances may do so at once. */
+export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
+  const dataSource = await connectDatabase(options);
+  try {
+    await withStartLock(dataSource, () => dataSource.runMigrations());
+    return dataSource;
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+
+/** Where the data lives: a file on this machine, or a server that speaks MySQL's protocol. */
+export type DatabaseTarget = EmbeddedTarget | MysqlTarget;
+
+export interface EmbeddedTarget {
+  readonly engine: 'embedded';
+  /** Absolute path of the database file. */
+  readonly file: string;
+}
+
+export interface MysqlTarget {
+  readonly engine: 'mysql';
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  /** Whether the connection is encrypted and the server's certificate verified (`?ssl=true`). */
+  readonly ssl: boolean;
+}
+
+const EXAMPLE = 'use mysql://user:password@host:3306/name or sqlite:path/to/file.';
+
+/**
+ * Reads a `DATABASE_URL`. The text itself never stands in an error: it holds a password.
+ * @throws {Error} saying what is wrong
+ */
+export function parseDatabaseUrl(text: string): DatabaseTarget {
+  if (text.startsWith('sqlite:')) return parseEmbedded(text.slice('sqlite:'.length));
+  if (/^(mysql|mariadb):\/\//.test(text)) return parseMysql(text);
+  throw new Error(`names no database that keylink knows; ${EXAMPLE}`);
+}
+
+function parseEmbedded(path: string): EmbeddedTarget {
+  const file = path.replace(/^\/\/(?=\/)/, '');
+  if (!file || file.endsWith('/')) throw new Error(`has no file name; ${EXAMPLE}`);
+  if (file.startsWith(':')) throw new Error('a database in memory would lose everything; name a file.');
+  return { engine: 'embedded', file: resolve(file) };
+}
+
+function parseMysql(text: string): MysqlTarget {
+  if (!URL.canParse(text)) throw new Error(`can't be read; percent-encode special characters and ${EXAMPLE}`);
+  const url = new URL(text);
+  const database = decodeURIComponent(url.pathname.slice(1));
+  if (!url.hostname || !url.username || !database || database.includes('/')) {
+    throw new Error(`needs a user, a host and a database name; ${EXAMPLE}`);
+  }
+  for (const [name, value] of url.searchParams) {
+    if (name !== 'ssl' || !/^(true|false)$/.test(value)) {
+      // It isn't repeated: what follows a "?" may be the rest of a password that was not percent-encoded.
+      throw new Error('has an option that keylink does not know; only ssl=true and ssl=false are.');
+    }
+  }
+  return {
+    engine: 'mysql',
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port ? Number(url.port) : 3306,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database,
+    ssl: url.searchParams.get('ssl') === 'true',
+  };
+}

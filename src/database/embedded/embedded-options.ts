@@ -1,0 +1,37 @@
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import type { EmbeddedTarget } from '../database-url';
+import { EmbeddedConnection } from './embedded-connection';
+import { serializeTransactions } from './serial-query-runner';
+
+/** How long SQLite itself waits for another process while it opens the file; the event loop stands still. */
+const OPEN_PATIENCE_MS = 5000;
+/** And afterwards: `EmbeddedConnection` waits in its own way. */
+const BUSY_TIMEOUT_MS = 20;
+
+/** TypeORM options for a SQLite file in which a committed transaction survives a power cut. */
+export function embeddedOptions(target: EmbeddedTarget) {
+  return {
+    type: 'better-sqlite3',
+    database: target.file,
+    driver: EmbeddedConnection,
+    // The connection keeps its own prepared statements; a query runner here lives for one caller only.
+    statementCacheSize: 0,
+    prepareDatabase: (connection: EmbeddedConnection) => {
+      connection.pragma(`busy_timeout = ${OPEN_PATIENCE_MS}`);
+      connection.pragma('journal_mode = WAL');
+      connection.pragma('synchronous = FULL');
+      connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    },
+  } satisfies DataSourceOptions;
+}
+
+/** What has to be changed on TypeORM's SQLite driver before it is used. */
+export function prepareEmbeddedDriver(dataSource: DataSource): void {
+  const driver = dataSource.driver as BetterSqlite3Driver;
+  serializeTransactions(driver);
+  // INTEGER is SQLite's only self-numbering type, and it has 64 bits: a generated bigint is one there.
+  const normalizeType = driver.normalizeType.bind(driver);
+  driver.normalizeType = (column) =>
+    'isGenerated' in column && column.isGenerated ? 'integer' : normalizeType(column);
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { DataSource } from 'typeorm';
+import { embeddedOptions, prepareEmbeddedDriver } from './embedded-options';
+
+let folder: string;
+let dataSource: DataSource;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'keylink-unit-'));
+  dataSource = new DataSource(embeddedOptions({ engine: 'embedded', file: join(folder, 'test.db') }));
+  prepareEmbeddedDriver(dataSource);
+  await dataSource.initialize();
+  await dataSource.query('CREATE TABLE item (id INTEGER PRIMARY KEY, value BIGINT NOT NULL, text VARCHAR(10) UNIQUE)');
+});
+afterEach(async () => {
+  await dataSource.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const rows = async () => (await dataSource.query('SELECT id FROM item ORDER BY id')) as { id: number }[];
+
+describe('transactions on the embedded database', () => {
+  it('keep what others committed when one rolls back', async () => {
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map((id) =>
+        dataSource.transaction(async (manager) => {
+          await manager.query('INSERT INTO item (id, value) VALUES (?, 0)', [id]);
+          await new Promise(setImmediate);
+          if (id === 1) throw new Error('roll back');
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', ...Array(4).fill('fulfilled')]);
+    expect(await rows()).toEqual([2, 3, 4, 5].map((id) => ({ id })));
+  });
+
+  it('keep statements of others out', async () => {
+    const transaction = dataSource.transaction(async (manager) => {
+      await manager.query('INSERT INTO item (id, value) VALUES (1, 0)');
+      await new Promise(setImmediate);
+      throw new Error('roll back');
+    });
+    const outside = dataSource.query('INSERT INTO item (id, value) VALUES (2, 0)');
+    await expect(transaction).rejects.toThrow('roll back');
+    await outside;
+    expect(await rows()).toEqual([{ id: 2 }]);
+  });
+
+  it('give way after a statement failed', async () => {
+    const duplicate = () =>
+      dataSource.transaction(async (manager) => {
+        await manager.query("INSERT INTO item (id, value, text) VALUES (1, 0, 'a')");
+        await manager.query("INSERT INTO item (id, value, text) VALUES (2, 0, 'a')");
+      });
+    await expect(duplicate()).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_UNIQUE' });
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('another process that writes', () => {
+  const write = (id: number) => dataSource.query('INSERT INTO item (id, value) VALUES (?, 0)', [id]);
+  let other: Libsql.Database;
+
+  beforeEach(() => {
+    other = new Libsql(join(folder, 'test.db'));
+    other.exec('BEGIN IMMEDIATE');
+  });
+  afterEach(() => other.close());
+
+  it('is waited for without holding up the event loop', async () => {
+    const turns = jest.fn();
+    const timer = setInterval(turns, 5);
+    const written = write(1);
+    setTimeout(() => other.exec('ROLLBACK'), 200);
+    await written;
+    clearInterval(timer);
+    expect(turns.mock.calls.length).toBeGreaterThan(3);
+    expect(other.prepare('SELECT id FROM item').all()).toMatchObject([{ id: 1 }]);
+  });
+
+  it('fails a write when it keeps the lock, and what is written afterwards is on disk', async () => {
+    await expect(write(1)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    await expect(dataSource.transaction((manager) => manager.query('DELETE FROM item'))).rejects.toMatchObject({
+      code: 'SQLITE_BUSY',
+    });
+    other.exec('ROLLBACK');
+    await write(2);
+    await dataSource.transaction((manager) => manager.query('INSERT INTO item (id, value) VALUES (3, 0)'));
+    expect(other.prepare('SELECT id FROM item ORDER BY id').all()).toMatchObject([{ id: 2 }, { id: 3 }]);
+  });
+});
+
+describe('values of the embedded database', () => {
+  it('keep every digit', async () => {
+    await dataSource.query('INSERT INTO item (id, value) VALUES (1, ?), (2, ?)', [
+      9007199254740991n,
+      9007199254740993n,
+    ]);
+    const values = (await dataSource.query('SELECT value FROM item ORDER BY id')) as { value: unknown }[];
+    expect(values.map(({ value }) => value)).toEqual([9007199254740991, '9007199254740993']);
+  });
+});

@@ -1,0 +1,123 @@
+import type { QueryRunner } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+import type { EmbeddedConnection } from './embedded-connection';
+
+/** Lets one holder in at a time, first come, first served. */
+export class Turnstile {
+  private tail: Promise<void> = Promise.resolve();
+
+  /** Waits for its turn; the returned function ends it. */
+  async enter(): Promise<() => void> {
+    const before = this.tail;
+    let leave!: () => void;
+    this.tail = new Promise((resolve) => (leave = resolve));
+    await before;
+    return leave;
+  }
+}
+
+/**
+ * A query runner of its own for each caller, over the one SQLite connection. TypeORM by itself shares a single
+ * runner, so that concurrent transactions become savepoints of one another and one's rollback undoes the others.
+ * Here a transaction, or a statement outside of one, waits until the one before it has ended.
+ *
+ * Inside a transaction only its own manager may be used: another runner would wait for the transaction's end.
+ */
+export class SerialQueryRunner extends BetterSqlite3QueryRunner {
+  private leave: (() => void) | undefined;
+
+  constructor(
+    driver: BetterSqlite3Driver,
+    private readonly turnstile: Turnstile,
+  ) {
+    super(driver);
+  }
+
+  override async startTransaction(): Promise<void> {
+    this.leave ??= await this.turnstile.enter();
+    try {
+      await super.startTransaction();
+    } catch (error) {
+      // TypeORM marks the transaction as active before BEGIN, which may have been refused.
+      if (this.transactionDepth === 0) {
+        this.isTransactionActive = false;
+        this.endTurn();
+      }
+      throw error;
+    }
+  }
+
+  override async commitTransaction(): Promise<void> {
+    await super.commitTransaction();
+    if (!this.isTransactionActive) this.endTurn();
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    const outermost = this.transactionDepth <= 1;
+    try {
+      await super.rollbackTransaction();
+    } finally {
+      if (outermost) {
+        this.isTransactionActive = false;
+        this.transactionDepth = 0;
+        this.endTurn();
+      }
+    }
+  }
+
+  // The base class declares the result as any.
+  override async query(sql: string, parameters?: unknown[], useStructuredResult = false): Promise<unknown> {
+    const connection = (await this.connect()) as EmbeddedConnection;
+    if (sql === 'BEGIN TRANSACTION') return connection.beginWriting();
+    if (sql === 'COMMIT') return void connection.exec(sql);
+    if (sql === 'ROLLBACK') return connection.rollBack();
+    if (this.leave) return super.query(sql, parameters, useStructuredResult);
+    const leave = await this.turnstile.enter();
+    try {
+      if (connection.isReader(sql)) return await super.query(sql, parameters, useStructuredResult);
+      return await this.writeAlone(connection, () => super.query(sql, parameters, useStructuredResult));
+    } finally {
+      leave();
+    }
+  }
+
+  /** A lone statement that changes something gets a transaction of its own, begun in the one safe way. */
+  private async writeAlone<T>(connection: EmbeddedConnection, write: () => Promise<T>): Promise<T> {
+    await connection.beginWriting();
+    try {
+      const result = await write();
+      connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      connection.rollBack();
+      throw error;
+    }
+  }
+
+  override async release(): Promise<void> {
+    if (this.isTransactionActive) await this.rollbackTransaction();
+    this.isReleased = true;
+  }
+
+  private endTurn(): void {
+    this.leave?.();
+    this.leave = undefined;
+  }
+}
+
+const turnstiles = new WeakMap<BetterSqlite3Driver, Turnstile>();
+
+/** Makes TypeORM's SQLite driver hand out serial query runners. */
+export function serializeTransactions(driver: BetterSqlite3Driver): void {
+  const turnstile = new Turnstile();
+  turnstiles.set(driver, turnstile);
+  driver.createQueryRunner = () => new SerialQueryRunner(driver, turnstile) as QueryRunner;
+}
+
+/** The turnstile that all users of a serialized driver's connection pass. */
+export function turnstileOf(driver: BetterSqlite3Driver): Turnstile {
+  const turnstile = turnstiles.get(driver);
+  if (!turnstile) throw new Error('The SQLite driver was not prepared for serial transactions.');
+  return turnstile;
+}

@@ -1,0 +1,124 @@
+import { DatabaseOverloadedError } from './database-errors';
+import { GroupCommit } from './group-commit';
+
+/** A store whose commits end when the test says so. */
+class FakeStore {
+  readonly batches: string[][] = [];
+  private readonly waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
+
+  commit = async (requests: string[]): Promise<string[]> => {
+    this.batches.push(requests);
+    await new Promise<void>((resolve, reject) => this.waiting.push({ resolve, reject }));
+    return requests.map((request) => `${request}!`);
+  };
+
+  async finish(error?: Error): Promise<void> {
+    while (this.waiting.length === 0) await new Promise(setImmediate);
+    const { resolve, reject } = this.waiting.shift()!;
+    if (error) reject(error);
+    else resolve();
+  }
+}
+
+const lost = () => Object.assign(new Error('lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
+
+describe('GroupCommit', () => {
+  it('commits a lone request at once, and what arrives meanwhile together', async () => {
+    const store = new FakeStore();
+    const group = new GroupCommit(store.commit);
+    const first = group.submit('a');
+    while (store.batches.length === 0) await new Promise(setImmediate);
+    const others = ['b', 'c', 'd'].map((request) => group.submit(request));
+    await store.finish();
+    expect(await first).toBe('a!');
+    await store.finish();
+    expect(await Promise.all(others)).toEqual(['b!', 'c!', 'd!']);
+    expect(store.batches).toEqual([['a'], ['b', 'c', 'd']]);
+  });
+
+  it('answers nobody before the commit', async () => {
+    const store = new FakeStore();
+    const group = new GroupCommit(store.commit);
+    const answered = jest.fn();
+    const answer = group.submit('a').then(answered);
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+    expect(answered).not.toHaveBeenCalled();
+    await store.finish();
+    await answer;
+    expect(answered).toHaveBeenCalledWith('a!');
+  });
+
+  it('bounds the batch and the queue', async () => {
+    const store = new FakeStore();
+    const group = new GroupCommit(store.commit, { maxBatch: 2, maxQueue: 3 });
+    const answers = ['a', 'b', 'c'].map((request) => group.submit(request));
+    await expect(group.submit('d')).rejects.toThrow(DatabaseOverloadedError);
+    await store.finish();
+    await store.finish();
+    expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!']);
+    expect(store.batches).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('lets one bad request fail alone', async () => {
+    const commit = jest.fn(async (requests: string[]) => {
+      if (requests.includes('c')) throw new Error('bad row');
+      return requests.map((request) => `${request}!`);
+    });
+    const group = new GroupCommit(commit);
+    const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((request) => group.submit(request)));
+    expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed'))).toEqual([
+      'a!',
+      'b!',
+      'failed',
+      'd!',
+      'e!',
+    ]);
+  });
+
+  it('tries a failed batch again whole before it splits it', async () => {
+    const store = new FakeStore();
+    const group = new GroupCommit(store.commit);
+    const answers = ['a', 'b'].map((request) => group.submit(request));
+    await store.finish(new Error('changed meanwhile'));
+    await store.finish();
+    expect(await Promise.all(answers)).toEqual(['a!', 'b!']);
+    expect(store.batches).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+
+  it('does not repeat a batch whose fate is unknown', async () => {
+    const store = new FakeStore();
+    const group = new GroupCommit(store.commit);
+    const answers = Promise.allSettled(['a', 'b'].map((request) => group.submit(request)));
+    await store.finish(lost());
+    expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(store.batches).toHaveLength(1);
+  });
+
+  it('answers within the deadline when the store hangs, and goes on afterwards', async () => {
+    const store = new FakeStore();
+    const group = new GroupCommit(store.commit, { deadlineMs: 50 });
+    const answers = await Promise.allSettled(['a', 'b'].map((request) => group.submit(request)));
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseOverloadedError) });
+    }
+    const later = group.submit('c');
+    await store.finish();
+    await store.finish();
+    expect(await later).toBe('c!');
+  });
+
+  it('drains', async () => {
+    const store = new FakeStore();
+    const group = new GroupCommit(store.commit, { maxBatch: 1 });
+    const answers = Promise.all([group.submit('a'), group.submit('b')]);
+    const drained = group.drain();
+    await store.finish();
+    await store.finish();
+    await drained;
+    expect(await answers).toEqual(['a!', 'b!']);
+    await group.drain();
+  });
+});

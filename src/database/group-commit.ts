@@ -1,0 +1,115 @@
+import { databaseFault, DatabaseOverloadedError } from './database-errors';
+
+export interface GroupCommitOptions {
+  /** Most items in one transaction. */
+  readonly maxBatch: number;
+  /** Most items that may wait; one more is refused. */
+  readonly maxQueue: number;
+  /** Most transactions under way at a time: while one is written to disk, the next can be read and judged. */
+  readonly concurrency: number;
+  /** Longest that an item may take from its submission to its answer, in milliseconds. */
+  readonly deadlineMs: number;
+}
+
+const DEFAULTS: GroupCommitOptions = { maxBatch: 512, maxQueue: 10_000, concurrency: 1, deadlineMs: 2500 };
+
+interface Item<Request, Answer> {
+  readonly request: Request;
+  readonly expires: number;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit: what is submitted while a commit is under way forms the next batch, so that one write to disk
+ * serves them all, and nothing is answered before it is on disk. There is no timer to fill a batch: a lone
+ * request is committed at once.
+ *
+ * `commit` gets the requests of a batch and answers each, in one transaction. When it fails, the batch is tried
+ * again whole, then in halves, so that one bad request can't take the others down.
+ */
+export class GroupCommit<Request, Answer> {
+  private queue: Item<Request, Answer>[] = [];
+  private lanes = 0;
+  private readonly options: GroupCommitOptions;
+
+  constructor(
+    private readonly commit: (requests: Request[]) => Promise<Answer[]>,
+    options: Partial<GroupCommitOptions> = {},
+  ) {
+    this.options = { ...DEFAULTS, ...options };
+  }
+
+  /**
+   * @returns the answer, once it is committed
+   * @throws {DatabaseOverloadedError} when too many wait, or the database doesn't commit in time
+   */
+  submit(request: Request): Promise<Answer> {
+    if (this.queue.length >= this.options.maxQueue) {
+      return Promise.reject(new DatabaseOverloadedError('Too many requests wait for the database.'));
+    }
+    return new Promise((resolve, reject) => {
+      this.queue.push({ request, expires: performance.now() + this.options.deadlineMs, resolve, reject });
+      if (this.lanes < this.options.concurrency) this.openLane();
+    });
+  }
+
+  /** Waits until everything that was submitted is answered. */
+  async drain(): Promise<void> {
+    while (this.lanes > 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  private openLane(): void {
+    this.lanes++;
+    void this.run();
+  }
+
+  private async run(): Promise<void> {
+    // All requests that the event loop has already received join the first batch.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (this.queue.length > 0) {
+      const batch = this.queue.splice(0, this.options.maxBatch);
+      await this.settle(batch);
+    }
+    this.lanes--;
+  }
+
+  private async settle(batch: Item<Request, Answer>[]): Promise<void> {
+    const now = performance.now();
+    const current = batch.filter((item) => item.expires > now);
+    for (const item of batch) if (item.expires <= now) item.reject(overdueError());
+    if (current.length === 0) return;
+    const remaining = current[0].expires - now;
+    let timer: NodeJS.Timeout | undefined;
+    const overdue = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(overdueError()), remaining);
+    });
+    // Whatever the database does later with a batch that is overdue, its requests were answered 503.
+    await Promise.race([this.answer(current), overdue]).catch((error: unknown) => {
+      for (const item of current) item.reject(error);
+    });
+    clearTimeout(timer);
+  }
+
+  private async answer(batch: Item<Request, Answer>[], isRetry = false): Promise<void> {
+    try {
+      const answers = await this.commit(batch.map((item) => item.request));
+      for (const [index, item] of batch.entries()) item.resolve(answers[index]);
+    } catch (error) {
+      if (databaseFault(error) === 'unavailable' || (isRetry && batch.length === 1)) {
+        for (const item of batch) item.reject(error);
+        return;
+      }
+      // Those that were answered 503 meanwhile must not be done after all.
+      const current = batch.filter((item) => item.expires > performance.now());
+      const size = isRetry ? Math.ceil(current.length / 2) : current.length;
+      for (let first = 0; first < current.length; first += size) {
+        await this.answer(current.slice(first, first + size), true);
+      }
+    }
+  }
+}
+
+function overdueError(): DatabaseOverloadedError {
+  return new DatabaseOverloadedError('The database did not commit in time.');
+}
