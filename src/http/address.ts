@@ -1,0 +1,76 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** One address or a CIDR range, ready to be matched. */
+export interface AddressRange {
+  readonly network: Address;
+  readonly prefix: number;
+}
+
+/**
+ * The one spelling under which an address is stored, logged and compared: IPv4 dotted, IPv6 as RFC 5952,
+ * IPv4-mapped IPv6 as its IPv4, without a zone.
+ * @returns undefined for anything that isn't an address
+ */
+export function canonicalAddress(text: string): string | undefined {
+  return parseAddress(text)?.toString();
+}
+
+/**
+ * Reads one IPv4 or IPv6 address or a CIDR range; host bits of a range are cleared.
+ * @returns undefined for anything else
+ */
+export function parseAddressRange(text: string): AddressRange | undefined {
+  if (text.includes('%')) return undefined;
+  const slash = text.indexOf('/');
+  if (slash < 0) {
+    const address = parseAddress(text);
+    return address && { network: address, prefix: bitsOf(address) };
+  }
+  const written = text.slice(0, slash);
+  const address = parseAddress(written);
+  const prefixText = text.slice(slash + 1);
+  if (!address || !/^(0|[1-9]\d{0,2})$/.test(prefixText)) return undefined;
+  // The prefix of an IPv4-mapped range counts the 96 bits in front of the IPv4 address.
+  const mapped = address.kind() === 'ipv4' && isIP(written) === 6;
+  const prefix = Number(prefixText) - (mapped ? 96 : 0);
+  if (prefix < 0 || prefix > bitsOf(address)) return undefined;
+  return { network: networkOf(address, prefix), prefix };
+}
+
+/** The canonical spelling of an address or range, or undefined when it is neither; a range of one address is that address. */
+export function canonicalRange(text: string): string | undefined {
+  const range = parseAddressRange(text);
+  if (!range) return undefined;
+  const network = range.network.toString();
+  return range.prefix === bitsOf(range.network) ? network : `${network}/${range.prefix}`;
+}
+
+/** Whether a canonical address lies in a range; never across IPv4 and IPv6. */
+export function isInRange(address: string, range: AddressRange): boolean {
+  const parsed = ipaddr.parse(address);
+  return parsed.kind() === range.network.kind() && parsed.match(range.network, range.prefix);
+}
+
+function parseAddress(text: string): Address | undefined {
+  const unzoned = text.replace(/%.*$/, '');
+  // Node's own check is the strict one: ipaddr.js alone also takes "1", "0x7f.1" and "010.0.0.1".
+  if (isIP(unzoned) === 4) return ipaddr.IPv4.parse(unzoned);
+  // And the URL parser's spelling has no IPv4 part, which ipaddr.js would take for IPv4 even in "::1.2.3.4".
+  if (isIP(unzoned) === 6) return ipaddr.process(new URL(`http://[${unzoned}]`).hostname.slice(1, -1));
+  return undefined;
+}
+
+function bitsOf(address: Address): number {
+  return address.kind() === 'ipv4' ? 32 : 128;
+}
+
+function networkOf(address: Address, prefix: number): Address {
+  const bytes = address.toByteArray().map((byte, index) => {
+    const kept = Math.min(8, Math.max(0, prefix - index * 8));
+    return byte & (0xff << (8 - kept));
+  });
+  return ipaddr.fromByteArray(bytes);
+}

@@ -1,0 +1,66 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Express, Request, Response } from 'express';
+import { databaseFault } from '../database/database-errors';
+import { allowedMethods } from './allowed-methods';
+import { ApiError, badRequest, MALFORMED_PATH, methodNotAllowed, notFound, unavailable } from './errors';
+
+/** Turns whatever was thrown into the one error body, `{"msg"}`, and logs what a client must not see. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Error');
+
+  constructor(private readonly adapterHost: HttpAdapterHost) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = this.toApiError(causeOf(thrown), request);
+    // The deadline was faster, and this is what came of the handler afterwards.
+    if (response.writableEnded) return;
+    // Part of a streamed answer is out already: cutting the connection is the only way left to say that it failed.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response.status(error.status).set(error.headers).json({ msg: error.message });
+  }
+
+  private toApiError(thrown: unknown, request: Request): ApiError {
+    if (thrown instanceof ApiError) return thrown;
+    const fault = databaseFault(thrown);
+    if (fault === 'unavailable' || fault === 'conflict') {
+      this.logger.warn({ requestId: request.id, err: describe(thrown) }, 'The database did not do it');
+      return unavailable();
+    }
+    const status = statusOf(thrown);
+    if (status === 404) return this.unknownRoute(request);
+    if (thrown instanceof URIError) return badRequest(MALFORMED_PATH);
+    if (status !== undefined && status < 500) return badRequest('The request could not be understood.');
+    this.logger.error({ requestId: request.id, err: describe(thrown) }, 'A request failed unexpectedly');
+    return new ApiError(500, 'Something went wrong on our side; it was logged under the id in x-request-id.');
+  }
+
+  private unknownRoute(request: Request): ApiError {
+    const allowed = allowedMethods(this.adapterHost.httpAdapter.getInstance<Express>(), request.path);
+    return allowed.length === 0 ? notFound('There is nothing at this path.') : methodNotAllowed(allowed);
+  }
+}
+
+/** Nest wraps the errors of Express. */
+function causeOf(thrown: unknown): unknown {
+  return thrown instanceof HttpException && thrown.cause instanceof Error ? thrown.cause : thrown;
+}
+
+/** The HTTP status that Nest or Express gave an error of theirs. */
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number') return thrown.status;
+  return undefined;
+}
+
+/** A query's parameters may hold license keys and hashes: they stay out of the log. */
+function describe(thrown: unknown): { type: string; message: string; stack?: string } {
+  if (!(thrown instanceof Error)) return { type: typeof thrown, message: String(thrown) };
+  return { type: thrown.name, message: thrown.message, stack: thrown.stack };
+}

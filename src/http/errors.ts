@@ -1,0 +1,51 @@
+/**
+ * The one error that reaches clients: an HTTP status and one sentence that a person can act on. Everything else
+ * that is thrown is either translated to one of these by the error filter, or answered as a 500 that says nothing.
+ */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+export const MALFORMED_PATH = 'The path is not valid: a % must be followed by two hexadecimal digits.';
+
+export const badRequest = (msg: string) => new ApiError(400, msg);
+
+/** The same answer for a missing and for a wrong API key, so that neither tells anything. */
+export const unauthorized = () =>
+  new ApiError(401, 'Send a valid API key in the x-api-key header.', { 'WWW-Authenticate': 'ApiKey realm="keylink"' });
+
+export const missingScope = (scope: string) =>
+  new ApiError(403, `This API key lacks the scope "${scope}" that the operation needs.`);
+
+export const notFound = (msg: string) => new ApiError(404, msg);
+
+export const methodNotAllowed = (allowed: string[]) =>
+  new ApiError(405, `This path answers ${allowed.join(', ')} only.`, { Allow: allowed.join(', ') });
+
+export const conflict = (msg: string) => new ApiError(409, msg);
+
+export const bodyTooLarge = () => new ApiError(413, 'The body is too large: at most 100 kB are accepted.');
+
+export const unsupportedMediaType = () =>
+  new ApiError(415, 'Send the body as JSON in UTF-8, with the header Content-Type: application/json.');
+
+export const tooManyWrongKeys = (seconds: number) =>
+  new ApiError(429, `Too many wrong API keys came from your address; try again in ${seconds} seconds.`, {
+    'Retry-After': String(seconds),
+  });
+
+export const tooManyRequests = (seconds: number) =>
+  new ApiError(429, `This API key has made too many requests; try again in ${seconds} seconds.`, {
+    'Retry-After': String(seconds),
+  });
+
+/** For work that was not done and may be tried again. */
+export const unavailable = () =>
+  new ApiError(503, 'The service is busy or its database does not answer; try again shortly.', { 'Retry-After': '1' });

@@ -1,0 +1,48 @@
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { NestApplicationOptions } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Express } from 'express';
+import { answerProtocolErrors } from './protocol-errors';
+
+const NODE_MAJOR = Number(process.versions.node.split('.')[0]);
+
+/** Node's own constructors, as the plain functions that they are. */
+type MessageFunction = (this: object, ...parameters: unknown[]) => void;
+
+/**
+ * Nest's Express adapter with requests and responses that are Express's own from their birth. Express changes the
+ * prototype of each request and response that it is given, which makes V8 drop what it has learnt about them;
+ * where the prototype is the wanted one already, the change does nothing. Measured on Node 20 and 22: twice the
+ * requests. Since Node 24 the change costs nothing, and this would.
+ */
+export class FastExpressAdapter extends ExpressAdapter {
+  override initHttpServer(options: NestApplicationOptions): void {
+    if (NODE_MAJOR >= 24) super.initHttpServer(options);
+    else this.httpServer = this.createFastServer();
+    answerProtocolErrors(this.httpServer);
+  }
+
+  private createFastServer(): Server {
+    const express = this.getInstance<Express>();
+    return createServer(
+      {
+        IncomingMessage: withPrototype(IncomingMessage, express.request),
+        ServerResponse: withPrototype(ServerResponse, express.response),
+      },
+      express,
+    );
+  }
+}
+
+/**
+ * A constructor that does what `Base` does, whose instances have the given prototype (which inherits from `Base`'s).
+ * `Reflect.construct` would say it more politely, and costs more than everything that this gains.
+ */
+function withPrototype<T extends typeof IncomingMessage | typeof ServerResponse>(Base: T, prototype: object): T {
+  const construct = Base as unknown as MessageFunction;
+  function Message(this: object, first: unknown, second: unknown): void {
+    construct.call(this, first, second);
+  }
+  Message.prototype = prototype;
+  return Message as unknown as T;
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import type { AddressRange } from './address';
+import { clientAddress } from './client-address';
+import { badRequest } from './errors';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Id of the request: the caller's own `x-request-id` when it is well formed, else a new one. */
+    id: string;
+    /** Canonical address of the client, read as `TRUST_PROXY` allows. */
+    clientAddress: string;
+  }
+}
+
+/** Headers that decide who asks for what: two of them would be two answers to that. */
+const SINGLE_HEADERS = new Set(['host', 'x-api-key', 'idempotency-key']);
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** First of all middleware: names the request, finds its client, and refuses ambiguous headers. */
+export function requestContext(trustedProxies: readonly AddressRange[]) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    const given = request.headers['x-request-id'];
+    request.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    request.clientAddress = clientAddress(request, trustedProxies);
+    const repeated = repeatedHeader(request.rawHeaders);
+    if (repeated !== undefined) next(badRequest(`The header ${repeated} was sent twice.`));
+    else next();
+  };
+}
+
+/**
+ * Node silently keeps the first of two `Host` headers and joins two `x-api-key` headers, while a proxy in front
+ * may have judged by the other one.
+ */
+function repeatedHeader(rawHeaders: string[]): string | undefined {
+  let seen = '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index];
+    // By length first: most headers are none of these, and this runs for every request.
+    if (header.length !== 4 && header.length !== 9 && header.length !== 15) continue;
+    const name = header.toLowerCase();
+    if (!SINGLE_HEADERS.has(name)) continue;
+    if (seen.includes(name)) return name;
+    seen += ` ${name}`;
+  }
+  return undefined;
+}

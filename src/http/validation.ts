@@ -1,0 +1,97 @@
+import {
+  applyDecorators,
+  type ArgumentMetadata,
+  type Type,
+  type ValidationError,
+  ValidationPipe,
+} from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { getMetadataStorage, IsInt, Max, Min, ValidateIf } from 'class-validator';
+import { canonicalAddress } from './address';
+import { type ApiError, badRequest } from './errors';
+import { PAGE_LIMIT } from './paging';
+
+/**
+ * Checks bodies and queries against their DTOs: exact JSON types, no conversion, no unknown field. Whether a field is
+ * known is asked here rather than of class-validator, which finds `constructor` and `toString` on every object.
+ */
+export class StrictValidationPipe extends ValidationPipe {
+  private readonly known = new Map<Type, ReadonlySet<string>>();
+
+  constructor() {
+    super({
+      transform: true,
+      stopAtFirstError: true,
+      validationError: { target: false, value: false },
+      exceptionFactory: firstMistake,
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const { metatype } = metadata;
+    if (!metatype || !this.toValidate(metadata)) return value;
+    const fields = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+    const result: unknown = await super.transform(value, metadata);
+    const unknown = fields.find((field) => !this.fieldsOf(metatype).has(field));
+    if (unknown !== undefined) throw badRequest(`"${unknown.slice(0, 64)}" is not a field of this request.`);
+    return result;
+  }
+
+  private fieldsOf(metatype: Type): ReadonlySet<string> {
+    let fields = this.known.get(metatype);
+    if (!fields) {
+      const rules = getMetadataStorage().getTargetValidationMetadatas(metatype, '', true, false);
+      fields = new Set(rules.map(({ propertyName }) => propertyName));
+      this.known.set(metatype, fields);
+    }
+    return fields;
+  }
+}
+
+/** The field may be left out; unlike `@IsOptional()`, null is still refused. */
+export function Omittable(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined);
+}
+
+/** For query parameters: an integer in a range, given as decimal digits, that may be left out. */
+export function IntegerParameter(minimum: number, maximum: number, message: string): PropertyDecorator {
+  const rule = { message };
+  return applyDecorators(
+    ApiProperty({ type: 'integer', minimum, maximum }),
+    Omittable(),
+    // Anything but digits stays as it is, for the validators to refuse.
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,
+    ),
+    IsInt(rule),
+    Min(minimum, rule),
+    Max(maximum, rule),
+  );
+}
+
+/** For query parameters: how many items a page may have. */
+export function PageLimit(): PropertyDecorator {
+  return IntegerParameter(1, PAGE_LIMIT, `limit must be an integer from 1 to ${PAGE_LIMIT}.`);
+}
+
+/** For query parameters: a record id or a time. */
+export function WholeNumber(message: string): PropertyDecorator {
+  return IntegerParameter(0, Number.MAX_SAFE_INTEGER, message);
+}
+
+/** For query parameters: `true` and `false` become booleans, anything else stays for the validators to refuse. */
+export function FlagText(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value));
+}
+
+/** For query parameters: an address in its canonical spelling, anything else becomes a text that no validator takes. */
+export function CanonicalAddressText(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? (canonicalAddress(value) ?? '') : value,
+  );
+}
+
+function firstMistake([error]: ValidationError[]): ApiError {
+  return badRequest(Object.values(error.constraints ?? {})[0] ?? 'The body must be a JSON object.');
+}

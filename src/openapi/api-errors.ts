@@ -1,0 +1,21 @@
+import { STATUS_CODES } from 'node:http';
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ErrorDto } from './dto/error.dto';
+
+/** Documents the errors of an operation: for each status, the messages that it may carry, as examples. */
+export function ApiErrors(errors: Readonly<Record<number, readonly string[]>>): MethodDecorator {
+  const responses = Object.entries(errors).map(([status, messages]) =>
+    ApiResponse({
+      status: Number(status),
+      description: STATUS_CODES[status],
+      content: {
+        'application/json': {
+          schema: { $ref: getSchemaPath(ErrorDto) },
+          examples: Object.fromEntries(messages.map((msg, index) => [`${index + 1}`, { value: { msg } }])),
+        },
+      },
+    }),
+  );
+  return applyDecorators(ApiExtraModels(ErrorDto), ...responses);
+}
