@@ -1,0 +1,52 @@
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const PREFIX = 'kl_';
+const SHOWN_LENGTH = 8;
+
+/**
+ * A new secret: `kl_`, 30 random characters (178 bits) and a checksum of them in 6, so that scanners recognise
+ * a leaked one and a mistyped one is known to be wrong without asking the database.
+ */
+export function generateSecret(): string {
+  let random = '';
+  for (let index = 0; index < RANDOM_LENGTH; index++) random += ALPHABET[randomInt(ALPHABET.length)];
+  return PREFIX + random + checksum(random);
+}
+
+/** False for what can't be an API key, whatever the database holds. Keys that an operator chose have no checksum. */
+export function isPlausibleSecret(secret: string): boolean {
+  if (!secret.startsWith(PREFIX) || secret.length !== PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH) {
+    return secret.length >= 24 && secret.length <= 191;
+  }
+  const random = secret.slice(PREFIX.length, -CHECKSUM_LENGTH);
+  return secret.endsWith(checksum(random));
+}
+
+/** What is stored and looked up instead of the secret: its SHA-256, hexadecimal. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'hex');
+}
+
+/** Compares two hashes of `hashSecret` in constant time. */
+export function isSameHash(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
+}
+
+/** The first characters of a secret, to tell keys apart. */
+export function shownPrefix(secret: string): string {
+  return secret.slice(0, SHOWN_LENGTH);
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let index = 0; index < CHECKSUM_LENGTH; index++) {
+    digits = ALPHABET[rest % ALPHABET.length] + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}

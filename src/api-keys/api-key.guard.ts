@@ -1,0 +1,56 @@
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import type { CallingActor } from '../audit/actor';
+import { missingScope, unauthorized } from '../http/errors';
+import { RequestLimit } from '../limits/request-limit';
+import { AuthenticationService } from './authentication.service';
+import type { Caller } from './caller';
+import { PUBLIC, REQUIRED_SCOPE, type Scope } from './scopes';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Who calls, once the guard has let the request in; absent on public handlers. */
+    caller?: Caller;
+  }
+}
+
+/** Every request needs an API key with the scope of its handler, unless the handler is declared public. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authentication: AuthenticationService,
+    private readonly requestLimit: RequestLimit,
+  ) {}
+
+  /** Answers at once where it can: a promise for each request costs more than the check. */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const scope = this.reflector.get<Scope | typeof PUBLIC | undefined>(REQUIRED_SCOPE, context.getHandler());
+    if (scope === PUBLIC) return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    const secret = request.headers['x-api-key'];
+    if (typeof secret !== 'string') throw unauthorized();
+    const known = this.requestLimit.isSet ? undefined : this.authentication.recall(secret);
+    return known ? admit(request, known, scope) : this.authenticate(request, secret, scope);
+  }
+
+  private async authenticate(request: Request, secret: string, scope: Scope | undefined): Promise<boolean> {
+    const caller = await this.authentication.authenticate(secret, request.clientAddress);
+    if (this.requestLimit.isSet) await this.requestLimit.count(caller.apiKeyId);
+    return admit(request, caller, scope);
+  }
+}
+
+function admit(request: Request, caller: Caller, needed: Scope = 'admin'): true {
+  if (!caller.scopes.has(needed) && !caller.scopes.has('admin')) throw missingScope(needed);
+  request.caller = caller;
+  return true;
+}
+
+/** Handler parameter: who calls, for the audit. Only for handlers that aren't public. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): CallingActor => {
+  const { caller, clientAddress, id } = context.switchToHttp().getRequest<Request>();
+  if (!caller) throw unauthorized();
+  return { apiKeyId: caller.apiKeyId, name: caller.name, address: clientAddress, requestId: id };
+});

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { LimitsModule } from '../limits/limits.module';
+import { ApiKeyGuard } from './api-key.guard';
+import { ApiKeysController } from './api-keys.controller';
+import { ApiKeysService } from './api-keys.service';
+import { AuthenticationService } from './authentication.service';
+import { CallerCache } from './caller-cache';
+import { FirstKeyService } from './first-key.service';
+
+/** API keys, and the guard that stands in front of every handler. */
+@Module({
+  imports: [LimitsModule],
+  controllers: [ApiKeysController],
+  providers: [
+    ApiKeysService,
+    AuthenticationService,
+    CallerCache,
+    FirstKeyService,
+    { provide: APP_GUARD, useClass: ApiKeyGuard },
+  ],
+})
+export class ApiKeysModule {}

@@ -1,0 +1,96 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, MoreThan } from 'typeorm';
+import { tooManyWrongKeys, unauthorized } from '../http/errors';
+import { WrongKeyLimit } from '../limits/wrong-key-limit';
+import { ApiKey } from './api-key.entity';
+import { hashSecret, isPlausibleSecret, isSameHash } from './api-key-secret';
+import type { Caller } from './caller';
+import { CallerCache } from './caller-cache';
+import { FormerSecret } from './former-secret.entity';
+import { readScopes } from './scopes';
+
+/** `lastUsedAt` is written at most this often for a key; a write for each request would cost more than it tells. */
+const LAST_USED_STEP_MS = 60_000;
+const MOST_GUESSES_UNDER_WAY = 2;
+
+/** Finds out who calls. */
+@Injectable()
+export class AuthenticationService {
+  private readonly logger = new Logger('ApiKeys');
+  private guessesUnderWay = 0;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly callers: CallerCache,
+    private readonly wrongKeys: WrongKeyLimit,
+  ) {}
+
+  /** The caller, when this secret was found valid a moment ago; asks nobody. */
+  recall(secret: string): Caller | undefined {
+    return this.callers.recall(hashSecret(secret));
+  }
+
+  /**
+   * @param address whom a wrong secret is counted against
+   * @throws {ApiError} 401 when the secret belongs to no usable API key, 429 when too many such came from the address
+   */
+  async authenticate(secret: string, address: string): Promise<Caller> {
+    const caller = isPlausibleSecret(secret)
+      ? await this.callers.get(hashSecret(secret), (hash) => this.lookUpFor(address, hash))
+      : undefined;
+    if (caller) return caller;
+    const seconds = await this.wrongKeys.count(address);
+    throw seconds > 0 ? tooManyWrongKeys(seconds) : unauthorized();
+  }
+
+  /**
+   * While an address is blocked its right keys still pass, but what it guesses must not keep the database busy: of
+   * the keys that were not seen valid before, only a few at a time are looked up.
+   */
+  private async lookUpFor(address: string, hash: string): Promise<Caller | undefined> {
+    const seconds = this.callers.has(hash) ? 0 : this.wrongKeys.secondsBlocked(address);
+    if (seconds === 0) return this.lookUp(hash);
+    if (this.guessesUnderWay >= MOST_GUESSES_UNDER_WAY) throw tooManyWrongKeys(seconds);
+    this.guessesUnderWay++;
+    try {
+      return await this.lookUp(hash);
+    } finally {
+      this.guessesUnderWay--;
+    }
+  }
+
+  private async lookUp(hash: string): Promise<Caller | undefined> {
+    const found = await this.findByHash(hash);
+    if (!found) return undefined;
+    const { apiKey, validUntil } = found;
+    const now = Date.now();
+    const usableUntil = Math.min(validUntil, apiKey.expiresAt ?? Infinity);
+    if (apiKey.revokedAt !== null || usableUntil <= now) return undefined;
+    if ((apiKey.lastUsedAt ?? 0) < now - LAST_USED_STEP_MS) this.noteUse(apiKey.id, now);
+    return { apiKeyId: apiKey.id, name: apiKey.name, scopes: new Set(readScopes(apiKey.scopes)), usableUntil };
+  }
+
+  /**
+   * By unique indexes. How long the index takes tells at most something about the hash of a guess, from which
+   * the secret doesn't follow; the hashes themselves are compared in constant time.
+   */
+  private async findByHash(hash: string): Promise<{ apiKey: ApiKey; validUntil: number } | undefined> {
+    const { manager } = this.dataSource;
+    const current = await manager.findOneBy(ApiKey, { hash });
+    if (current) return isSameHash(current.hash, hash) ? { apiKey: current, validUntil: Infinity } : undefined;
+    const former = await manager.findOneBy(FormerSecret, { hash, validUntil: MoreThan(Date.now()) });
+    if (!former || !isSameHash(former.hash, hash)) return undefined;
+    const apiKey = await manager.findOneBy(ApiKey, { id: former.apiKeyId });
+    return apiKey ? { apiKey, validUntil: former.validUntil } : undefined;
+  }
+
+  /** In the background: no request waits for it, and one that is lost is written by the next. */
+  private noteUse(id: number, lastUsedAt: number): void {
+    this.dataSource.manager.update(ApiKey, { id }, { lastUsedAt }).catch((error: unknown) => {
+      // Not the error itself, which holds the statement and its parameters.
+      const reason = error instanceof Error ? error.message : String(error);
+      this.logger.warn(`The last use of an API key could not be written: ${reason}`);
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import type { Caller } from './caller';
+
+/** A look-up, settled or under way: simultaneous requests with one key share it. */
+interface Entry {
+  readonly caller: Promise<Caller | undefined>;
+  /** What it found. */
+  found?: Caller;
+  freshUntil: number;
+}
+
+/** How long a valid key is believed without asking the database: revocation elsewhere is seen within this time. */
+const FRESH_MS = 4000;
+const MOST_ENTRIES = 1000;
+
+/** Valid API keys by their hash. Wrong keys leave no trace, so that guessing can't push valid ones out. */
+export class CallerCache {
+  private readonly entries = new Map<string, Entry>();
+  /** Look-ups under way of keys that were not known: they enter the cache only once they are found valid. */
+  private readonly pending = new Map<string, Entry>();
+
+  async get(hash: string, look: (hash: string) => Promise<Caller | undefined>): Promise<Caller | undefined> {
+    const now = Date.now();
+    const known = this.entries.get(hash);
+    if (known && now < known.freshUntil) return known.caller;
+    const underWay = this.pending.get(hash);
+    if (underWay && now < underWay.freshUntil) return underWay.caller;
+    const entry = { caller: look(hash), freshUntil: now + FRESH_MS };
+    this.pending.set(hash, entry);
+    try {
+      const caller = await entry.caller;
+      // After `clear` an answer may be out of date: those who waited for it get it, nobody after them.
+      if (caller && this.pending.get(hash) === entry) this.put(hash, entry, caller);
+      else if (!caller) this.entries.delete(hash);
+      return caller;
+    } finally {
+      if (this.pending.get(hash) === entry) this.pending.delete(hash);
+    }
+  }
+
+  /** A valid key that need not be looked up anew; undefined when it must be. */
+  recall(hash: string): Caller | undefined {
+    const known = this.entries.get(hash);
+    return known && Date.now() < known.freshUntil ? known.found : undefined;
+  }
+
+  /** Whether this key was valid not long ago: it may be out of date, but nobody is guessing. */
+  has(hash: string): boolean {
+    return this.entries.has(hash);
+  }
+
+  /** Every key is looked up anew: some API key has changed. */
+  clear(): void {
+    this.entries.clear();
+    this.pending.clear();
+  }
+
+  private put(hash: string, entry: Entry, caller: Caller): void {
+    entry.found = caller;
+    entry.freshUntil = Math.min(entry.freshUntil, caller.usableUntil);
+    this.entries.delete(hash);
+    this.entries.set(hash, entry);
+    if (this.entries.size <= MOST_ENTRIES) return;
+    const oldest = this.entries.keys().next();
+    if (!oldest.done) this.entries.delete(oldest.value);
+  }
+}

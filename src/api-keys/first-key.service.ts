@@ -1,0 +1,72 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { Actor } from '../audit/actor';
+import { databaseFault } from '../database/database-errors';
+import { withStartLock } from '../database/start-lock';
+import { inTransaction } from '../database/transaction';
+import { Settings } from '../settings/settings';
+import { ApiKey } from './api-key.entity';
+import { generateSecret, hashSecret, isPlausibleSecret } from './api-key-secret';
+import { FormerSecret } from './former-secret.entity';
+import { insertApiKey } from './insert-api-key';
+
+const START: Actor = { apiKeyId: null, name: 'start', address: '', requestId: '' };
+
+/** Makes sure, when the service starts, that somebody can get in. */
+@Injectable()
+export class FirstKeyService {
+  private readonly logger = new Logger('ApiKeys');
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Stores `BOOTSTRAP_API_KEY` when it is set, else creates an admin key when there is no API key at all.
+   * @returns the secret of a newly created key, to be shown once
+   */
+  async ensureFirstKey(): Promise<string | undefined> {
+    const { bootstrapApiKey } = this.settings;
+    if (bootstrapApiKey) {
+      await this.storeBootstrapKey(bootstrapApiKey);
+      return undefined;
+    }
+    return withStartLock(this.dataSource, async () => {
+      if ((await this.dataSource.manager.count(ApiKey)) > 0) return undefined;
+      const secret = generateSecret();
+      await this.store(secret, 'first admin key');
+      return secret;
+    });
+  }
+
+  private async storeBootstrapKey(secret: string): Promise<void> {
+    if (!isPlausibleSecret(secret)) {
+      throw new Error(
+        'BOOTSTRAP_API_KEY looks like a key that keylink made, but its checksum is wrong: is it mistyped?',
+      );
+    }
+    const hash = hashSecret(secret);
+    if (await this.dataSource.manager.existsBy(FormerSecret, { hash })) {
+      this.logger.warn('BOOTSTRAP_API_KEY names a secret that was rotated away; it stays so.');
+      return;
+    }
+    try {
+      await this.store(secret, 'bootstrap');
+    } catch (error) {
+      // Stored by an earlier start, or by another instance at this moment.
+      if (databaseFault(error) !== 'duplicate') throw error;
+      const stored = await this.dataSource.manager.findOneBy(ApiKey, { hash });
+      if (stored?.revokedAt !== null) {
+        this.logger.warn('BOOTSTRAP_API_KEY names a key that was revoked; it stays revoked.');
+      }
+    }
+  }
+
+  private async store(secret: string, name: string): Promise<void> {
+    await inTransaction(this.dataSource, (manager) =>
+      insertApiKey(manager, START, { secret, name, scopes: ['admin'] }),
+    );
+  }
+}

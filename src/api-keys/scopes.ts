@@ -1,0 +1,37 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
+import { missingScope, tooManyRequests, tooManyWrongKeys, unauthorized, unavailable } from '../http/errors';
+import { ApiErrors } from '../openapi/api-errors';
+
+/** What an API key may do; `admin` includes all the others and the management of API keys. */
+export const SCOPES = ['keys:read', 'keys:write', 'logs:read', 'check', 'links:read', 'links:write', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Scopes as they are stored: separated by spaces. */
+export function writeScopes(scopes: readonly Scope[]): string {
+  return SCOPES.filter((scope) => scopes.includes(scope)).join(' ');
+}
+
+export function readScopes(text: string): Scope[] {
+  return text.split(' ') as Scope[];
+}
+
+export const REQUIRED_SCOPE = 'keylink:scope';
+export const PUBLIC = 'public';
+
+/** The scope that callers of this handler need. A handler that declares none is open to `admin` only, and fails the tests. */
+export function RequireScope(scope: Scope): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(REQUIRED_SCOPE, scope),
+    ApiSecurity('x-api-key'),
+    ApiErrors({
+      401: [unauthorized().message],
+      403: [missingScope(scope).message],
+      429: [tooManyWrongKeys(60).message, tooManyRequests(60).message],
+      503: [unavailable().message],
+    }),
+  );
+}
+
+/** This handler answers everybody, with no API key. */
+export const Public = () => SetMetadata(REQUIRED_SCOPE, PUBLIC);
