@@ -1,0 +1,14 @@
+/** Who makes a change, from where, and in which request: what the audit keeps of it. */
+export interface Actor {
+  /** Id of the API key; null for the command line and the start of the service. */
+  readonly apiKeyId: number | null;
+  readonly name: string;
+  /** Canonical address of the client; empty where there is none. */
+  readonly address: string;
+  readonly requestId: string;
+}
+
+/** The actor of a request that the guard let in. */
+export interface CallingActor extends Actor {
+  readonly apiKeyId: number;
+}

@@ -1,0 +1,35 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { RequireScope } from '../api-keys/scopes';
+import { linkNextPage } from '../http/paging';
+import { ApiErrors } from '../openapi/api-errors';
+import { AuditService } from './audit.service';
+import { AuditRecordDto } from './dto/audit-record.dto';
+import { ListAuditDto } from './dto/list-audit.dto';
+
+@Controller('api/audit')
+export class AuditController {
+  constructor(private readonly audit: AuditService) {}
+
+  /** Lists changes to license keys, links and API keys, newest first: the 100 most recent, or those that the parameters choose. */
+  @Get()
+  @ApiResponse({
+    status: 200,
+    type: [AuditRecordDto],
+    description: 'A `Link` header with rel="next" leads to older records while more follow.',
+  })
+  @ApiErrors({
+    400: ['limit must be an integer from 1 to 1000.', 'action must be one of create, update, delete, rotate, revoke.'],
+  })
+  @RequireScope('admin')
+  async list(
+    @Query() query: ListAuditDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AuditRecordDto[]> {
+    const { items, next } = await this.audit.getPage(query);
+    if (next !== undefined) linkNextPage(request, response, { before: next });
+    return items;
+  }
+}

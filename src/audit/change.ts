@@ -1,0 +1,21 @@
+export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'rotate', 'revoke'] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const TARGET_TYPES = ['licenseKey', 'link', 'apiKey'] as const;
+export type TargetType = (typeof TARGET_TYPES)[number];
+
+/** What was done to what. `before` and `after` hold no secret whole: see `shortened`. */
+export interface Change {
+  readonly action: AuditAction;
+  readonly targetType: TargetType;
+  readonly targetId: number;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+const SHOWN_LENGTH = 8;
+
+/** The first characters of a secret, enough to recognise it and never more than a third of it. */
+export function shortened(secret: string): string {
+  return `${secret.slice(0, Math.min(SHOWN_LENGTH, Math.floor(secret.length / 3)))}…`;
+}
