@@ -1,0 +1,61 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** A license key. */
+export class LicenseKeyDto {
+  /**
+   * Record id.
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  /**
+   * The user that the key belongs to.
+   * @example "customer-17"
+   */
+  uuid: string;
+
+  /**
+   * The product that the key is for.
+   * @example 6
+   */
+  @ApiProperty({ type: 'integer' })
+  product: number;
+
+  /**
+   * The license key itself: a lower-case UUID, or what was imported.
+   * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
+   */
+  key: string;
+
+  /**
+   * The address or CIDR range that may use the key; empty when any may.
+   * @example "203.0.113.7"
+   */
+  ip: string;
+
+  /**
+   * Whether the key is active.
+   * @example true
+   */
+  status: boolean;
+
+  /**
+   * Whether an administrator disabled the key.
+   * @example false
+   */
+  disabled: boolean;
+
+  /**
+   * Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.
+   * @example false
+   */
+  locked: boolean;
+
+  /**
+   * When the key was last checked, in milliseconds since the Unix epoch; 0 until then.
+   * @example 1767225600000
+   */
+  @ApiProperty({ type: 'integer' })
+  lastSeen: number;
+}

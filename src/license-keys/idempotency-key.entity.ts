@@ -1,0 +1,30 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { bigInteger } from '../database/columns';
+
+/** Remembers what a creation with an `Idempotency-Key` header made, so that a repeated request makes nothing. */
+@Entity('idempotency_keys')
+@Index('ux_idempotency_keys_value', ['apiKeyId', 'value'], { unique: true })
+export class IdempotencyKey {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  /** Two callers may use the same header value for different things. */
+  @Column({ type: 'integer' })
+  apiKeyId: number;
+
+  @Column({ length: 255 })
+  value: string;
+
+  /** SHA-256 of the request's meaning, hexadecimal. */
+  @Column({ length: 64 })
+  bodyHash: string;
+
+  /** Id of the license key that was created. */
+  @Column({ type: 'integer' })
+  resultId: number;
+
+  /** Milliseconds since the Unix epoch; kept for 24 hours. */
+  @Index('ix_idempotency_keys_createdAt')
+  @Column(bigInteger)
+  createdAt: number;
+}

@@ -1,0 +1,101 @@
+import { Body, Controller, Delete, Get, Headers, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiParam, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentActor } from '../api-keys/api-key.guard';
+import { RequireScope } from '../api-keys/scopes';
+import type { CallingActor } from '../audit/actor';
+import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../http/errors';
+import { sendJsonArray } from '../http/json-array';
+import { linkNextPage } from '../http/paging';
+import { ApiErrors } from '../openapi/api-errors';
+import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
+import { PID_RULE, UID_RULE } from './dto/field-rules';
+import { LicenseKeyDto } from './dto/license-key.dto';
+import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
+import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
+import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
+
+const ApiKeyReference = () =>
+  ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
+const ApiBodyErrors = (...mistakes: string[]) =>
+  ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
+
+@Controller('api/keys')
+export class LicenseKeysController {
+  constructor(private readonly licenseKeys: LicenseKeysService) {}
+
+  /** Creates a license key. */
+  @Post()
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, example: 'order-4711' },
+  })
+  @ApiResponse({
+    status: 200,
+    type: LicenseKeyDto,
+    description: 'The key that an earlier request with this Idempotency-Key created.',
+  })
+  @ApiResponse({ status: 201, type: LicenseKeyDto, description: 'The new key.' })
+  @ApiBodyErrors(UID_RULE.message, PID_RULE.message, '"product" is not a field of this request.')
+  @ApiErrors({ 409: ['This Idempotency-Key was used before with a different body; use a new one.'] })
+  @RequireScope('keys:write')
+  async create(
+    @Body() body: CreateLicenseKeyDto,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @CurrentActor() actor: CallingActor,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LicenseKeyDto> {
+    const { licenseKey, created } = await this.licenseKeys.create(body, actor, idempotencyKey);
+    response.status(created ? 201 : 200);
+    return licenseKey;
+  }
+
+  /** Lists license keys by ascending id: all of them, or those that the parameters choose. */
+  @Get()
+  @ApiResponse({
+    status: 200,
+    type: [LicenseKeyDto],
+    description: 'With `limit`, a `Link` header with rel="next" leads to the next page while more follow.',
+  })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'] })
+  @RequireScope('keys:read')
+  async list(@Query() query: ListLicenseKeysDto, @Req() request: Request, @Res() response: Response): Promise<void> {
+    if (query.limit === undefined) return sendJsonArray(response, this.licenseKeys.pages(query));
+    const { items, next } = await this.licenseKeys.getPage(query, query.limit);
+    if (next !== undefined) linkNextPage(request, response, { after: next });
+    response.json(items);
+  }
+
+  /** Fetches one license key. */
+  @Get(':id')
+  @ApiKeyReference()
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
+  @RequireScope('keys:read')
+  get(@Param('id') id: string): Promise<LicenseKeyDto> {
+    return this.licenseKeys.get(id);
+  }
+
+  /** Changes a license key; fields that are left out keep their values. */
+  @Put(':id')
+  @ApiKeyReference()
+  @ApiBodyErrors(LICENSE_KEY_NOT_FOUND, 'disabled must be true or false.')
+  @RequireScope('keys:write')
+  update(
+    @Param('id') id: string,
+    @Body() body: UpdateLicenseKeyDto,
+    @CurrentActor() actor: CallingActor,
+  ): Promise<LicenseKeyDto> {
+    return this.licenseKeys.update(id, body, actor);
+  }
+
+  /** Deletes a license key and its logs, and returns the key as it last was. */
+  @Delete(':id')
+  @ApiKeyReference()
+  @ApiErrors({ 400: [LICENSE_KEY_NOT_FOUND] })
+  @RequireScope('keys:write')
+  delete(@Param('id') id: string, @CurrentActor() actor: CallingActor): Promise<LicenseKeyDto> {
+    return this.licenseKeys.delete(id, actor);
+  }
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Actor, CallingActor } from '../audit/actor';
+import { type AuditAction, shortened } from '../audit/change';
+import { recordChange } from '../audit/record-change';
+import { GroupCommit } from '../database/group-commit';
+import { lockingRead } from '../database/locking-read';
+import { createStatementRunner, type Statement, type StatementRunner } from '../database/statement-runner';
+import { inTransaction } from '../database/transaction';
+import { canonicalRange } from '../http/address';
+import { badRequest, notFound } from '../http/errors';
+import { type Page, toPage } from '../http/paging';
+import { deleteLicenseLogs } from './delete-license-logs';
+import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
+import type { LicenseKeyDto } from './dto/license-key.dto';
+import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
+import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
+import { findLicenseKeys, selectLicenseKeys } from './find-license-keys';
+import { IdempotencyService } from './idempotency.service';
+import { type KeyReference, parseKeyReference } from './key-reference';
+import { LicenseKey } from './license-key.entity';
+
+export const LICENSE_KEY_NOT_FOUND = 'The specified license key was not found.';
+
+/** Keys that are in memory at a time while all are listed. Small pages die young, and the heap stays as it is. */
+const STREAM_PAGE = 200;
+
+type Filter = Omit<ListLicenseKeysDto, 'limit'>;
+
+@Injectable()
+export class LicenseKeysService {
+  private readonly statements: StatementRunner;
+  /** Keys that are asked for at the same moment are read by one query. */
+  private readonly reads: GroupCommit<KeyReference, LicenseKey | undefined>;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly idempotency: IdempotencyService,
+  ) {
+    this.statements = createStatementRunner(dataSource);
+    this.reads = new GroupCommit((references) => this.readBatch(references), {
+      concurrency: this.statements.concurrency,
+    });
+  }
+
+  /**
+   * Creates a license key, or returns the one that the same caller created before with the same idempotency key
+   * and the same body.
+   * @throws {ApiError} 409 when the idempotency key came before with another body
+   */
+  async create(
+    body: CreateLicenseKeyDto,
+    actor: CallingActor,
+    idempotencyKey: string | undefined,
+  ): Promise<{ licenseKey: LicenseKeyDto; created: boolean }> {
+    const values = {
+      uuid: body.uid,
+      product: body.pid,
+      ip: canonicalRange(body.ip ?? '') ?? '',
+      status: body.status ?? true,
+      disabled: body.disabled ?? false,
+      locked: body.locked ?? false,
+    };
+    const insert = async (manager: EntityManager): Promise<LicenseKey> => {
+      const entity = { ...values, key: randomUUID(), lastSeen: 0 };
+      const { identifiers } = await manager.insert(LicenseKey, entity);
+      const created = { ...entity, id: identifiers[0].id as number };
+      await record(manager, actor, 'create', undefined, created);
+      return created;
+    };
+    const { entity, created } =
+      idempotencyKey === undefined
+        ? { entity: await inTransaction(this.dataSource, insert), created: true }
+        : await this.idempotency.once({ apiKeyId: actor.apiKeyId, value: idempotencyKey, meaning: values }, insert);
+    return { licenseKey: toLicenseKeyDto(entity), created };
+  }
+
+  /** @throws {ApiError} 404 when there is no such key */
+  async get(id: string): Promise<LicenseKeyDto> {
+    const entity = await this.reads.submit(parseKeyReference(id));
+    if (!entity) throw notFound(LICENSE_KEY_NOT_FOUND);
+    return toLicenseKeyDto(entity);
+  }
+
+  /** All matching keys by ascending id, page by page; the next page is read when it is asked for. */
+  async *pages(filter: Filter): AsyncGenerator<LicenseKeyDto[]> {
+    let after = filter.after;
+    do {
+      const page = await this.getPage({ ...filter, after }, STREAM_PAGE);
+      yield page.items;
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  /** At most `limit` matching keys by ascending id; `next` is where the following page starts, if more follow. */
+  async getPage(filter: Filter, limit: number): Promise<Page<LicenseKeyDto>> {
+    const entities = await selectLicenseKeys(this.statements, conditionsOf(filter), limit + 1);
+    return toPage(entities, limit, toLicenseKeyDto);
+  }
+
+  /**
+   * Changes the given fields and no others.
+   * @throws {ApiError} 400 when there is no such key (interface, operation 5)
+   */
+  async update(id: string, body: UpdateLicenseKeyDto, actor: Actor): Promise<LicenseKeyDto> {
+    const { ip, status, disabled, locked } = body;
+    return inTransaction(this.dataSource, async (manager) => {
+      const before = await this.getForChange(manager, id);
+      const changes = withoutUndefined({ ip: ip && canonicalRange(ip), status, disabled, locked });
+      const after = Object.assign({}, before, changes);
+      if (Object.keys(changes).length > 0) {
+        await manager.update(LicenseKey, { id: before.id }, changes);
+        await record(manager, actor, 'update', before, after);
+      }
+      return toLicenseKeyDto(after);
+    });
+  }
+
+  /**
+   * Deletes the key, and its logs with it.
+   * @returns the key as it last was
+   * @throws {ApiError} 400 when there is no such key (interface, operation 6)
+   */
+  async delete(id: string, actor: Actor): Promise<LicenseKeyDto> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const found = await this.find(manager, id);
+      if (found) await deleteLicenseLogs(manager, found.id);
+      const entity = await this.getForChange(manager, id);
+      await manager.delete(LicenseKey, { id: entity.id });
+      await record(manager, actor, 'delete', entity, undefined);
+      return toLicenseKeyDto(entity);
+    });
+  }
+
+  /** The record id of a key, for what belongs to it; undefined when there is no such key. */
+  async findId(id: string): Promise<number | undefined> {
+    return (await this.reads.submit(parseKeyReference(id)))?.id;
+  }
+
+  private async readBatch(references: KeyReference[]): Promise<(LicenseKey | undefined)[]> {
+    const find = await findLicenseKeys(this.statements, references);
+    return references.map(find);
+  }
+
+  private async getForChange(manager: EntityManager, id: string): Promise<LicenseKey> {
+    const entity = await this.find(manager, id, lockingRead(manager));
+    if (!entity) throw badRequest(LICENSE_KEY_NOT_FOUND);
+    return entity;
+  }
+
+  private async find(manager: EntityManager, id: string, options = {}): Promise<LicenseKey | null> {
+    const reference = parseKeyReference(id);
+    if ('nothing' in reference) return null;
+    return manager.findOne(LicenseKey, { where: reference, ...options });
+  }
+}
+
+async function record(
+  manager: EntityManager,
+  actor: Actor,
+  action: AuditAction,
+  before: LicenseKey | undefined,
+  after: LicenseKey | undefined,
+): Promise<void> {
+  await recordChange(manager, actor, {
+    action,
+    targetType: 'licenseKey',
+    targetId: (before ?? after)!.id,
+    before: before && audited(before),
+    after: after && audited(after),
+  });
+}
+
+function audited(entity: LicenseKey): object {
+  return Object.assign(toLicenseKeyDto(entity), { key: shortened(entity.key) });
+}
+
+function conditionsOf({ uid, pid, status, disabled, locked, after }: Filter): Statement[] {
+  const conditions: Statement[] = [];
+  if (uid !== undefined) {
+    // HEX because MySQL's own comparison overlooks trailing spaces, even in a binary collation.
+    const hex = Buffer.from(uid).toString('hex').toUpperCase();
+    conditions.push({ sql: 'uuid = ? AND HEX(uuid) = ?', parameters: [uid, hex] });
+  }
+  const exact = { product: pid, status, disabled, locked };
+  for (const [column, value] of Object.entries(exact)) {
+    if (value !== undefined) conditions.push({ sql: `${column} = ?`, parameters: [Number(value)] });
+  }
+  if (after !== undefined) conditions.push({ sql: 'id > ?', parameters: [after] });
+  return conditions;
+}
+
+/** The documented fields in the documented order (interface, License key). */
+function toLicenseKeyDto(entity: LicenseKey): LicenseKeyDto {
+  return {
+    id: entity.id,
+    uuid: entity.uuid,
+    product: entity.product,
+    key: entity.key,
+    ip: entity.ip,
+    status: entity.status,
+    disabled: entity.disabled,
+    locked: entity.locked,
+    lastSeen: entity.lastSeen,
+  };
+}
+
+function withoutUndefined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
