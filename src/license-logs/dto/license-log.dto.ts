@@ -1,0 +1,42 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** One answered check of a license key. */
+export class LicenseLogDto {
+  /**
+   * Id of the log record.
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  /**
+   * Record id of the license key.
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer' })
+  key: number;
+
+  /**
+   * When the check was answered, in milliseconds since the Unix epoch, as text.
+   * @example "1767225600000"
+   */
+  timeAt: string;
+
+  /**
+   * The client address that the check was judged by.
+   * @example "203.0.113.7"
+   */
+  ip: string;
+
+  /**
+   * The `info` that the client sent, at most 1024 characters; empty when it sent none.
+   * @example "version 2.1"
+   */
+  details: string;
+
+  /**
+   * The verdict's label.
+   * @example "AUTHORISED"
+   */
+  status: string;
+}

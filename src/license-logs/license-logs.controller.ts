@@ -1,0 +1,39 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiParam, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { RequireScope } from '../api-keys/scopes';
+import { linkNextPage } from '../http/paging';
+import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { ApiErrors } from '../openapi/api-errors';
+import { LicenseLogDto } from './dto/license-log.dto';
+import { ListLicenseLogsDto } from './dto/list-license-logs.dto';
+import { LicenseLogsService, NO_LOGS_FOUND } from './license-logs.service';
+
+@Controller('api/keys/:id/logs')
+export class LicenseLogsController {
+  constructor(private readonly licenseLogs: LicenseLogsService) {}
+
+  /** Lists the logs of a license key, newest first: the 100 most recent, or those that the parameters choose. */
+  @Get()
+  @ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' })
+  @ApiResponse({
+    status: 200,
+    type: [LicenseLogDto],
+    description: 'A `Link` header with rel="next" leads to older logs while more follow.',
+  })
+  @ApiErrors({
+    400: ['limit must be an integer from 1 to 1000.'],
+    404: [LICENSE_KEY_NOT_FOUND, NO_LOGS_FOUND],
+  })
+  @RequireScope('logs:read')
+  async list(
+    @Param('id') id: string,
+    @Query() query: ListLicenseLogsDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LicenseLogDto[]> {
+    const { items, next } = await this.licenseLogs.getPage(id, query);
+    if (next !== undefined) linkNextPage(request, response, { before: next });
+    return items;
+  }
+}
