@@ -1,0 +1,50 @@
+import { judge, type VerdictStatus } from './verdict';
+
+const ADDRESS = '198.51.100.7';
+const PRODUCT = 6;
+
+/** Every combination of what a verdict depends on, and the first condition that holds. */
+const combinations = [false, true].flatMap((disabled) =>
+  [false, true].flatMap((status) =>
+    [undefined, PRODUCT, PRODUCT + 1].flatMap((pid) =>
+      ['', ADDRESS, '198.51.100.0/24', '192.0.2.1', '192.0.2.0/24', '2001:db8::/32'].map((ip) => ({
+        disabled,
+        status,
+        pid,
+        ip,
+        expected: expectedStatus(disabled, status, pid === PRODUCT + 1, ip.startsWith('192') || ip.startsWith('2001')),
+      })),
+    ),
+  ),
+);
+
+function expectedStatus(disabled: boolean, active: boolean, otherProduct: boolean, otherAddress: boolean) {
+  if (disabled) return 'KEY DISABLED';
+  if (!active) return 'NOT ACTIVE';
+  if (otherProduct) return 'INVALID PRODUCT';
+  return otherAddress ? 'NOT AUTHORISED' : 'AUTHORISED';
+}
+
+describe('judge', () => {
+  it('answers NOT FOUND without a key', () => {
+    expect(judge(undefined, { pid: PRODUCT, address: ADDRESS })).toEqual({
+      status: 'NOT FOUND',
+      pass: false,
+      details: expect.stringMatching(/\.$/),
+    });
+  });
+
+  it.each(combinations)(
+    'disabled $disabled, status $status, pid $pid, ip "$ip" → $expected',
+    ({ disabled, status, pid, ip, expected }) => {
+      const verdict = judge({ product: PRODUCT, ip, status, disabled }, { pid, address: ADDRESS });
+      expect(verdict.status).toBe<VerdictStatus>(expected as VerdictStatus);
+      expect(verdict.pass).toBe(expected === 'AUTHORISED');
+      expect(verdict.details).toMatch(/^[A-Z].*\.$/);
+    },
+  );
+
+  it('passes in exactly the cases that nothing speaks against', () => {
+    expect(combinations.filter(({ expected }) => expected === 'AUTHORISED')).toHaveLength(6);
+  });
+});

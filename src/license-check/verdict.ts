@@ -1,0 +1,63 @@
+import { isInRange, parseAddressRange } from '../http/address';
+
+/** The labels of a check's answer (interface, Check result; decisions, section 6). */
+export type VerdictStatus =
+  'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'INVALID PRODUCT' | 'NOT AUTHORISED';
+
+/** Whether a copy may run, and why. */
+export interface Verdict {
+  readonly status: VerdictStatus;
+  /** True for AUTHORISED only. */
+  readonly pass: boolean;
+  readonly details: string;
+}
+
+/** What a verdict depends on, of the license key. */
+export interface JudgedKey {
+  readonly product: number;
+  /** Canonical address or range, or empty for any. */
+  readonly ip: string;
+  readonly status: boolean;
+  readonly disabled: boolean;
+}
+
+/** What a verdict depends on, of the request. */
+export interface JudgedRequest {
+  /** The product to be judged; undefined when the client named none. */
+  readonly pid: number | undefined;
+  /** Canonical address of the client. */
+  readonly address: string;
+}
+
+const verdict = (status: VerdictStatus, details: string): Verdict => ({
+  status,
+  pass: status === 'AUTHORISED',
+  details,
+});
+
+const AUTHORISED = verdict('AUTHORISED', 'Authorisation completed.');
+const NOT_FOUND = verdict('NOT FOUND', 'The supplied license key does not exist.');
+const KEY_DISABLED = verdict('KEY DISABLED', 'The license key was disabled by an administrator.');
+const NOT_ACTIVE = verdict('NOT ACTIVE', 'The license key is not active.');
+const INVALID_PRODUCT = verdict('INVALID PRODUCT', 'The supplied product ID is not authorised for this license.');
+export const NOT_AUTHORISED = verdict('NOT AUTHORISED', 'The license key is not authorised for this IP address.');
+
+/**
+ * The rule that the service exists for. The first condition that holds decides: existence, administrator, owner,
+ * product, address (decisions, section 6). It knows no clock and no database.
+ */
+export function judge(key: JudgedKey | undefined, request: JudgedRequest): Verdict {
+  if (!key) return NOT_FOUND;
+  if (key.disabled) return KEY_DISABLED;
+  if (!key.status) return NOT_ACTIVE;
+  if (request.pid !== undefined && request.pid !== key.product) return INVALID_PRODUCT;
+  if (!isAllowed(key.ip, request.address)) return NOT_AUTHORISED;
+  return AUTHORISED;
+}
+
+function isAllowed(ip: string, address: string): boolean {
+  if (ip === '' || ip === address) return true;
+  if (!ip.includes('/')) return false;
+  const range = parseAddressRange(ip);
+  return range !== undefined && isInRange(address, range);
+}
