@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { badRequest } from '../http/errors';
+import { linkNameKey } from './link-name';
+
+const URL_LENGTH = 2048;
+/** An absolute http or https URL by its text: `new URL()` alone repairs far too much. */
+const ABSOLUTE = /^https?:\/\/[^/\\?#@\s]+([/?#]|$)/i;
+/** Control characters, halves of a character, backslashes, and white space at the end. */
+const FORBIDDEN = /[\p{Cc}\p{Cs}\\]|\s$/u;
+
+/**
+ * Checks a URL that a link is to point to; it is stored and sent as given.
+ * @param ownOrigin the service's own public address, to which a short link would lead in circles
+ * @throws {ApiError} 400 saying what is wrong (decisions, section 7)
+ */
+export function checkLinkUrl(url: string, ownOrigin: string): void {
+  if (Array.from(url).length > URL_LENGTH) throw badRequest(`url must have at most ${URL_LENGTH} characters.`);
+  if (!ABSOLUTE.test(url) || FORBIDDEN.test(url) || !URL.canParse(url)) {
+    throw badRequest('url must be an absolute http or https URL without user name, backslash or control characters.');
+  }
+  // A client may send any text as its Host; one that is no address is nobody's own.
+  if (URL.canParse(ownOrigin) && isShortAddress(new URL(url), new URL(ownOrigin))) {
+    throw badRequest("url must not be one of the service's own short links.");
+  }
+}
+
+/** What links are found by when their URL is asked for: SHA-256, hexadecimal. */
+export function linkUrlHash(url: string): string {
+  return createHash('sha256').update(url).digest('hex');
+}
+
+/** A `Location` header can hold ASCII only: other characters go percent-encoded, and as punycode in the host. */
+export function locationOf(url: string): string {
+  return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href;
+}
+
+function isShortAddress(url: URL, own: URL): boolean {
+  const base = own.pathname.replace(/\/*$/, '/');
+  if (url.host !== own.host || !url.pathname.startsWith(base)) return false;
+  return linkNameKey(decoded(url.pathname.slice(base.length)).replace(/\/+$/, '')) !== undefined;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Not an encoding that the router would read either: it can't be a short name.
+    return path;
+  }
+}

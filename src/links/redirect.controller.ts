@@ -1,0 +1,38 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiParam, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Public } from '../api-keys/scopes';
+import { MALFORMED_PATH, notFound, unavailable } from '../http/errors';
+import { ApiErrors } from '../openapi/api-errors';
+import { locationOf } from './link-url';
+import { LinksService } from './links.service';
+
+/** The short addresses themselves. Its path matches any single segment; the service's own words are no link's name. */
+@Controller()
+export class RedirectController {
+  constructor(private readonly links: LinksService) {}
+
+  /** Follows a link and counts the visit; a HEAD request follows it without counting. */
+  @Get(':name')
+  @ApiParam({ name: 'name', description: 'The name of the link, in any case.', example: 'spring-sale' })
+  @ApiResponse({
+    status: 302,
+    description: 'The way to the URL.',
+    headers: {
+      Location: {
+        description: 'The URL of the link.',
+        schema: { type: 'string', example: 'https://example.com/sale' },
+      },
+    },
+  })
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: ['There is no link of that name.'], 503: [unavailable().message] })
+  @Public()
+  async redirect(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {
+    const { name } = request.params;
+    const url = request.method === 'HEAD' ? await this.links.findUrl(name) : await this.links.visit(name);
+    if (url === undefined) throw notFound('There is no link of that name.');
+    response
+      .writeHead(302, { Location: locationOf(url), 'Cache-Control': 'private, max-age=0', 'Content-Length': 0 })
+      .end();
+  }
+}
