@@ -1,0 +1,5 @@
+/** The service is well. */
+export class HealthDto {
+  /** @example "ok" */
+  status: 'ok';
+}
