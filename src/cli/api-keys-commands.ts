@@ -1,0 +1,130 @@
+import { userInfo } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
+import { ApiKeysService } from '../api-keys/api-keys.service';
+import { CallerCache } from '../api-keys/caller-cache';
+import type { ApiKeyDto, NewApiKeyDto } from '../api-keys/dto/api-key.dto';
+import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
+import { GRACE_MAX } from '../api-keys/dto/field-rules';
+import { RotateApiKeyDto } from '../api-keys/dto/rotate-api-key.dto';
+import { SCOPES } from '../api-keys/scopes';
+import type { Actor } from '../audit/actor';
+import { PAGE_LIMIT } from '../http/paging';
+import { StrictValidationPipe } from '../http/validation';
+import { printJson, printLine, printTable, showTime } from './output';
+import { withDatabase } from './with-database';
+
+interface Format {
+  readonly json?: true;
+}
+
+const SEEN_BY_ALL = 'Instances that are running act on it within 5 seconds.';
+
+export function addApiKeysCommands(program: Command): void {
+  const apiKeys = program.command('api-keys').description('create, list, rotate and revoke API keys');
+  withJson(apiKeys.command('create'))
+    .description('create an API key and show its secret once')
+    .requiredOption('--name <text>', 'what the key is for')
+    .requiredOption('--scopes <list>', `what it may do, separated by commas: ${SCOPES.join(', ')}`, splitList)
+    .option('--expires-at <time>', 'when it ends by itself, such as 2030-12-31 or 2030-12-31T18:00Z', parseTime)
+    .action(create);
+  withJson(apiKeys.command('list')).description('list all API keys, revoked ones too').action(list);
+  withJson(apiKeys.command('rotate <id>'))
+    .description('give an API key a new secret and show it once')
+    .option('--grace <seconds>', `how long the secret before stays valid, 0 to ${GRACE_MAX}`, Number, 0)
+    .action(rotate);
+  withJson(apiKeys.command('revoke <id>')).description('end an API key for ever').action(revoke);
+}
+
+async function create(options: Format & { name: string; scopes: string[]; expiresAt?: number }): Promise<void> {
+  const { json, ...values } = options;
+  const body = await validated(CreateApiKeyDto, values);
+  const apiKey = await withApiKeys((apiKeys) => apiKeys.create(body, commandLine()));
+  show(apiKey, json, () => printSecret(apiKey));
+}
+
+async function list({ json }: Format): Promise<void> {
+  const all = await withApiKeys(async (apiKeys) => {
+    const found: ApiKeyDto[] = [];
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const page = await apiKeys.getPage({ limit: PAGE_LIMIT, after });
+      found.push(...page.items);
+      after = page.next;
+    }
+    return found;
+  });
+  show(all, json, () =>
+    printTable([
+      ['ID', 'BEGINS', 'NAME', 'SCOPES', 'STATE', 'LAST USED'],
+      ...all.map((key) => [
+        String(key.id),
+        key.prefix,
+        key.name,
+        key.scopes.join(','),
+        stateOf(key),
+        showTime(key.lastUsedAt, 'never'),
+      ]),
+    ]),
+  );
+}
+
+async function rotate(id: string, { json, grace }: Format & { grace: number }): Promise<void> {
+  const { graceSeconds = 0 } = await validated(RotateApiKeyDto, { graceSeconds: grace });
+  const apiKey = await withApiKeys((apiKeys) => apiKeys.rotate(id, graceSeconds, commandLine()));
+  show(apiKey, json, () => {
+    printSecret(apiKey);
+    printLine(`The secret before is valid until ${showTime(apiKey.previousValidUntil, '')}. ${SEEN_BY_ALL}`);
+  });
+}
+
+async function revoke(id: string, { json }: Format): Promise<void> {
+  const apiKey = await withApiKeys((apiKeys) => apiKeys.revoke(id, commandLine()));
+  show(apiKey, json, () =>
+    printLine(`API key ${apiKey.id} "${apiKey.name}" (${apiKey.prefix}…) is revoked. ${SEEN_BY_ALL}`),
+  );
+}
+
+function withApiKeys<T>(work: (apiKeys: ApiKeysService) => Promise<T>): Promise<T> {
+  return withDatabase((dataSource) => work(new ApiKeysService(dataSource, new CallerCache())));
+}
+
+/** The same rules, and the same sentences, as for the bodies of the API. */
+async function validated<T extends object>(dto: new () => T, values: object): Promise<T> {
+  return (await new StrictValidationPipe().transform(values, { type: 'body', metatype: dto })) as T;
+}
+
+/** In the audit, the command line goes by the name of the system's user. */
+function commandLine(): Actor {
+  return { apiKeyId: null, name: `command line (${userInfo().username})`, address: '', requestId: '' };
+}
+
+function show(value: unknown, json: true | undefined, forPeople: () => void): void {
+  if (json) printJson(value);
+  else forPeople();
+}
+
+function printSecret(apiKey: NewApiKeyDto): void {
+  printLine(`The API key, shown this once and stored nowhere:\n\n${apiKey.secret}\n`);
+  printLine(
+    `It has id ${apiKey.id}, the name "${apiKey.name}" and the scopes ${apiKey.scopes.join(', ')}; ${stateOf(apiKey)}.`,
+  );
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKeyDto): string {
+  if (revokedAt !== null) return `revoked ${showTime(revokedAt, '')}`;
+  if (expiresAt === null) return 'does not expire';
+  return `${expiresAt > Date.now() ? 'expires' : 'expired'} ${showTime(expiresAt, '')}`;
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json', 'print JSON');
+}
+
+function splitList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+function parseTime(text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new InvalidArgumentError('Use a time such as 2030-12-31 or 2030-12-31T18:00Z.');
+  return time;
+}

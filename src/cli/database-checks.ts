@@ -1,0 +1,117 @@
+import { type DataSource, IsNull } from 'typeorm';
+import { ApiKey } from '../api-keys/api-key.entity';
+import { readScopes } from '../api-keys/scopes';
+import type { Finding } from './doctor';
+
+/** More difference than this makes keys end, and logs say, noticeably wrong times. */
+const CLOCK_TOLERANCE_MS = 5000;
+const MOST_LISTED = 10;
+
+type Rows = Record<string, unknown>[];
+
+export async function checkVersion(dataSource: DataSource): Promise<Finding> {
+  const [row] = (await dataSource.query(
+    isMysql(dataSource) ? 'SELECT VERSION() AS version' : 'SELECT sqlite_version() AS version',
+  )) as Rows;
+  const name = /mariadb/i.test(String(row.version)) ? '' : isMysql(dataSource) ? 'MySQL ' : 'SQLite ';
+  return { check: 'database', status: 'ok', message: `${name}${String(row.version)} answers.` };
+}
+
+/** An answered check must survive a power cut. */
+export async function checkDurability(dataSource: DataSource): Promise<Finding> {
+  const problems = isMysql(dataSource) ? await weakMysqlVariables(dataSource) : await weakPragmas(dataSource);
+  return problems.length === 0
+    ? { check: 'durability', status: 'ok', message: 'what is committed survives a power cut.' }
+    : {
+        check: 'durability',
+        status: 'failed',
+        message: `a power cut may lose answered checks: set ${problems.join(' and ')}.`,
+      };
+}
+
+async function weakMysqlVariables(dataSource: DataSource): Promise<string[]> {
+  const [row] = (await dataSource.query(
+    'SELECT @@innodb_flush_log_at_trx_commit AS flush, @@log_bin AS logBin, @@sync_binlog AS sync',
+  )) as Rows;
+  return [
+    ...(Number(row.flush) === 1 ? [] : [`innodb_flush_log_at_trx_commit=1 (it is ${String(row.flush)})`]),
+    ...(Number(row.logBin) === 0 || Number(row.sync) === 1 ? [] : [`sync_binlog=1 (it is ${String(row.sync)})`]),
+  ];
+}
+
+async function weakPragmas(dataSource: DataSource): Promise<string[]> {
+  const [journal] = (await dataSource.query('PRAGMA journal_mode')) as Rows;
+  const [synchronous] = (await dataSource.query('PRAGMA synchronous')) as Rows;
+  return [
+    ...(journal.journal_mode === 'wal' ? [] : [`journal_mode=WAL (it is ${String(journal.journal_mode)})`]),
+    ...(Number(synchronous.synchronous) >= 2 ? [] : [`synchronous=FULL (it is ${String(synchronous.synchronous)})`]),
+  ];
+}
+
+export async function checkMigrations(dataSource: DataSource): Promise<Finding> {
+  const known = dataSource.migrations.map(({ constructor }) => constructor.name);
+  const applied = await appliedMigrations(dataSource);
+  const pending = known.filter((name) => !applied.includes(name));
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    return {
+      check: 'migrations',
+      status: 'failed',
+      message: `a newer keylink has made ${unknown.join(', ')}; upgrade this one.`,
+    };
+  }
+  if (pending.length > 0) {
+    return { check: 'migrations', status: 'failed', message: `${pending.join(', ')} will be made by the next start.` };
+  }
+  return { check: 'migrations', status: 'ok', message: `all ${known.length} are made.` };
+}
+
+async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
+  if (!(await hasTable(dataSource, 'schema_migrations'))) return [];
+  const rows: Rows = await dataSource.query('SELECT name FROM schema_migrations');
+  return rows.map(({ name }) => String(name));
+}
+
+export async function checkClock(dataSource: DataSource): Promise<Finding> {
+  const before = Date.now();
+  const [row] = (await dataSource.query(
+    isMysql(dataSource)
+      ? 'SELECT UNIX_TIMESTAMP(NOW(3)) * 1000 AS now'
+      : "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) AS now",
+  )) as Rows;
+  const difference = Math.round(Number(row.now) - (before + Date.now()) / 2);
+  const message = `the database's is ${Math.abs(difference)} ms ${difference < 0 ? 'behind' : 'ahead of'} this machine's.`;
+  return { check: 'clock', status: Math.abs(difference) > CLOCK_TOLERANCE_MS ? 'failed' : 'ok', message };
+}
+
+export async function checkApiKeys(dataSource: DataSource): Promise<Finding> {
+  if (!(await hasTable(dataSource, 'api_keys'))) {
+    return { check: 'API keys', status: 'warning', message: 'there are none yet; the first start makes one.' };
+  }
+  const unrevoked = await dataSource.manager.find(ApiKey, { where: { revokedAt: IsNull() }, order: { id: 'ASC' } });
+  const usable = unrevoked.filter(({ expiresAt }) => expiresAt === null || expiresAt > Date.now());
+  if (!usable.some(({ scopes }) => readScopes(scopes).includes('admin'))) {
+    const remedy = 'npm run keylink -- api-keys create --name admin';
+    return { check: 'API keys', status: 'failed', message: `no admin key is usable; make one: ${remedy}` };
+  }
+  const lasting = usable.filter(({ expiresAt }) => expiresAt === null).map(({ id, name }) => `${id} "${name}"`);
+  const listed = lasting.slice(0, MOST_LISTED).join(', ') + (lasting.length > MOST_LISTED ? ', …' : '');
+  return {
+    check: 'API keys',
+    status: 'ok',
+    message: `${usable.length} usable, ${lasting.length} without expiry: ${listed}.`,
+  };
+}
+
+async function hasTable(dataSource: DataSource, name: string): Promise<boolean> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    return await runner.hasTable(name);
+  } finally {
+    await runner.release();
+  }
+}
+
+function isMysql(dataSource: DataSource): boolean {
+  return dataSource.options.type === 'mysql';
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import type { DataSource } from 'typeorm';
+import { connectDatabase, dataSourceOptions } from '../database/data-source';
+import { judgedAddress } from '../http/client-address';
+import { loadSettings } from '../settings/load-settings';
+import type { Settings } from '../settings/settings';
+import { checkApiKeys, checkClock, checkDurability, checkMigrations, checkVersion } from './database-checks';
+import { explain } from './explain';
+import { checkRedis } from './redis-check';
+
+/** What one check found; `failed` means that the service would not run, or not keep its promises. */
+export interface Finding {
+  readonly check: string;
+  readonly status: 'ok' | 'warning' | 'failed';
+  readonly message: string;
+}
+
+/** A request whose address is to be judged. */
+interface Example {
+  readonly peer: string;
+  readonly forwardedFor: string;
+}
+
+type Check = (dataSource: DataSource) => Promise<Finding>;
+
+const DATABASE_CHECKS: Check[] = [checkVersion, checkDurability, checkMigrations, checkClock, checkApiKeys];
+
+/** Looks at everything that the service depends on, and changes nothing. */
+export async function examine(example: Example): Promise<Finding[]> {
+  let settings: Settings;
+  try {
+    settings = loadSettings();
+  } catch (error) {
+    return [{ check: 'settings', status: 'failed', message: explain(error) }];
+  }
+  return [
+    { check: 'settings', status: 'ok', message: 'all of them can be read.' },
+    describeAddress(settings, example),
+    ...(await examineDatabase(settings)),
+    ...(settings.redisUrl === undefined ? [] : [await checkRedis(settings.redisUrl)]),
+  ];
+}
+
+async function examineDatabase({ database }: Settings): Promise<Finding[]> {
+  if (database.engine === 'embedded' && !existsSync(database.file)) {
+    return [
+      { check: 'database', status: 'warning', message: `${database.file} is not there yet; the first start makes it.` },
+    ];
+  }
+  let dataSource: DataSource;
+  try {
+    dataSource = await connectDatabase(dataSourceOptions(database));
+  } catch (error) {
+    return [{ check: 'database', status: 'failed', message: explain(error) }];
+  }
+  try {
+    const findings: Finding[] = [];
+    for (const check of DATABASE_CHECKS) findings.push(await check(dataSource));
+    return findings;
+  } catch (error) {
+    return [{ check: 'database', status: 'failed', message: explain(error) }];
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+function describeAddress({ trustProxy }: Settings, { peer, forwardedFor }: Example): Finding {
+  const address = judgedAddress(peer, forwardedFor, trustProxy);
+  const request = `a request from ${peer} with ${forwardedFor ? `X-Forwarded-For "${forwardedFor}"` : 'no X-Forwarded-For'}`;
+  const trust = trustProxy.length === 0 ? ' TRUST_PROXY names no proxy, so nobody is believed.' : '';
+  const ignored = forwardedFor !== '' && address === peer;
+  return {
+    check: 'client address',
+    status: ignored ? 'warning' : 'ok',
+    message: `${request} is judged by the address ${address}.${trust}`,
+  };
+}

@@ -1,0 +1,24 @@
+export function printLine(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  printLine(JSON.stringify(value, null, 2));
+}
+
+/** Columns as wide as their widest cell. */
+export function printTable(rows: string[][]): void {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows)
+    printLine(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+/** A time in milliseconds since the Unix epoch, as people and programs read it. */
+export function showTime(time: number | null, otherwise: string): string {
+  return time === null ? otherwise : new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+}

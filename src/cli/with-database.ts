@@ -1,0 +1,13 @@
+import type { DataSource } from 'typeorm';
+import { dataSourceOptions, openDatabase } from '../database/data-source';
+import { loadSettings } from '../settings/load-settings';
+
+/** Runs `work` on the service's database, brought up to date, beside whatever else uses it. */
+export async function withDatabase<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+  const dataSource = await openDatabase(dataSourceOptions(loadSettings().database));
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
