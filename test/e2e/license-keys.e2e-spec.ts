@@ -1,0 +1,220 @@
+import { type Scenario, startScenario, unique } from '../support/scenario';
+
+const NOT_FOUND = { msg: 'The specified license key was not found.' };
+const KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+let scenario: Scenario;
+const admin = () => scenario.admin;
+const create = async (fields: object = {}) =>
+  (await admin().post('/api/keys', { uid: unique('user'), pid: 1, ...fields })).body;
+
+beforeAll(async () => {
+  scenario = await startScenario();
+});
+afterAll(() => scenario.close());
+
+describe('POST /api/keys', () => {
+  it('creates a key with the documented fields in the documented order', async () => {
+    const response = await admin().post('/api/keys', { uid: 'customer-17', pid: 6 });
+    expect(response.status).toBe(201);
+    expect(Object.entries(response.body)).toEqual([
+      ['id', expect.any(Number)],
+      ['uuid', 'customer-17'],
+      ['product', 6],
+      ['key', expect.stringMatching(KEY)],
+      ['ip', ''],
+      ['status', true],
+      ['disabled', false],
+      ['locked', false],
+      ['lastSeen', 0],
+    ]);
+  });
+
+  it('takes every documented field, and texts of any script', async () => {
+    const uid = 'Ünï-código 鍵 😀';
+    const fields = { uid, pid: 2147483647, status: false, ip: '2001:DB8::0:1', disabled: true, locked: true };
+    const { status, body } = await admin().post('/api/keys', fields);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      uuid: uid,
+      product: 2147483647,
+      status: false,
+      ip: '2001:db8::1',
+      disabled: true,
+      locked: true,
+    });
+    expect((await admin().get(`/api/keys/${body.id}`)).body).toEqual(body);
+  });
+
+  it.each([
+    ['no body', undefined, 'uid must be'],
+    ['no uid', { pid: 1 }, 'uid must be'],
+    ['no pid', { uid: 'u' }, 'pid must be'],
+    ['an empty uid', { uid: '', pid: 1 }, 'uid must be'],
+    ['a blank uid', { uid: '   ', pid: 1 }, 'uid must be'],
+    ['a uid of 192 characters', { uid: 'x'.repeat(192), pid: 1 }, 'uid must be'],
+    ['a uid with a NUL', { uid: 'a\0b', pid: 1 }, 'uid must be'],
+    ['half a character', '{"uid":"\\ud800","pid":1}', 'uid must be'],
+    ['a numeric uid', { uid: 7, pid: 1 }, 'uid must be'],
+    ['a pid as text', { uid: 'u', pid: '7' }, 'pid must be'],
+    ['a fractional pid', { uid: 'u', pid: 0.5 }, 'pid must be'],
+    ['a negative pid', { uid: 'u', pid: -1 }, 'pid must be'],
+    ['a pid past 2^31', { uid: 'u', pid: 2147483648 }, 'pid must be'],
+    ['a status as text', { uid: 'u', pid: 1, status: 'true' }, 'status must be true or false.'],
+    ['a null flag', { uid: 'u', pid: 1, disabled: null }, 'disabled must be true or false.'],
+    ['a null ip', { uid: 'u', pid: 1, ip: null }, 'ip must be'],
+    ['a host name as ip', { uid: 'u', pid: 1, ip: 'example.com' }, 'ip must be'],
+    ['an ip that only looks like one', { uid: 'u', pid: 1, ip: '1.2.3' }, 'ip must be'],
+    ['an unknown field', { uid: 'u', pid: 1, disable: true }, '"disable" is not a field of this request.'],
+    ['an array', [], 'uid must be'],
+    ['a JSON text', '"uid"', 'The body must be a JSON object.'],
+    ['null', 'null', 'The body must be a JSON object.'],
+    ['malformed JSON', '{"uid":', 'The body is not valid JSON.'],
+    ['40,000 nested brackets', '['.repeat(40_000), 'The body is nested too deeply'],
+    ['a deep value', `{"uid":${'['.repeat(30)}${']'.repeat(30)},"pid":1}`, 'The body is nested too deeply'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'The body is not valid UTF-8.'],
+    ['a prototype key', '{"__proto__":{"pid":1},"uid":"u"}', 'pid must be'],
+    ['a field that every object has', { uid: 'u', pid: 1, constructor: 1 }, '"constructor" is not a field'],
+    ['__proto__', '{"uid":"u","pid":1,"__proto__":1}', '"__proto__" is not a field'],
+  ])('refuses %s', async (_, body, msg) => {
+    const response = await admin().post('/api/keys', body);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ msg: expect.stringContaining(msg) });
+  });
+
+  it('refuses 200 kB with 413, and what is not JSON with 415', async () => {
+    const large = await admin().post('/api/keys', { uid: 'x'.repeat(200_000), pid: 1 });
+    expect([large.status, large.body]).toEqual([413, { msg: expect.stringContaining('100 kB') }]);
+    const form = await admin().post('/api/keys', 'uid=u&pid=1', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([form.status, form.body]).toEqual([415, { msg: expect.stringContaining('JSON') }]);
+    const deep = `{"uid":"≡","pid":1,"x":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    const utf16 = await admin().post('/api/keys', Buffer.from(deep, 'utf16le'), {
+      headers: { 'content-type': 'application/json; charset=utf-16le' },
+    });
+    expect(utf16.status).toBe(415);
+  });
+});
+
+describe('GET /api/keys/{id}', () => {
+  it('finds a key by record id and by the key itself', async () => {
+    const key = await create();
+    expect((await admin().get(`/api/keys/${key.id}`)).body).toEqual(key);
+    expect((await admin().get(`/api/keys/${key.key}`)).body).toEqual(key);
+  });
+
+  it.each([
+    ['2^31', '2147483648'],
+    ['2^53+1', '9007199254740993'],
+    ['2^64', '18446744073709551616'],
+    ['2^64+1, which 64 bits would wrap to 1', '18446744073709551617'],
+    ['zero', '0'],
+    ['a negative number', '-1'],
+    ['text', 'nothing'],
+    ['SQL', "1' OR '1'='1"],
+  ])('does not find %s', async (_, id) => {
+    const response = await admin().get(`/api/keys/${encodeURIComponent(id)}`);
+    expect([response.status, response.body]).toEqual([404, NOT_FOUND]);
+  });
+
+  it('compares keys byte for byte', async () => {
+    const { key } = await create();
+    const fullwidth = key.replace(/[0-9]/, (digit: string) => String.fromCodePoint(0xff10 + Number(digit)));
+    for (const other of [key.toUpperCase(), `${key} `, ` ${key}`, `${key}\0`, fullwidth, `${key}\u200b`]) {
+      const response = await admin().get(`/api/keys/${encodeURIComponent(other)}`);
+      expect([other, response.status]).toEqual([other, 404]);
+    }
+  });
+
+  it('answers a path that is no valid encoding with 400', async () => {
+    const response = await admin().get('/api/keys/%E0%A4%A');
+    expect([response.status, response.body]).toEqual([400, { msg: expect.stringContaining('path') }]);
+  });
+});
+
+describe('GET /api/keys', () => {
+  it('lists every key by ascending id, filters, and pages', async () => {
+    const uid = unique('lister');
+    const keys = [];
+    for (const pid of [5, 6, 5]) keys.push(await create({ uid, pid, disabled: pid === 6 }));
+    const all = (await admin().get('/api/keys')).body;
+    const ids = all.map(({ id }: { id: number }) => id);
+    expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b));
+    expect(all).toEqual(expect.arrayContaining(keys));
+
+    expect((await admin().get(`/api/keys?uid=${uid}`)).body).toEqual(keys);
+    expect((await admin().get(`/api/keys?uid=${uid}%20`)).body).toEqual([]);
+    expect((await admin().get(`/api/keys?uid=${uid}&pid=5`)).body).toEqual([keys[0], keys[2]]);
+    expect((await admin().get(`/api/keys?uid=${uid}&disabled=true`)).body).toEqual([keys[1]]);
+    expect((await admin().get(`/api/keys?uid=${uid}&status=false`)).body).toEqual([]);
+    expect((await admin().get(`/api/keys?uid=${uid}&after=${keys[0].id}`)).body).toEqual(keys.slice(1));
+
+    const seen = [];
+    let path: string | undefined = `/api/keys?uid=${uid}&limit=2`;
+    while (path) {
+      const page = await admin().get(path);
+      seen.push(page.body);
+      path = /^<(.+)>; rel="next"$/.exec(String(page.headers.link ?? ''))?.[1];
+    }
+    expect(seen).toEqual([keys.slice(0, 2), keys.slice(2)]);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'limit=1&limit=2',
+    'pid=1.5',
+    'status=1',
+    'after=-1',
+    'uuid=u',
+    'constructor=1',
+    '__proto__=1',
+  ])('refuses ?%s', async (query) => {
+    const { status, body } = await admin().get(`/api/keys?${query}`);
+    expect([status, body]).toEqual([400, { msg: expect.any(String) }]);
+  });
+});
+
+describe('PUT /api/keys/{id}', () => {
+  it('changes the given fields and keeps the others', async () => {
+    const key = await create({ ip: '10.0.0.1' });
+    const locked = await admin().put(`/api/keys/${key.id}`, { locked: true });
+    expect([locked.status, locked.body]).toEqual([200, { ...key, locked: true }]);
+    const moved = await admin().put(`/api/keys/${key.key}`, { ip: '::ffff:10.0.0.7/104', status: false });
+    expect(moved.body).toEqual({ ...key, locked: true, ip: '10.0.0.0/8', status: false });
+    const cleared = await admin().put(`/api/keys/${key.id}`, { ip: '', disabled: true });
+    expect(cleared.body).toEqual({ ...key, locked: true, ip: '', status: false, disabled: true });
+    expect((await admin().get(`/api/keys/${key.id}`)).body).toEqual(cleared.body);
+  });
+
+  it('changes nothing with an empty body or none', async () => {
+    const key = await create();
+    expect((await admin().put(`/api/keys/${key.id}`, {})).body).toEqual(key);
+    expect((await admin().put(`/api/keys/${key.id}`)).body).toEqual(key);
+  });
+
+  it('answers 400 for an unknown key, a null and an unknown field', async () => {
+    const key = await create();
+    const unknown = await admin().put('/api/keys/999999', { disabled: true });
+    expect([unknown.status, unknown.body]).toEqual([400, NOT_FOUND]);
+    expect((await admin().put(`/api/keys/${key.id}`, { ip: null })).status).toBe(400);
+    expect((await admin().put(`/api/keys/${key.id}`, { uid: 'other' })).status).toBe(400);
+  });
+});
+
+describe('DELETE /api/keys/{id}', () => {
+  it('deletes the key with its logs and returns it as it last was', async () => {
+    const key = await create();
+    await admin().post(`/api/check/${key.id}`);
+    const { lastSeen } = (await admin().get(`/api/keys/${key.id}`)).body;
+    const deleted = await admin().delete(`/api/keys/${key.key}`);
+    expect([deleted.status, deleted.body]).toEqual([200, { ...key, lastSeen }]);
+    expect((await admin().get(`/api/keys/${key.id}`)).status).toBe(404);
+    const logs = await admin().get(`/api/keys/${key.id}/logs`);
+    expect([logs.status, logs.body]).toEqual([404, NOT_FOUND]);
+    const again = await admin().delete(`/api/keys/${key.id}`);
+    expect([again.status, again.body]).toEqual([400, NOT_FOUND]);
+  });
+});

@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
+import { parseDatabaseUrl } from '../../src/database/database-url';
+import { ADMIN_KEY, Service } from '../support/service';
+import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
+
+let database: TestDatabase;
+const services: Service[] = [];
+const start = async (environment: Record<string, string> = {}): Promise<Service> => {
+  const service = await Service.start({ DATABASE_URL: database.url, ...environment });
+  services.push(service);
+  return service;
+};
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.stop('SIGKILL')));
+  await database.drop();
+});
+
+const printedKeys = (service: Service) => service.output.match(/^kl_[0-9A-Za-z]{36}$/gm) ?? [];
+
+describe('the first start', () => {
+  it('prints an admin key alone on a line, once, and stores only its hash', async () => {
+    const first = await start({ BOOTSTRAP_API_KEY: '' });
+    const [secret, ...others] = printedKeys(first);
+    expect(others).toEqual([]);
+    const { status } = await first.client(secret).post('/api/keys', { uid: 'u', pid: 1 });
+    expect(status).toBe(201);
+    await first.stop();
+    const second = await start({ BOOTSTRAP_API_KEY: '' });
+    expect(printedKeys(second)).toEqual([]);
+    expect((await second.client(secret).get('/api/keys')).body).toHaveLength(1);
+    if (onEmbedded()) {
+      await second.stop();
+      expect(readFileSync(database.url.slice('sqlite:'.length)).includes(secret!.slice(8))).toBe(false);
+    }
+  });
+
+  it('prints one key when several instances start at once', async () => {
+    const instances = await Promise.all([1, 2, 3].map(() => start({ BOOTSTRAP_API_KEY: '' })));
+    const secrets = instances.flatMap(printedKeys);
+    expect(secrets).toHaveLength(1);
+    for (const instance of instances) expect((await instance.client(secrets[0]).get('/api/keys')).status).toBe(200);
+  });
+
+  it('stores BOOTSTRAP_API_KEY, again and again', async () => {
+    for (let round = 0; round < 2; round++) {
+      const service = await start();
+      expect(service.output).not.toContain(ADMIN_KEY);
+      expect((await service.client(ADMIN_KEY).get('/api/keys')).status).toBe(200);
+      await service.stop();
+    }
+  });
+
+  it('takes over the start lock of an instance that died', async () => {
+    const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(database.url)));
+    await dataSource.query("INSERT INTO start_lock (id, owner, beat) VALUES (1, 'dead', 7)");
+    await dataSource.destroy();
+    const service = await start();
+    expect((await service.client().get('/api/keys')).status).toBe(200);
+  });
+
+  it('stops with one line for each wrong setting', async () => {
+    const failure = Service.start({ DATABASE_URL: 'postgres://x', PORT: 'x', LOG_LEVEL: 'loud' });
+    await expect(failure).rejects.toThrow(/exit code 1:\n.*\n {2}PORT: .*\n {2}DATABASE_URL: .*\n {2}LOG_LEVEL: .*\n$/);
+  });
+
+  it('reads .env from the folder it is started in, below the environment', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keylink-test-'));
+    writeFileSync(join(folder, '.env'), 'PUBLIC_URL=https://from-file.example\nHOST=192.0.2.1\n');
+    const service = await Service.start({ DATABASE_URL: database.url }, folder);
+    services.push(service);
+    expect(service.output).toContain('https://from-file.example/docs');
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a restart', () => {
+  it('keeps what was answered, after SIGTERM with exit code 0 and after SIGKILL', async () => {
+    const first = await start();
+    const { body: key } = await first.client().post('/api/keys', { uid: 'u', pid: 1 });
+    await first.client().post(`/api/check/${key.id}`, { info: 'before SIGTERM' });
+    expect(await first.stop('SIGTERM')).toBe(0);
+
+    const second = await start();
+    await second.client().post(`/api/check/${key.id}`, { info: 'before SIGKILL' });
+    await second.client().post('/api/link', { name: 'kept', url: 'https://example.com/' });
+    await second.client(null).get('/kept');
+    await second.stop('SIGKILL');
+
+    const third = await start();
+    const logs = (await third.client().get(`/api/keys/${key.id}/logs`)).body as { details: string }[];
+    expect(logs.map(({ details }) => details)).toEqual(['before SIGKILL', 'before SIGTERM']);
+    expect((await third.client().get('/api/link/kept')).body.count).toBe(1);
+  });
+
+  if (onEmbedded()) {
+    it('finds the whole database in one file after SIGTERM', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'keylink-test-'));
+      const service = await start({ DATABASE_URL: `sqlite:${join(folder, 'deep/one.db')}` });
+      await service.client().post('/api/keys', { uid: 'u', pid: 1 });
+      await service.stop('SIGTERM');
+      const sizes = readdirSync(join(folder, 'deep')).map((name) => [name, statSync(join(folder, 'deep', name)).size]);
+      expect(sizes).toEqual(expect.arrayContaining([['one.db', expect.any(Number)]]));
+      expect(Object.fromEntries(sizes)['one.db-wal'] ?? 0).toBe(0);
+      rmSync(folder, { recursive: true });
+    });
+  }
+});
+
+describe('two instances on one database', () => {
+  it('agree from one request to the next', async () => {
+    const [a, b] = await Promise.all([start(), start({ TRUST_PROXY: '127.0.0.1' })]);
+    const { body: key } = await a.client().post('/api/keys', { uid: 'u', pid: 1 });
+    const check = async (service: Service) => (await service.client().post(`/api/check/${key.key}`)).body.status;
+    expect(await check(b)).toBe('AUTHORISED');
+    await a.client().put(`/api/keys/${key.id}`, { disabled: true });
+    expect(await check(b)).toBe('KEY DISABLED');
+    await b.client().put(`/api/keys/${key.id}`, { disabled: false });
+    expect(await check(a)).toBe('AUTHORISED');
+  });
+
+  it('let one of two simultaneous first checks pin a node-locked key', async () => {
+    const instances = await Promise.all([start({ TRUST_PROXY: '127.0.0.1' }), start({ TRUST_PROXY: '127.0.0.1' })]);
+    for (let round = 0; round < 5; round++) {
+      const { body: key } = await instances[0].client().post('/api/keys', { uid: 'u', pid: 1, locked: true });
+      const verdicts = await Promise.all(
+        instances.map((instance, index) =>
+          instance
+            .client()
+            .post(`/api/check/${key.key}`, {}, { headers: { 'x-forwarded-for': `198.51.100.${index}` } }),
+        ),
+      );
+      expect(verdicts.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+    }
+  });
+
+  it('count every visit', async () => {
+    const instances = await Promise.all([start(), start()]);
+    await instances[0].client().post('/api/link', { name: 'shared', url: 'https://example.com/' });
+    const clients = instances.map((instance) => instance.client(null));
+    const visits = await Promise.all(Array.from({ length: 200 }, (_, index) => clients[index % 2].get('/shared')));
+    expect(visits.filter(({ status }) => status !== 302)).toEqual([]);
+    expect((await instances[1].client().get('/api/link/shared')).body.count).toBe(200);
+  });
+});

@@ -1,0 +1,115 @@
+import type { DataSource } from 'typeorm';
+import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
+import { parseDatabaseUrl } from '../../src/database/database-url';
+import { type Scenario, startScenario } from '../support/scenario';
+
+/** Rows in each table that grows: enough for the optimizer to prefer an index where there is one. */
+const ROWS = 20_000;
+/** A plan that expects to look at more rows than this reads a table through. */
+const MOST_ROWS = 5000;
+const GROWING = ['license_keys', 'license_logs', 'links', 'idempotency_keys', 'audit_log'];
+
+interface PlanStep {
+  table: string;
+  type: string;
+  rows: number;
+  /** Percentage of the rows that are expected to fulfil the conditions. */
+  filtered: number;
+}
+
+let scenario: Scenario;
+let dataSource: DataSource;
+
+async function fill(): Promise<void> {
+  const numbers = `(SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS n FROM ${['a', 'b', 'c', 'd', 'e']
+    .map((name) => `(SELECT 0 AS n ${'123456789'.replaceAll(/\d/g, 'UNION SELECT $& ')}) AS ${name}`)
+    .join(', ')}) AS numbers WHERE n < ${ROWS}`;
+  for (const statement of [
+    `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen)
+     SELECT CONCAT('user-', n DIV 3), n DIV 50, CONCAT('key-', n), '', n % 100 > 0, n % 100 = 1, n % 100 = 2, n FROM ${numbers}`,
+    `INSERT INTO license_logs (key_id, timeAt, ip, details, status)
+     SELECT 1 + n DIV 4, n, '127.0.0.1', '', 'AUTHORISED' FROM ${numbers}`,
+    `INSERT INTO links (name, name_key, url, url_hash, \`count\`, creator, creatorID, createdAt)
+     SELECT CONCAT('link-', n), CONCAT('link-', n), CONCAT('https://example.com/', n), SHA2(n, 256), 0, 'c', '1', n FROM ${numbers}`,
+    `INSERT INTO idempotency_keys (apiKeyId, value, bodyHash, resultId, createdAt)
+     SELECT 1, CONCAT('value-', n), '', 1, 9000000000000 + n FROM ${numbers}`,
+    `INSERT INTO audit_log (at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, \`before\`, \`after\`)
+     SELECT 1000000 + n, n DIV 20, 'name', CONCAT('10.0.0.', n % 250), CONCAT('request-', n), 'create', 'link', n, NULL, NULL FROM ${numbers}`,
+    'ANALYZE TABLE license_keys, license_logs, links, idempotency_keys, audit_log',
+  ]) {
+    await dataSource.query(statement);
+  }
+}
+
+/** Every operation once, with every way that a parameter can change its query. */
+async function useEverything(): Promise<void> {
+  const { admin } = scenario;
+  const order = { headers: { 'idempotency-key': 'plan' } };
+  const { body: key } = await admin.post('/api/keys', { uid: 'plan', pid: 1 }, order);
+  await admin.post('/api/keys', { uid: 'plan', pid: 1 }, order);
+  for (const filter of ['uid=user-7', 'pid=7', 'status=false', 'disabled=true', 'locked=true', 'after=10000']) {
+    await admin.get(`/api/keys?limit=50&${filter}`);
+  }
+  await admin.get('/api/keys');
+  for (const id of [key.id, key.key]) {
+    await admin.get(`/api/keys/${id}`);
+    await admin.put(`/api/keys/${id}`, { locked: true });
+    await admin.post(`/api/check/${id}`);
+    await admin.get(`/api/keys/${id}/logs`);
+    await admin.get(`/api/keys/${id}/logs?limit=10&before=1000000`);
+  }
+  await admin.delete(`/api/keys/${key.key}`);
+  const { body: link } = await admin.post('/api/link', { name: 'plan', url: 'https://example.com/plan' });
+  await admin.post('/api/link', { name: 'plan', url: 'https://example.com/other' });
+  await admin.get('/api/link/plan');
+  await admin.get(`/api/link/${encodeURIComponent('https://example.com/plan')}`);
+  await admin.get('/plan');
+  await admin.head('/plan');
+  await admin.delete(`/api/link/${link.id}`);
+  for (const filter of [
+    'apiKeyId=7',
+    'address=10.0.0.7',
+    'requestId=request-7',
+    'targetType=link&targetId=7',
+    'before=10000',
+  ]) {
+    await admin.get(`/api/audit?limit=50&${filter}`);
+  }
+  await admin.get('/api/audit?limit=50&from=1019000&to=1019100');
+}
+
+describe('the queries of the service', () => {
+  beforeAll(async () => {
+    scenario = await startScenario();
+    dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+    await fill();
+    // The server keeps a bounded number of samples, and others have used it before.
+    await dataSource.query('TRUNCATE TABLE performance_schema.events_statements_summary_by_digest');
+    await useEverything();
+  }, 60_000);
+  afterAll(async () => {
+    await dataSource.destroy();
+    await scenario.close();
+  });
+
+  it('never read a table that grows from end to end', async () => {
+    const samples = (await dataSource.query(
+      `SELECT QUERY_SAMPLE_TEXT AS text FROM performance_schema.events_statements_summary_by_digest
+       WHERE SCHEMA_NAME = DATABASE() AND QUERY_SAMPLE_TEXT REGEXP '^[[:space:]]*(SELECT|UPDATE|DELETE)'
+       AND QUERY_SAMPLE_TEXT REGEXP ?`,
+      [GROWING.join('|')],
+    )) as { text: string }[];
+    const own = samples.filter(({ text }) => !/information_schema|performance_schema/i.test(text));
+    expect(own.length).toBeGreaterThan(20);
+    for (const { text } of own) {
+      const plan = (await dataSource.query(`EXPLAIN FORMAT=TRADITIONAL ${text}`)) as PlanStep[];
+      const scans = plan.filter((step) => GROWING.includes(step.table) && isScan(step));
+      expect([text, scans]).toEqual([text, []]);
+    }
+  });
+});
+
+/** "index" walks an index in order until a LIMIT ends the walk: soon, unless most of what it meets doesn't count. */
+function isScan({ type, rows, filtered }: PlanStep): boolean {
+  return type === 'ALL' || (type === 'index' && (rows > MOST_ROWS || filtered < 50)) || rows > ROWS / 2;
+}

@@ -1,0 +1,146 @@
+import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
+import { parseDatabaseUrl } from '../../src/database/database-url';
+import { createApiKey } from '../support/api-keys';
+import { keylink } from '../support/command-line';
+import { type Scenario, startScenario } from '../support/scenario';
+import { ADMIN_KEY, Service } from '../support/service';
+import { onEmbedded } from '../support/test-database';
+
+const TABLES = ['license_keys', 'license_logs', 'links', 'audit_log', 'api_keys', 'former_secrets'];
+const PASSWORD = 'canary-password-77';
+
+let scenario: Scenario;
+/** Everything that was written where a secret has no business; never the answers that show one on purpose. */
+const written: string[] = [];
+/** Secrets that were planted, and must not be found. */
+const canaries = [ADMIN_KEY];
+
+beforeAll(async () => {
+  scenario = await startScenario({ LOG_LEVEL: 'trace', WRONG_KEY_LIMIT_PER_MINUTE: '3' });
+});
+afterAll(() => scenario.close());
+
+function expectNoCanary(): void {
+  const text = [scenario.service.output, ...written].join('\n');
+  for (const canary of canaries) expect([canary, text.includes(canary)]).toEqual([canary, false]);
+}
+
+/** Sends a secret wherever a client can put one, and keeps what comes back. */
+async function sendEverywhere(secret: string): Promise<void> {
+  const { service } = scenario;
+  const quoted = encodeURIComponent(secret);
+  for (const client of [service.client(secret), service.client(null), service.client(`${secret}x`)]) {
+    for (const [method, path, body] of [
+      ['GET', `/${quoted}/x`],
+      ['GET', `/api/keys?limit=${quoted}`],
+      ['GET', `/api/audit?action=${quoted}`],
+      ['POST', '/api/keys', `{"uid": "${secret}", "pid": 1`],
+      ['POST', '/api/keys', { uid: 'u', pid: secret }],
+      ['POST', '/api/check', `"${secret}"`],
+      ['POST', '/api/api-keys', { name: 'n', scopes: [secret] }],
+      ['PATCH', `/api/keys/${quoted}`],
+    ] as const) {
+      written.push(
+        (await client.send(method, path, { body, headers: { authorization: secret, cookie: secret } })).text,
+      );
+    }
+  }
+}
+
+async function everyAudit(): Promise<string> {
+  return (await scenario.admin.get('/api/audit?limit=1000')).text;
+}
+
+it('stand whole in no log, no error and no audit', async () => {
+  const { secret, id } = await createApiKey(scenario.admin, ['admin']);
+  const { body: rotated } = await scenario.admin.post(`/api/api-keys/${id}/rotate`, { graceSeconds: 60 });
+  const { body: key } = await scenario.admin.post('/api/keys', { uid: 'u', pid: 1, disabled: true });
+  canaries.push(secret, rotated.secret, key.key);
+  for (const canary of canaries) await sendEverywhere(canary);
+  await scenario.admin.post(`/api/check/${key.key}`);
+  await scenario.admin.put(`/api/keys/${key.key}`, { disabled: false });
+  await scenario.admin.delete(`/api/keys/${key.key}`);
+  written.push((await scenario.admin.get('/api/api-keys')).text, await everyAudit());
+  expect(written.join()).toContain(`${key.key.slice(0, 8)}…`);
+  expectNoCanary();
+});
+
+it('of the command line are shown only where they are made', async () => {
+  const environment = { DATABASE_URL: scenario.database.url, BOOTSTRAP_API_KEY: ADMIN_KEY };
+  const created = await keylink(environment, 'api-keys', 'create', '--name', 'n', '--scopes', 'check', '--json');
+  const { id, secret } = JSON.parse(created.stdout);
+  canaries.push(secret);
+  for (const args of [
+    ['api-keys', 'list'],
+    ['api-keys', 'revoke', String(id)],
+    ['doctor'],
+    ['api-keys', 'revoke', secret],
+  ]) {
+    const { stdout, stderr } = await keylink(environment, ...args);
+    written.push(stdout, stderr);
+  }
+  written.push(await everyAudit());
+  expectNoCanary();
+});
+
+it('in DATABASE_URL and REDIS_URL stand nowhere, whatever is wrong with them', async () => {
+  canaries.push(PASSWORD);
+  const server = onEmbedded() ? 'mysql://app@127.0.0.1:1/app' : scenario.database.url;
+  const url = new URL(server);
+  url.password = PASSWORD;
+  for (const wrong of [
+    url.href,
+    `postgres://app:${PASSWORD}@host/name`,
+    `mysql://app:${PASSWORD}@host/n?ssl=${PASSWORD}`,
+  ]) {
+    const { stdout, stderr } = await keylink({ DATABASE_URL: wrong }, 'doctor');
+    written.push(stdout, stderr);
+  }
+  // A server that doesn't answer at all is waited for; one that refuses the password ends the start.
+  if (!onEmbedded()) {
+    const failure = Service.start({ DATABASE_URL: url.href });
+    await expect(failure).rejects.toThrow('could not start');
+    await failure.catch((error: Error) => written.push(error.message));
+  }
+  const redisUrl = `redis://:${PASSWORD}@127.0.0.1:1/0`;
+  const service = await Service.start({ DATABASE_URL: scenario.database.url, REDIS_URL: redisUrl, LOG_LEVEL: 'trace' });
+  await service.client('x'.repeat(30)).get('/api/keys');
+  await service.stop();
+  const { stdout } = await keylink({ DATABASE_URL: scenario.database.url, REDIS_URL: redisUrl }, 'doctor');
+  expect(stdout).toMatch(/WARNING +redis: does not answer/);
+  written.push(service.output, stdout);
+  expectNoCanary();
+});
+
+// The last one: it leaves no table where it was.
+it('stand in no log and no error when the database fails in the middle of things', async () => {
+  const { secret } = await createApiKey(scenario.admin, ['admin']);
+  const { body: key } = await scenario.admin.post('/api/keys', { uid: 'u', pid: 1 });
+  canaries.push(secret, key.key);
+  await renameTables((name) => [name, `${name}_away`]);
+  for (const apiKey of [ADMIN_KEY, secret, `${secret}x`]) {
+    for (const [method, path] of [
+      ['GET', `/api/keys/${key.key}`],
+      ['DELETE', `/api/keys/${key.key}`],
+      ['POST', `/api/check/${key.key}`],
+      ['POST', '/api/api-keys/1/rotate'],
+      ['GET', '/api/audit'],
+    ]) {
+      // Not by the client of the other tests, for which a 500 is a failure.
+      const answer = await fetch(scenario.service.url + path, { method, headers: { 'x-api-key': apiKey } });
+      written.push(await answer.text());
+    }
+  }
+  expect(written.join()).toContain('Something went wrong on our side');
+  expect(scenario.service.output).toContain('A request failed unexpectedly');
+  expectNoCanary();
+});
+
+async function renameTables(names: (name: string) => [string, string]): Promise<void> {
+  const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+  try {
+    for (const [from, to] of TABLES.map(names)) await dataSource.query(`ALTER TABLE ${from} RENAME TO ${to}`);
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { get } from 'node:http';
+import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
+import { parseDatabaseUrl } from '../../src/database/database-url';
+import { ADMIN_KEY, Service } from '../support/service';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+const KEYS = 300_000;
+const KEYS_A_STATEMENT = 4000;
+const FIELD = '"lastSeen"';
+const MEGABYTE = 1024 * 1024;
+
+let database: TestDatabase;
+let service: Service;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertKeys();
+  service = await Service.start({ DATABASE_URL: database.url });
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+async function insertKeys(): Promise<void> {
+  const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(database.url)));
+  const row = "(?, 1, ?, '', 1, 0, 0, 0)";
+  const rows = Array.from({ length: KEYS_A_STATEMENT }, () => row).join(', ');
+  await dataSource.transaction(async (manager) => {
+    for (let first = 0; first < KEYS; first += KEYS_A_STATEMENT) {
+      await manager.query(
+        `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen) VALUES ${rows}`,
+        Array.from({ length: KEYS_A_STATEMENT }, (_, index) => [`user-${index}`, `key-${first + index}`]).flat(),
+      );
+    }
+  });
+  await dataSource.destroy();
+}
+
+/** Resident memory of the service's process, in bytes. */
+const memory = (): number => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(service.pid)]).toString()) * 1024;
+
+/** Reads the whole list as it comes, without keeping it; tells how many keys there were and the memory's peak. */
+function readList(): Promise<{ keys: number; peak: number; last: string }> {
+  return new Promise((resolve, reject) => {
+    get(`${service.url}/api/keys`, { headers: { 'x-api-key': ADMIN_KEY } }, (response) => {
+      let keys = 0;
+      let peak = 0;
+      let last = '';
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        // A field's name may be cut in two by a chunk's end: what was left of the one before is looked at again.
+        const text = last.slice(1 - FIELD.length) + chunk.toString('latin1');
+        keys += text.split(FIELD).length - 1;
+        last = (last + chunk.toString('latin1')).slice(-400);
+        if ((bytes += chunk.length) > 4 * MEGABYTE) {
+          bytes = 0;
+          peak = Math.max(peak, memory());
+        }
+      });
+      response.once('error', reject);
+      response.once('end', () => resolve({ keys, peak, last }));
+    }).once('error', reject);
+  });
+}
+
+it('lists 300,000 keys while the memory of the service grows by less than 50 MB', async () => {
+  // Once with few keys, so that what any first request loads is not counted.
+  expect((await service.client().get('/api/keys?limit=1000')).body).toHaveLength(1000);
+  const before = memory();
+  const { keys, peak, last } = await readList();
+  expect(keys).toBe(KEYS);
+  expect(last).toMatch(/"id":300000,.*\}\]$/);
+  expect((peak - before) / MEGABYTE).toBeLessThan(50);
+}, 60_000);

@@ -1,0 +1,89 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
+import { parseDatabaseUrl } from '../../src/database/database-url';
+import { type Scenario, startScenario } from '../support/scenario';
+
+let scenario: Scenario;
+let other: DataSource;
+let holder: QueryRunner;
+const admin = () => scenario.admin;
+
+beforeAll(async () => {
+  scenario = await startScenario();
+  other = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+});
+beforeEach(() => {
+  holder = other.createQueryRunner();
+});
+afterEach(() => holder.release());
+afterAll(async () => {
+  await other.destroy();
+  await scenario.close();
+});
+
+/** Another process holds on to what a key's row needs, until the transaction's end. */
+async function holdKey(id: number): Promise<void> {
+  await holder.startTransaction();
+  await holder.query('UPDATE license_keys SET product = product WHERE id = ?', [id]);
+}
+
+describe('while another process holds a lock', () => {
+  it('answers 503 with Retry-After in time, and as always afterwards', async () => {
+    const { body: key } = await admin().post('/api/keys', { uid: 'u', pid: 1 });
+    await holdKey(key.id);
+    const started = Date.now();
+    const responses = await Promise.all([
+      admin().post(`/api/check/${key.id}`),
+      admin().put(`/api/keys/${key.id}`, { locked: false }),
+      scenario.service.client(null).get('/health/live'),
+    ]);
+    expect(Date.now() - started).toBeLessThan(3500);
+    for (const { status, headers, body } of responses.slice(0, 2)) {
+      expect([status, headers['retry-after'], body]).toEqual([503, '1', { msg: expect.any(String) }]);
+    }
+    expect(responses[2].status).toBe(200);
+    await holder.rollbackTransaction();
+    expect((await admin().post(`/api/check/${key.id}`)).body.status).toBe('AUTHORISED');
+  });
+
+  it('waits for a short one', async () => {
+    const { body: key } = await admin().post('/api/keys', { uid: 'u', pid: 1 });
+    await holdKey(key.id);
+    const check = admin().post(`/api/check/${key.id}`);
+    setTimeout(() => void holder.rollbackTransaction(), 300);
+    expect((await check).body.status).toBe('AUTHORISED');
+  });
+});
+
+describe('lastSeen', () => {
+  it('never moves backwards', async () => {
+    const { body: key } = await admin().post('/api/keys', { uid: 'u', pid: 1 });
+    const future = Date.now() + 3_600_000;
+    await holder.query('UPDATE license_keys SET lastSeen = ? WHERE id = ?', [future, key.id]);
+    await admin().post(`/api/check/${key.id}`);
+    expect((await admin().get(`/api/keys/${key.id}`)).body.lastSeen).toBe(future);
+    expect((await admin().get(`/api/keys/${key.id}/logs`)).body).toHaveLength(1);
+  });
+});
+
+describe('deleting a key with many logs', () => {
+  it('leaves the checks of other keys alone', async () => {
+    const [{ body: large }, { body: small }] = await Promise.all(
+      [1, 2].map(() => admin().post('/api/keys', { uid: 'u', pid: 1 })),
+    );
+    const rows = Array.from({ length: 2000 }, () => "(?, 1, '127.0.0.1', '', 'AUTHORISED')").join(', ');
+    for (let batch = 0; batch < 50; batch++) {
+      await holder.query(
+        `INSERT INTO license_logs (key_id, timeAt, ip, details, status) VALUES ${rows}`,
+        Array<number>(2000).fill(large.id),
+      );
+    }
+    const deleted = admin().delete(`/api/keys/${large.id}`);
+    expect((await admin().post(`/api/check/${small.id}`)).body.status).toBe('AUTHORISED');
+    expect((await deleted).status).toBe(200);
+    const [{ count }] = (await holder.query('SELECT COUNT(*) AS count FROM license_logs WHERE key_id = ?', [
+      large.id,
+    ])) as { count: number }[];
+    expect(count).toBe(0);
+  });
+});

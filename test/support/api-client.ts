@@ -1,0 +1,89 @@
+import { Agent, type IncomingHttpHeaders, request, type RequestOptions } from 'node:http';
+import { OpenApiCheck } from './openapi-check';
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  // Tests look into bodies of any shape; a wrong expectation fails there.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+export interface RequestSettings {
+  readonly headers?: Record<string, string | string[]>;
+  /** Sent as JSON, unless it is a string or bytes: those go as they are. */
+  readonly body?: unknown;
+}
+
+const documents = new Map<string, Promise<OpenApiCheck>>();
+
+/** Speaks to a service as any client would, and holds every answer against the service's own OpenAPI document. */
+export class ApiClient {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+  constructor(
+    private readonly url: string,
+    private readonly apiKey: string | null,
+  ) {}
+
+  get = (path: string, settings?: RequestSettings) => this.send('GET', path, settings);
+  head = (path: string, settings?: RequestSettings) => this.send('HEAD', path, settings);
+  delete = (path: string, settings?: RequestSettings) => this.send('DELETE', path, settings);
+  post = (path: string, body?: unknown, settings?: RequestSettings) => this.send('POST', path, { ...settings, body });
+  put = (path: string, body?: unknown, settings?: RequestSettings) => this.send('PUT', path, { ...settings, body });
+
+  async send(method: string, path: string, settings: RequestSettings = {}): Promise<ApiResponse> {
+    const response = await this.exchange(method, path, settings);
+    (await this.document()).check(method, path, response);
+    return response;
+  }
+
+  private document(): Promise<OpenApiCheck> {
+    let document = documents.get(this.url);
+    if (!document) {
+      document = this.exchange('GET', '/docs/openapi.json', {}).then(({ body }) => new OpenApiCheck(body));
+      documents.set(this.url, document);
+    }
+    return document;
+  }
+
+  private exchange(method: string, path: string, { headers, body }: RequestSettings): Promise<ApiResponse> {
+    const raw = typeof body === 'string' || body instanceof Uint8Array;
+    const payload = raw || body === undefined ? body : JSON.stringify(body);
+    const options: RequestOptions = {
+      method,
+      agent: this.agent,
+      headers: {
+        ...(this.apiKey !== null && { 'x-api-key': this.apiKey }),
+        ...(payload !== undefined && {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(payload)),
+        }),
+        ...headers,
+      },
+    };
+    return new Promise((resolve, reject) => {
+      const outgoing = request(this.url + path, options, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.once('error', reject);
+        incoming.once('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, body: parse(text) });
+        });
+      });
+      outgoing.once('error', reject);
+      outgoing.end(payload);
+    });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,1 @@
+export function withoutDatabase(url: string): string;

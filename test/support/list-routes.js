@@ -1,0 +1,55 @@
+/**
+ * Prints, as JSON, every route that Express has and every handler that Nest has, of the built service. A process of
+ * its own because Jest can't load Nest, whose packages are ES modules.
+ */
+const { RequestMethod } = require('@nestjs/common');
+const { ModulesContainer } = require('@nestjs/core');
+const { REQUIRED_SCOPE } = require('../../dist/api-keys/scopes.js');
+const { createApp } = require('../../dist/create-app.js');
+const { createLogger, NestLogger } = require('../../dist/logging/logger.js');
+const { readSettings } = require('../../dist/settings/settings.js');
+
+async function main() {
+  const app = await createApp(readSettings(process.env), new NestLogger(createLogger('silent')));
+  await app.init();
+  const express = app.getHttpAdapter().getInstance();
+  process.stdout.write(
+    JSON.stringify({ routes: listRoutes(express), handlers: listHandlers(app.get(ModulesContainer)) }),
+  );
+  await app.close();
+}
+
+function listRoutes(express) {
+  return express.router.stack
+    .filter(({ route }) => route)
+    .flatMap(({ route }) =>
+      Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path })),
+    );
+}
+
+function listHandlers(modules) {
+  const controllers = [...modules.values()].flatMap((module) => [...module.controllers.values()]);
+  return controllers.flatMap(({ metatype }) =>
+    Object.getOwnPropertyNames(metatype.prototype)
+      .map((name) => metatype.prototype[name])
+      .filter((handler) => Reflect.hasMetadata('method', handler))
+      .map((handler) => ({
+        name: `${metatype.name}.${handler.name}`,
+        method: RequestMethod[Reflect.getMetadata('method', handler)],
+        path: joinPaths(Reflect.getMetadata('path', metatype), Reflect.getMetadata('path', handler)),
+        scope: Reflect.getMetadata(REQUIRED_SCOPE, handler) ?? null,
+      })),
+  );
+}
+
+function joinPaths(...parts) {
+  return `/${parts
+    .map((part) => part.replace(/^\/+|\/+$/g, ''))
+    .filter(Boolean)
+    .join('/')}`;
+}
+
+main().catch((error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,70 @@
+import Ajv2020 from 'ajv/dist/2020';
+import type { ApiResponse } from './api-client';
+
+interface Schema {
+  properties?: object;
+  additionalProperties?: boolean;
+}
+
+interface Operation {
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+const DOCUMENT = 'keylink';
+
+/** Holds answers against an OpenAPI document: the status must be documented, and the body must fit its schema exactly. */
+export class OpenApiCheck {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+
+  constructor(private readonly document: Document) {
+    // The document describes what there is; an answer with more than that doesn't fit it.
+    for (const schema of Object.values(document.components.schemas)) {
+      if (schema.properties) schema.additionalProperties = false;
+    }
+    this.ajv.addSchema(document, DOCUMENT);
+  }
+
+  /** @throws {Error} when the answer isn't as documented */
+  check(method: string, path: string, { status, body, text }: ApiResponse): void {
+    const { template, operation } = this.find(method, new URL(path, 'http://localhost').pathname);
+    if (!operation) return;
+    const where = `${method} ${template} → ${status}`;
+    const response = operation.responses[status];
+    if (!response) throw new Error(`${where} is not documented; it answered ${text.slice(0, 300)}`);
+    const pointer = ['paths', template!, method.toLowerCase(), 'responses', String(status), 'content'];
+    if (method === 'HEAD' || !response.content) {
+      if (text !== '') throw new Error(`${where} has an undocumented body: ${text.slice(0, 300)}`);
+      return;
+    }
+    const reference = [...pointer, 'application/json', 'schema'].map(escapePointer).join('/');
+    const validate = this.ajv.compile({ $ref: `${DOCUMENT}#/${reference}` });
+    if (!validate(body)) {
+      throw new Error(`${where} doesn't fit: ${this.ajv.errorsText(validate.errors)}; it was ${text.slice(0, 300)}`);
+    }
+  }
+
+  /** Paths without placeholders are more specific than those with, as in the router. */
+  private find(method: string, path: string): { template?: string; operation?: Operation } {
+    const documented = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const templates = Object.keys(this.document.paths).toSorted((a, b) => placeholders(a) - placeholders(b));
+    for (const template of templates) {
+      const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+      const operation = this.document.paths[template][documented];
+      if (pattern.test(path) && operation) return { template, operation };
+    }
+    return {};
+  }
+}
+
+function placeholders(template: string): number {
+  return template.split('{').length;
+}
+
+function escapePointer(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

@@ -1,0 +1,26 @@
+import type { ApiClient } from './api-client';
+import { Service } from './service';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+/** What most test files need: a service on an empty database, and an admin's client. */
+export interface Scenario {
+  readonly database: TestDatabase;
+  readonly service: Service;
+  readonly admin: ApiClient;
+  close(): Promise<void>;
+}
+
+export async function startScenario(environment: Record<string, string> = {}): Promise<Scenario> {
+  const database = await createTestDatabase();
+  const service = await Service.start({ DATABASE_URL: database.url, ...environment });
+  const close = async (): Promise<void> => {
+    await service.stop();
+    await database.drop();
+  };
+  return { database, service, admin: service.client(), close };
+}
+
+let counter = 0;
+
+/** A text that no other test of this file uses. */
+export const unique = (prefix: string): string => `${prefix}-${++counter}`;

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ApiClient } from './api-client';
+
+/** The admin key that services in tests are started with. */
+export const ADMIN_KEY = 'test-admin-key-0123456789abcdef';
+
+const MAIN = join(__dirname, '../../dist/main.js');
+const START_TIMEOUT_MS = 20_000;
+
+/** A running service: its own process, reached by HTTP only. */
+export class Service {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    private readonly written: string[],
+  ) {}
+
+  /**
+   * Starts the built service on a free port and waits until it answers.
+   * @param folder where it is started; by default one without an `.env`, so that a developer's own stays out
+   */
+  static async start(environment: Record<string, string>, folder = __dirname): Promise<Service> {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', BOOTSTRAP_API_KEY: ADMIN_KEY, ...environment },
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const written: string[] = [];
+    child.stderr.on('data', (chunk: Buffer) => written.push(chunk.toString()));
+    const port = new Promise<string>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL');
+        reject(new Error(`The service did not start in time:\n${written.join('')}`));
+      }, START_TIMEOUT_MS);
+      child.stdout.on('data', (chunk: Buffer) => {
+        written.push(chunk.toString());
+        const [, found] = /keylink answers on port (\d+)/.exec(written.join('')) ?? [];
+        if (found === undefined) return;
+        clearTimeout(timer);
+        resolve(found);
+      });
+      child.once('exit', (code) => {
+        clearTimeout(timer);
+        reject(new Error(`The service ended with exit code ${code}:\n${written.join('')}`));
+      });
+    });
+    return new Service(child, `http://127.0.0.1:${await port}`, written);
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Everything that the service wrote so far. */
+  get output(): string {
+    return this.written.join('');
+  }
+
+  /** A client with the given API key; null for none. */
+  client(apiKey: string | null = ADMIN_KEY): ApiClient {
+    return new ApiClient(this.url, apiKey);
+  }
+
+  /** Sends a signal and waits for the end of the process. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+    const ended = once(this.child, 'exit');
+    this.child.kill(signal);
+    await ended;
+    return this.child.exitCode;
+  }
+}

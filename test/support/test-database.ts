@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import mysql from 'mysql2/promise';
+import { withoutDatabase } from './find-databases.js';
+
+declare global {
+  /** The database of the Jest project that runs; `jest.config.js` sets it. */
+  var testDatabase: { label: string; url: string };
+}
+
+/** An empty database of its own for one test file. */
+export interface TestDatabase {
+  /** For `DATABASE_URL`. */
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+export const onEmbedded = (): boolean => globalThis.testDatabase.url.startsWith('sqlite:');
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return onEmbedded() ? createFile() : createOnServer(withoutDatabase(globalThis.testDatabase.url));
+}
+
+function createFile(): TestDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'keylink-test-'));
+  return {
+    url: `sqlite:${join(folder, 'keylink.db')}`,
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function createOnServer(server: string): Promise<TestDatabase> {
+  const name = `keylink_test_${randomBytes(6).toString('hex')}`;
+  await run(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = name;
+  return { url: url.href, drop: () => run(server, `DROP DATABASE IF EXISTS ${name}`) };
+}
+
+async function run(server: string, statement: string): Promise<void> {
+  const connection = await mysql.createConnection(server);
+  try {
+    await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
+}
