@@ -1,0 +1,78 @@
+import type { DataSource } from 'typeorm';
+
+/** Rows that one statement inserts. */
+const CHUNK = 100_000;
+/** Any odd factor: it spreads the keys over their index as random ones would be. */
+const SCATTER = 2_654_435_761;
+const TWO_TO_32 = 4_294_967_296;
+
+/** The license key with record id `n`, in the shape of a UUID. */
+export function licenseKey(n: number): string {
+  const scattered = ((n * SCATTER) % TWO_TO_32).toString(16).padStart(8, '0');
+  return `${scattered}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+}
+
+/** The name of the link with record id `n`. */
+export const linkName = (n: number): string => `link-${n}`;
+
+/** License keys 1 to `count`, that any address may check. */
+export async function seedKeys(dataSource: DataSource, count: number): Promise<void> {
+  const { hex, join } = dialectOf(dataSource);
+  const key = join(hex(`(n * ${SCATTER}) % ${TWO_TO_32}`, 8), "'-0000-4000-8000-'", hex('n', 12));
+  await insertNumbered(
+    dataSource,
+    count,
+    'license_keys (id, uuid, product, `key`, ip, status, disabled, locked, lastSeen)',
+    `n, ${join("'customer-'", '(n % 5000)')}, n % 20, ${key}, '', 1, 0, 0, 0`,
+  );
+}
+
+/** Logs, spread evenly over the license keys 1 to `keys`: all of them on one key when that is 1. */
+export async function seedLogs(dataSource: DataSource, count: number, keys: number): Promise<void> {
+  await insertNumbered(
+    dataSource,
+    count,
+    'license_logs (key_id, timeAt, ip, details, status)',
+    `1 + n % ${keys}, 1767225600000 + n, '203.0.113.7', 'version 2.1', 'AUTHORISED'`,
+  );
+}
+
+/** Links 1 to `count`. */
+export async function seedLinks(dataSource: DataSource, count: number): Promise<void> {
+  const { hex, join } = dialectOf(dataSource);
+  const name = join("'link-'", 'n');
+  const url = join("'https://example.com/page/'", 'n');
+  await insertNumbered(
+    dataSource,
+    count,
+    'links (id, name, name_key, url, url_hash, `count`, creator, creatorID, createdAt)',
+    `n, ${name}, ${name}, ${url}, ${hex('n', 64)}, 0, 'bootstrap', '1', 1767225600000`,
+  );
+}
+
+/** One statement for each chunk of the numbers `n` from 1 to `count`; nothing but SQL travels. */
+async function insertNumbered(dataSource: DataSource, count: number, target: string, values: string): Promise<void> {
+  for (let start = 0; start < count; start += CHUNK) {
+    await dataSource.query(
+      `INSERT INTO ${target}
+       WITH digits (d) AS (${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit}`).join(' UNION ALL ')}),
+         numbers (n) AS (
+           SELECT ${start} + 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d
+           FROM digits a, digits b, digits c, digits e, digits f)
+       SELECT ${values} FROM numbers WHERE n <= ${count} ORDER BY n`,
+    );
+  }
+}
+
+/** What the two databases spell differently. */
+function dialectOf(dataSource: DataSource) {
+  return dataSource.options.type === 'mysql'
+    ? {
+        hex: (number: string, width: number) => `LOWER(LPAD(HEX(${number}), ${width}, '0'))`,
+        join: (...parts: string[]) => `CONCAT(${parts.join(', ')})`,
+      }
+    : {
+        hex: (number: string, width: number) => `printf('%0${width}x', ${number})`,
+        join: (...parts: string[]) => parts.join(' || '),
+      };
+}

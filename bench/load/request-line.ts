@@ -1,0 +1,33 @@
+import { licenseKey, linkName } from '../databases/seed';
+
+/** One request of a load; the API key and the content type go with each. */
+export interface RequestLine {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** Ids from 1 to `total` in a scattered order, evenly spread: `count` of them. */
+function spreadIds(count: number, total: number): number[] {
+  const step = total / count;
+  const ids = Array.from({ length: count }, (_, index) => 1 + Math.floor(index * step));
+  // Neighbours in the order of requests must not be neighbours on disk.
+  const stride = 7919;
+  return ids.map((_, index) => ids[(index * stride) % ids.length]);
+}
+
+export function checksOf(count: number, total = count): RequestLine[] {
+  return spreadIds(count, total).map((n) => ({
+    method: 'POST',
+    path: '/api/check',
+    body: JSON.stringify({ id: licenseKey(n) }),
+  }));
+}
+
+export function redirectsOf(count: number): RequestLine[] {
+  return spreadIds(count, count).map((n) => ({ method: 'GET', path: `/${linkName(n)}` }));
+}
+
+export function keyReadsOf(count: number): RequestLine[] {
+  return spreadIds(count, count).map((n) => ({ method: 'GET', path: `/api/keys/${n}` }));
+}

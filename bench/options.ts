@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util';
+import type { Engine } from './databases/bench-database';
+
+/** How much is measured. Times are in seconds. */
+export interface Sizes {
+  readonly rounds: number;
+  readonly roundSeconds: number;
+  readonly warmUpSeconds: number;
+  /** Keys and links that the load is spread over, unless a scenario says otherwise. */
+  readonly keys: number;
+  /** Sizes of the growing table of keys; there are as many logs as keys. */
+  readonly growth: readonly number[];
+  /** Logs of the one key that has very many. */
+  readonly logsOfOneKey: number;
+  readonly kills: number;
+  readonly secondsBeforeKill: number;
+  /** Length of the steady load that memory is watched under; 0 leaves it out. */
+  readonly steadySeconds: number;
+}
+
+export interface Options {
+  /** Whether this measures everything at full length, so that its results are worth keeping. */
+  readonly complete: boolean;
+  readonly scenarios: readonly string[];
+  readonly engines: readonly Engine[];
+  readonly sizes: Sizes;
+}
+
+const FULL: Sizes = {
+  rounds: 5,
+  roundSeconds: 5,
+  warmUpSeconds: 3,
+  keys: 10_000,
+  growth: [10_000, 100_000, 1_000_000],
+  logsOfOneKey: 1_000_000,
+  kills: 3,
+  secondsBeforeKill: 4,
+  steadySeconds: 0,
+};
+
+const QUICK: Sizes = {
+  ...FULL,
+  rounds: 1,
+  roundSeconds: 1,
+  warmUpSeconds: 1,
+  growth: [1_000, 20_000],
+  logsOfOneKey: 20_000,
+  kills: 1,
+  secondsBeforeKill: 1,
+};
+
+const DEFAULT_STEADY_SECONDS = 300;
+const ENGINES: readonly Engine[] = ['embedded', 'mysql'];
+
+const USAGE = `npm run bench -- [options]
+  --quick              small data, short rounds: for development, not for conclusions
+  --only A,B           these scenarios only
+  --database NAME      embedded or mysql only
+  --long               also watch memory under five minutes of steady load
+  --steady SECONDS     like --long, with another length
+  --rounds N           rounds of each comparison`;
+
+/** @throws {Error} saying which argument is wrong, and what there is */
+export function readOptions(args: string[], scenarios: readonly string[]): Options {
+  try {
+    return parse(args, scenarios);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${USAGE}\n\nScenarios: ${scenarios.join(', ')}`, { cause: error });
+  }
+}
+
+function parse(args: string[], known: readonly string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      database: { type: 'string' },
+      long: { type: 'boolean', default: false },
+      steady: { type: 'string' },
+      rounds: { type: 'string' },
+    },
+  });
+  const sizes = values.quick ? QUICK : FULL;
+  const steady = values.long ? DEFAULT_STEADY_SECONDS : 0;
+  return {
+    complete: !values.quick && values.only === undefined && values.database === undefined,
+    scenarios: choose(values.only, known),
+    engines: choose(values.database, ENGINES),
+    sizes: {
+      ...sizes,
+      rounds: wholeNumber(values.rounds, sizes.rounds),
+      steadySeconds: wholeNumber(values.steady, steady),
+    },
+  };
+}
+
+function choose<T extends string>(list: string | undefined, known: readonly T[]): readonly T[] {
+  if (list === undefined) return known;
+  return list.split(',').map((name) => {
+    const found = known.find((candidate) => candidate === name);
+    if (found === undefined) throw new Error(`"${name}" is none of ${known.join(', ')}.`);
+    return found;
+  });
+}
+
+function wholeNumber(text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new Error(`"${text}" is not a positive whole number.`);
+  return Number(text);
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+
+/** The API key that every server of the benchmark is started with. */
+export const API_KEY = 'bench-admin-key-0123456789abcdef';
+
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+const running = new Set<ChildProcess>();
+let interrupted = false;
+// However the benchmark ends, what it started ends with it.
+process.once('exit', killServers);
+
+function killServers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Ends all servers and lets none start any more, so that whoever uses them fails and cleans up. */
+export function interrupt(): void {
+  interrupted = true;
+  killServers();
+}
+
+/** A server under measurement: a process of its own, reached by HTTP only. */
+export class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  /** Starts a script on a free port of 127.0.0.1 and waits until it says which one it answers on. */
+  static async start(script: string, databaseUrl: string): Promise<ServerProcess> {
+    if (interrupted) throw new Error('The benchmark was interrupted.');
+    const child = spawn(process.execPath, [script], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        BOOTSTRAP_API_KEY: API_KEY,
+        DATABASE_URL: databaseUrl,
+      },
+      // A developer's own .env must not change what is measured.
+      cwd: tmpdir(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    return new ServerProcess(child, `http://127.0.0.1:${await announcedPort(child)}`);
+  }
+
+  /** Resident memory in bytes, as the system counts it. */
+  async memory(): Promise<number> {
+    const status = await readFile(`/proc/${this.child.pid}/status`, 'utf8');
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+    return Number(kilobytes) * 1024;
+  }
+
+  /** Sends a signal and waits for the end; a server that doesn't end in time is killed. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill(signal);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+}
+
+function announcedPort(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let written = '';
+    const fail = (reason: string): void => reject(new Error(`${child.spawnargs[1]} ${reason}:\n${written}`));
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail('did not start in time');
+    }, START_TIMEOUT_MS);
+    const read = (chunk: Buffer): void => {
+      written = (written + chunk.toString()).slice(-10_000);
+      const [, port] = /answers on port (\d+)/.exec(written) ?? [];
+      if (port === undefined) return;
+      clearTimeout(timer);
+      resolve(port);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      fail(`ended (${signal ?? code})`);
+    });
+  });
+}

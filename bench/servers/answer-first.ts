@@ -1,0 +1,50 @@
+import type { DataSource } from 'typeorm';
+import { CheckBatch, type CheckRequest } from '../../src/license-check/check-batch';
+import { judge, type Verdict } from '../../src/license-check/verdict';
+import { LicenseKey } from '../../src/license-keys/license-key.entity';
+import { Link } from '../../src/links/link.entity';
+import { VisitBatch } from '../../src/links/visit-batch';
+import { serve } from './bare-server';
+import { failStart, openServerDatabase } from './environment';
+
+const WRITE_EVERY_MS = 100;
+const MOST_IN_A_BATCH = 500;
+
+/**
+ * A control: it answers from what it reads, and writes all that it answered a moment later. A durability test that
+ * finds nothing lost here can't find anything anywhere.
+ */
+async function main(): Promise<void> {
+  const dataSource = await openServerDatabase();
+  const checkBatch = new CheckBatch(dataSource);
+  const visitBatch = new VisitBatch(dataSource);
+  const checks: CheckRequest[] = [];
+  const visits: string[] = [];
+  writeRepeatedly(async () => {
+    if (checks.length > 0) await checkBatch.commit(checks.splice(0, MOST_IN_A_BATCH));
+    if (visits.length > 0) await visitBatch.commit(visits.splice(0, MOST_IN_A_BATCH));
+  });
+  serve('answer-first', {
+    check: async (key, info) => {
+      checks.push({ reference: { key }, pid: undefined, info, address: '127.0.0.1' });
+      return readVerdict(dataSource, key);
+    },
+    visit: async (nameKey) => {
+      visits.push(nameKey);
+      return (await dataSource.manager.findOneBy(Link, { nameKey }))?.url;
+    },
+  });
+}
+
+async function readVerdict(dataSource: DataSource, key: string): Promise<Verdict> {
+  const licenseKey = await dataSource.manager.findOneBy(LicenseKey, { key });
+  return judge(licenseKey ?? undefined, { pid: undefined, address: '127.0.0.1' });
+}
+
+function writeRepeatedly(write: () => Promise<void>): void {
+  setTimeout(() => {
+    write().then(() => writeRepeatedly(write), failStart);
+  }, WRITE_EVERY_MS);
+}
+
+main().catch(failStart);

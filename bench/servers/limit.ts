@@ -1,0 +1,27 @@
+import { GroupCommit } from '../../src/database/group-commit';
+import { CheckBatch, type CheckRequest } from '../../src/license-check/check-batch';
+import type { Verdict } from '../../src/license-check/verdict';
+import { parseKeyReference } from '../../src/license-keys/key-reference';
+import { VisitBatch } from '../../src/links/visit-batch';
+import { serve } from './bare-server';
+import { failStart, openServerDatabase } from './environment';
+
+/** The service's own group commit without a framework around it: what the framework's cost is measured against. */
+async function main(): Promise<void> {
+  const dataSource = await openServerDatabase();
+  const checkBatch = new CheckBatch(dataSource);
+  const visitBatch = new VisitBatch(dataSource);
+  const checks = new GroupCommit<CheckRequest, Verdict>((requests) => checkBatch.commit(requests), {
+    concurrency: checkBatch.concurrency,
+  });
+  const visits = new GroupCommit<string, string | undefined>((nameKeys) => visitBatch.commit(nameKeys), {
+    concurrency: visitBatch.concurrency,
+  });
+  serve('limit', {
+    check: (licenseKey, info) =>
+      checks.submit({ reference: parseKeyReference(licenseKey), pid: undefined, info, address: '127.0.0.1' }),
+    visit: (nameKey) => visits.submit(nameKey),
+  });
+}
+
+main().catch(failStart);
