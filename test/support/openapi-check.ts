@@ -30,7 +30,7 @@ export class OpenApiCheck {
   }
 
   /** @throws {Error} when the answer isn't as documented */
-  check(method: string, path: string, { status, body, text }: ApiResponse): void {
+  check(method: string, path: string, { status, headers, body, text }: ApiResponse): void {
     const { template, operation } = this.find(method, new URL(path, 'http://localhost').pathname);
     if (!operation) return;
     const where = `${method} ${template} → ${status}`;
@@ -41,7 +41,11 @@ export class OpenApiCheck {
       if (text !== '') throw new Error(`${where} has an undocumented body: ${text.slice(0, 300)}`);
       return;
     }
-    const reference = [...pointer, 'application/json', 'schema'].map(escapePointer).join('/');
+    const type = String(headers['content-type']).split(';')[0];
+    if (!response.content[type]) throw new Error(`${where} is not documented to answer ${type}`);
+    // What isn't JSON has no schema beyond its type.
+    if (type !== 'application/json') return;
+    const reference = [...pointer, type, 'schema'].map(escapePointer).join('/');
     const validate = this.ajv.compile({ $ref: `${DOCUMENT}#/${reference}` });
     if (!validate(body)) {
       throw new Error(`${where} doesn't fit: ${this.ajv.errorsText(validate.errors)}; it was ${text.slice(0, 300)}`);
