@@ -11,7 +11,7 @@ import { embeddedOptions, prepareEmbeddedDriver } from './embedded/embedded-opti
 import { InitialSchema1790000000000 } from './migrations/1790000000000-initial-schema';
 import { AuditAndRotation1790100000000 } from './migrations/1790100000000-audit-and-rotation';
 import { FlagIndexes1790200000000 } from './migrations/1790200000000-flag-indexes';
-import { mysqlOptions } from './mysql-options';
+import { mysqlOptions, mysqlPoolOf } from './mysql-options';
 import { withStartLock } from './start-lock';
 
 const entities = [LicenseKey, LicenseLog, Link, ApiKey, FormerSecret, IdempotencyKey, AuditRecord];
@@ -39,8 +39,11 @@ export async function connectDatabase(options: DataSourceOptions): Promise<DataS
 /** Connects and brings the schema up to date; several instances may do so at once. */
 export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
   const dataSource = await connectDatabase(options);
+  const pool = mysqlPoolOf(dataSource);
   try {
+    if (pool) pool.hasDeadlines = false;
     await withStartLock(dataSource, () => dataSource.runMigrations());
+    if (pool) pool.hasDeadlines = true;
     return dataSource;
   } catch (error) {
     await dataSource.destroy();

@@ -9,10 +9,16 @@ export interface EmbeddedTarget {
   readonly file: string;
 }
 
-export interface MysqlTarget {
-  readonly engine: 'mysql';
+/** A server that speaks MySQL's protocol. */
+export interface MysqlServer {
   readonly host: string;
   readonly port: number;
+}
+
+export interface MysqlTarget {
+  readonly engine: 'mysql';
+  /** At least one; several are the nodes of a cluster, in the order in which they are tried. */
+  readonly servers: readonly MysqlServer[];
   readonly user: string;
   readonly password: string;
   readonly database: string;
@@ -20,7 +26,8 @@ export interface MysqlTarget {
   readonly ssl: boolean;
 }
 
-const EXAMPLE = 'use mysql://user:password@host:3306/name or sqlite:path/to/file.';
+const EXAMPLE =
+  'use mysql://user:password@host:3306/name (several hosts with commas between them) or sqlite:path/to/file.';
 
 /**
  * Reads a `DATABASE_URL`. The text itself never stands in an error: it holds a password.
@@ -39,11 +46,18 @@ function parseEmbedded(path: string): EmbeddedTarget {
   return { engine: 'embedded', file: resolve(file) };
 }
 
+/** One or several servers before the path: a URL by itself can't name several. */
+const SERVERS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/;
+
 function parseMysql(text: string): MysqlTarget {
-  if (!URL.canParse(text)) throw new Error(`can't be read; percent-encode special characters and ${EXAMPLE}`);
-  const url = new URL(text);
+  const [, before, hosts, after] = SERVERS.exec(text) ?? [];
+  const urls = hosts?.split(',').map((host) => before + host.trim() + after) ?? [];
+  if (urls.length === 0 || !urls.every((url) => URL.canParse(url))) {
+    throw new Error(`can't be read; percent-encode special characters and ${EXAMPLE}`);
+  }
+  const [url, ...others] = urls.map((each) => new URL(each));
   const database = decodeURIComponent(url.pathname.slice(1));
-  if (!url.hostname || !url.username || !database || database.includes('/')) {
+  if (!url.username || !database || database.includes('/') || [url, ...others].some(({ hostname }) => !hostname)) {
     throw new Error(`needs a user, a host and a database name; ${EXAMPLE}`);
   }
   for (const [name, value] of url.searchParams) {
@@ -54,8 +68,10 @@ function parseMysql(text: string): MysqlTarget {
   }
   return {
     engine: 'mysql',
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port ? Number(url.port) : 3306,
+    servers: [url, ...others].map(({ hostname, port }) => ({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port ? Number(port) : 3306,
+    })),
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     database,

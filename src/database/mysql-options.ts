@@ -1,18 +1,20 @@
-import mysql, { type Connection, type PoolOptions } from 'mysql2';
-import type { DataSourceOptions } from 'typeorm';
+import mysql, { type Pool, type PoolOptions } from 'mysql2';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { MysqlTarget } from './database-url';
+import { MysqlPool } from './mysql-pool';
 
 /** Connections that one instance of the service holds at most. */
 const POOL_SIZE = 10;
-const CONNECT_TIMEOUT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 2000;
 
-/** TypeORM options for MySQL and MariaDB. */
+const pools = new WeakMap<Pool, MysqlPool>();
+
+/** TypeORM options for MySQL, MariaDB and clusters of them. */
 export function mysqlOptions(target: MysqlTarget) {
   return {
     type: 'mysql',
-    driver: { ...mysql, createPool },
-    host: target.host,
-    port: target.port,
+    driver: { ...mysql, createPool: (options: PoolOptions) => createPool(options, target) },
     username: target.user,
     password: target.password,
     database: target.database,
@@ -28,19 +30,13 @@ export function mysqlOptions(target: MysqlTarget) {
   } satisfies DataSourceOptions;
 }
 
-/** A pool whose sessions all behave alike, whatever the server's own defaults are. */
-function createPool(options: PoolOptions) {
-  const pool = mysql.createPool(options);
-  pool.on('connection', (connection) => prepareSession(connection));
-  return pool;
+/** The pool behind a data source; undefined on the embedded database, which has none. */
+export function mysqlPoolOf(dataSource: DataSource): MysqlPool | undefined {
+  return pools.get((dataSource.driver as MysqlDriver).pool as Pool);
 }
 
-/** These run before anything else on a connection: mysql2 keeps the order of its queries. */
-function prepareSession(connection: Connection): void {
-  // Fewer gap locks, so fewer deadlocks; no statement here relies on a repeatable read.
-  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  // Whoever waits for a row longer than this has been answered 503 by then.
-  connection.query('SET SESSION innodb_lock_wait_timeout = 1');
-  // Strict, so that nothing is cut silently; and with backslash escapes, which mysql2's escaping relies on.
-  connection.query("SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'");
+function createPool(options: PoolOptions, { servers }: MysqlTarget): Pool {
+  const made = new MysqlPool(options, servers);
+  pools.set(made.pool, made);
+  return made.pool;
 }

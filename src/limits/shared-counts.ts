@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type ThrottlerStorage, ThrottlerStorageService } from '@nestjs/throttler';
 import { Redis } from 'ioredis';
-import type { DatabaseTarget } from '../database/database-url';
+import type { DatabaseTarget, MysqlTarget } from '../database/database-url';
 import { Settings } from '../settings/settings';
 
 type CountRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
@@ -103,6 +103,11 @@ export class SharedCounts implements ThrottlerStorage, OnApplicationShutdown {
 
 /** Instances on one database count together; another keylink on the same Redis counts for itself. */
 function prefixFor(target: DatabaseTarget): string {
-  const name = target.engine === 'mysql' ? `${target.host}:${target.port}/${target.database}` : target.file;
+  const name = target.engine === 'mysql' ? `${serverNames(target).join()}/${target.database}` : target.file;
   return `keylink:${createHash('sha256').update(name).digest('hex').slice(0, 12)}:`;
+}
+
+/** Instances may name the servers of one cluster in different orders. */
+function serverNames({ servers }: MysqlTarget): string[] {
+  return servers.map(({ host, port }) => `${host}:${port}`).toSorted();
 }

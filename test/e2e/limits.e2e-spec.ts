@@ -1,7 +1,7 @@
 import { generateSecret } from '../../src/api-keys/api-key-secret';
 import type { ApiClient } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
-import { RedisLink } from '../support/redis';
+import { TcpLink } from '../support/tcp-link';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 
@@ -104,21 +104,27 @@ describe('requests by one API key', () => {
   });
 });
 
+declare global {
+  /** The Redis that tests may use; `jest.config.js` sets it, null when none can be reached. */
+  var testRedis: string | null;
+}
+
 const describeWithRedis = globalThis.testRedis ? describe : describe.skip;
 
 describeWithRedis('with Redis', () => {
-  let link: RedisLink;
+  const redis = () => new URL(globalThis.testRedis!);
+  let link: TcpLink;
   let scenario: Scenario;
   let other: Service;
   const settings = () => ({
     TRUST_PROXY: '127.0.0.1',
     WRONG_KEY_LIMIT_PER_MINUTE: String(LIMIT),
     REQUEST_LIMIT_PER_MINUTE: '10000',
-    REDIS_URL: link.url,
+    REDIS_URL: `redis://127.0.0.1:${link.port}${redis().pathname}`,
   });
 
   beforeAll(async () => {
-    link = await RedisLink.open(globalThis.testRedis!);
+    link = await TcpLink.open(redis().hostname, Number(redis().port || 6379));
     scenario = await startScenario(settings());
     other = await Service.start({ DATABASE_URL: scenario.database.url, ...settings() });
   });
