@@ -27,6 +27,22 @@ async function timed(client: ApiClient): Promise<number> {
   return performance.now() - start;
 }
 
+/** @returns the median time of a right key's requests while 1,000 others are made, 10 at a time, in milliseconds */
+async function whileFlooded(client: ApiClient, other: () => Promise<unknown>): Promise<number> {
+  await timed(client);
+  const progress = { isOver: false };
+  const flooding = Promise.all(
+    Array.from({ length: 10 }, async () => {
+      for (let index = 0; index < 100; index++) await other();
+    }),
+  ).finally(() => (progress.isOver = true));
+  const times: number[] = [];
+  while (!progress.isOver) times.push(await timed(client));
+  await flooding;
+  expect(times.length).toBeGreaterThan(10);
+  return median(times);
+}
+
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 describe('wrong API keys', () => {
@@ -56,28 +72,18 @@ describe('wrong API keys', () => {
   });
 
   it('of 1,000 from one address do not slow or refuse a right key from there', async () => {
-    const client = scenario.admin;
-    await timed(client);
-    const flood = scenario.service.client(generateSecret());
+    const { service, admin } = scenario;
+    const flood = service.client(null);
+    const quiet = await whileFlooded(admin, () => flood.get('/health/live'));
     const statuses: number[] = [];
-    const progress = { isOver: false };
-    const flooding = Promise.all(
-      Array.from({ length: 10 }, async () => {
-        for (let index = 0; index < 100; index++) {
-          statuses.push(
-            (await flood.get(PATH, { headers: { ...from('203.0.113.1').headers, 'x-api-key': generateSecret() } }))
-              .status,
-          );
-        }
-      }),
-    ).then(() => (progress.isOver = true));
-    const times: number[] = [];
-    while (!progress.isOver) times.push(await timed(client));
-    await flooding;
+    const flooded = await whileFlooded(admin, async () => {
+      const headers = { ...from('203.0.113.1').headers, 'x-api-key': generateSecret() };
+      statuses.push((await flood.get(PATH, { headers })).status);
+    });
     expect(statuses.filter((status) => status === 401).length).toBeLessThan(LIMIT + 10);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(980);
-    expect(times.length).toBeGreaterThan(10);
-    expect(median(times)).toBeLessThan(50);
+    // No slower than while as many harmless requests come from there.
+    expect(flooded).toBeLessThan(3 * quiet + 20);
   });
 
   it('do not keep a right key out that was never seen before', async () => {
