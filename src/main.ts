@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FirstKeyService } from './api-keys/first-key.service';
+import { DataSource } from 'typeorm';
 import { createApp } from './create-app';
-import { createLogger, NestLogger } from './logging/logger';
+import { ensureDurability } from './database/durability';
+import { createLogger } from './logging/logger';
 import { loadSettings } from './settings/load-settings';
 import type { Settings } from './settings/settings';
 import { closeOnSignal } from './shutdown';
@@ -10,12 +12,13 @@ import { closeOnSignal } from './shutdown';
 async function main(): Promise<void> {
   const settings = loadSettings();
   const logger = createLogger(settings.logLevel);
-  const app = await createApp(settings, new NestLogger(logger));
+  const app = await createApp(settings, logger);
+  await ensureDurability(app.get(DataSource), settings.requireDurable, (message) => logger.warn(message));
   // At once: whatever fails later in this start, the key is not lost.
   announceKey(await app.get(FirstKeyService).ensureFirstKey());
   // Without a host Node takes every address, IPv6 included where there is any.
   await (settings.host ? app.listen(settings.port, settings.host) : app.listen(settings.port));
-  closeOnSignal(app, logger);
+  closeOnSignal(app, settings.drainDelayMs, logger);
   announceAddress(app.getHttpServer(), settings);
 }
 

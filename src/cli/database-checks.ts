@@ -1,6 +1,7 @@
 import { type DataSource, IsNull } from 'typeorm';
 import { ApiKey } from '../api-keys/api-key.entity';
 import { readScopes } from '../api-keys/scopes';
+import { weakDurability } from '../database/durability';
 import type { Finding } from './doctor';
 
 /** More difference than this makes keys end, and logs say, noticeably wrong times. */
@@ -19,7 +20,7 @@ export async function checkVersion(dataSource: DataSource): Promise<Finding> {
 
 /** An answered check must survive a power cut. */
 export async function checkDurability(dataSource: DataSource): Promise<Finding> {
-  const problems = isMysql(dataSource) ? await weakMysqlVariables(dataSource) : await weakPragmas(dataSource);
+  const problems = await weakDurability(dataSource);
   return problems.length === 0
     ? { check: 'durability', status: 'ok', message: 'what is committed survives a power cut.' }
     : {
@@ -27,25 +28,6 @@ export async function checkDurability(dataSource: DataSource): Promise<Finding> 
         status: 'failed',
         message: `a power cut may lose answered checks: set ${problems.join(' and ')}.`,
       };
-}
-
-async function weakMysqlVariables(dataSource: DataSource): Promise<string[]> {
-  const [row] = (await dataSource.query(
-    'SELECT @@innodb_flush_log_at_trx_commit AS flush, @@log_bin AS logBin, @@sync_binlog AS sync',
-  )) as Rows;
-  return [
-    ...(Number(row.flush) === 1 ? [] : [`innodb_flush_log_at_trx_commit=1 (it is ${String(row.flush)})`]),
-    ...(Number(row.logBin) === 0 || Number(row.sync) === 1 ? [] : [`sync_binlog=1 (it is ${String(row.sync)})`]),
-  ];
-}
-
-async function weakPragmas(dataSource: DataSource): Promise<string[]> {
-  const [journal] = (await dataSource.query('PRAGMA journal_mode')) as Rows;
-  const [synchronous] = (await dataSource.query('PRAGMA synchronous')) as Rows;
-  return [
-    ...(journal.journal_mode === 'wal' ? [] : [`journal_mode=WAL (it is ${String(journal.journal_mode)})`]),
-    ...(Number(synchronous.synchronous) >= 2 ? [] : [`synchronous=FULL (it is ${String(synchronous.synchronous)})`]),
-  ];
 }
 
 export async function checkMigrations(dataSource: DataSource): Promise<Finding> {
