@@ -1,6 +1,6 @@
-import type { LoggerService } from '@nestjs/common';
 import { HttpAdapterHost, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
 import { AppModule } from './app.module';
 import { addCommonHeaders } from './http/common-headers';
 import { corsOptions } from './http/cors';
@@ -10,15 +10,19 @@ import { FastExpressAdapter } from './http/express-adapter';
 import { jsonBody } from './http/json-body';
 import { parseQuery } from './http/query-text';
 import { requestContext } from './http/request-context';
+import { requestLog } from './http/request-log';
+import { tellOutcomes } from './http/request-outcome';
 import { limitSlowClients } from './http/server-limits';
 import { StrictValidationPipe } from './http/validation';
+import { NestLogger } from './logging/logger';
+import { Metrics } from './metrics/metrics';
 import { serveOpenApi } from './openapi/openapi';
 import type { Settings } from './settings/settings';
 
 /** The whole service, ready to listen: the same for `main` and for tests. */
-export async function createApp(settings: Settings, logger: LoggerService): Promise<NestExpressApplication> {
+export async function createApp(settings: Settings, logger: Logger): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), new FastExpressAdapter(), {
-    logger,
+    logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
   });
@@ -26,7 +30,11 @@ export async function createApp(settings: Settings, logger: LoggerService): Prom
   app.disable('etag');
   app.set('query parser', parseQuery);
   addCommonHeaders(app.getHttpAdapter().getInstance());
-  app.use(requestContext(settings.trustProxy), requestDeadline);
+  app.use(
+    requestContext(settings.trustProxy),
+    tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare)]),
+    requestDeadline,
+  );
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
   app.use(jsonBody);
   app.useGlobalPipes(new StrictValidationPipe());

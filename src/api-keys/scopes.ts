@@ -4,7 +4,16 @@ import { missingScope, tooManyRequests, tooManyWrongKeys, unauthorized, unavaila
 import { ApiErrors } from '../openapi/api-errors';
 
 /** What an API key may do; `admin` includes all the others and the management of API keys. */
-export const SCOPES = ['keys:read', 'keys:write', 'logs:read', 'check', 'links:read', 'links:write', 'admin'] as const;
+export const SCOPES = [
+  'keys:read',
+  'keys:write',
+  'logs:read',
+  'check',
+  'links:read',
+  'links:write',
+  'metrics',
+  'admin',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Scopes as they are stored: separated by spaces. */

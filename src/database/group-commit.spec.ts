@@ -36,6 +36,22 @@ describe('GroupCommit', () => {
     expect(store.batches).toEqual([['a'], ['b', 'c', 'd']]);
   });
 
+  it('tells its observer what waits, and what each commit held', async () => {
+    const store = new FakeStore();
+    const observer = { queued: jest.fn(), committed: jest.fn() };
+    const group = new GroupCommit(store.commit, { maxBatch: 2, observer });
+    const answers = ['a', 'b', 'c'].map((request) => group.submit(request));
+    await store.finish();
+    await store.finish(lost());
+    await Promise.allSettled(answers);
+    expect(observer.queued.mock.calls).toEqual([[1], [0]]);
+    const time = expect.any(Number);
+    expect(observer.committed.mock.calls).toEqual([
+      [2, time, true],
+      [1, time, false],
+    ]);
+  });
+
   it('answers nobody before the commit', async () => {
     const store = new FakeStore();
     const group = new GroupCommit(store.commit);

@@ -1,5 +1,12 @@
 import { databaseFault, DatabaseOverloadedError } from './database-errors';
 
+export interface CommitObserver {
+  /** So many wait for the next batch. */
+  queued(length: number): void;
+  /** One attempt to commit a batch has ended. */
+  committed(size: number, milliseconds: number, isDone: boolean): void;
+}
+
 export interface GroupCommitOptions {
   /** Most items in one transaction. */
   readonly maxBatch: number;
@@ -9,6 +16,8 @@ export interface GroupCommitOptions {
   readonly concurrency: number;
   /** Longest that an item may take from its submission to its answer, in milliseconds. */
   readonly deadlineMs: number;
+  /** Told what happens, for the metrics. */
+  readonly observer?: CommitObserver;
 }
 
 const DEFAULTS: GroupCommitOptions = { maxBatch: 512, maxQueue: 10_000, concurrency: 1, deadlineMs: 2500 };
@@ -69,6 +78,7 @@ export class GroupCommit<Request, Answer> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.queue.length > 0) {
       const batch = this.queue.splice(0, this.options.maxBatch);
+      this.options.observer?.queued(this.queue.length);
       await this.settle(batch);
     }
     this.lanes--;
@@ -92,10 +102,14 @@ export class GroupCommit<Request, Answer> {
   }
 
   private async answer(batch: Item<Request, Answer>[], isRetry = false): Promise<void> {
+    const start = performance.now();
+    const tell = (isDone: boolean) => this.options.observer?.committed(batch.length, performance.now() - start, isDone);
     try {
       const answers = await this.commit(batch.map((item) => item.request));
+      tell(true);
       for (const [index, item] of batch.entries()) item.resolve(answers[index]);
     } catch (error) {
+      tell(false);
       if (databaseFault(error) === 'unavailable' || (isRetry && batch.length === 1)) {
         for (const item of batch) item.reject(error);
         return;

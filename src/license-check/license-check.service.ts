@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { GroupCommit } from '../database/group-commit';
+import { Metrics } from '../metrics/metrics';
 import { CheckBatch, type CheckRequest } from './check-batch';
 import type { Verdict } from './verdict';
 
@@ -8,13 +9,21 @@ import type { Verdict } from './verdict';
 export class LicenseCheckService implements OnApplicationShutdown {
   private readonly commits: GroupCommit<CheckRequest, Verdict>;
 
-  constructor(batch: CheckBatch) {
-    this.commits = new GroupCommit((requests) => batch.commit(requests), { concurrency: batch.concurrency });
+  constructor(
+    batch: CheckBatch,
+    private readonly metrics: Metrics,
+  ) {
+    this.commits = new GroupCommit((requests) => batch.commit(requests), {
+      concurrency: batch.concurrency,
+      observer: metrics.commitObserver('checks'),
+    });
   }
 
   /** The verdict on a license key, given once it and its log are on disk. */
-  check(request: CheckRequest): Promise<Verdict> {
-    return this.commits.submit(request);
+  async check(request: CheckRequest): Promise<Verdict> {
+    const verdict = await this.commits.submit(request);
+    this.metrics.countCheck(verdict.status);
+    return verdict;
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -4,11 +4,12 @@ import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { LicenseLog } from './license-log.entity';
 import { LicenseLogsController } from './license-logs.controller';
 import { LicenseLogsService } from './license-logs.service';
+import { LogRetentionService } from './log-retention.service';
 
 /** License logs: what every check of a key was answered. They are written by the checks themselves. */
 @Module({
   imports: [TypeOrmModule.forFeature([LicenseLog]), LicenseKeysModule],
   controllers: [LicenseLogsController],
-  providers: [LicenseLogsService],
+  providers: [LicenseLogsService, LogRetentionService],
 })
 export class LicenseLogsModule {}

@@ -8,6 +8,7 @@ import { GroupCommit } from '../database/group-commit';
 import { lockingRead } from '../database/locking-read';
 import { inTransaction } from '../database/transaction';
 import { badRequest, conflict, notFound } from '../http/errors';
+import { Metrics } from '../metrics/metrics';
 import type { CreateLinkDto } from './dto/create-link.dto';
 import type { LinkDto } from './dto/link.dto';
 import { Link } from './link.entity';
@@ -27,8 +28,12 @@ export class LinksService implements OnApplicationShutdown {
   constructor(
     @InjectRepository(Link) private readonly links: Repository<Link>,
     batch: VisitBatch,
+    private readonly metrics: Metrics,
   ) {
-    this.visits = new GroupCommit((nameKeys) => batch.commit(nameKeys), { concurrency: batch.concurrency });
+    this.visits = new GroupCommit((nameKeys) => batch.commit(nameKeys), {
+      concurrency: batch.concurrency,
+      observer: metrics.commitObserver('visits'),
+    });
   }
 
   /**
@@ -98,7 +103,9 @@ export class LinksService implements OnApplicationShutdown {
   /** The URL that a name leads to, once the visit is counted on disk; undefined for an unknown name. */
   async visit(name: string): Promise<string | undefined> {
     const nameKey = linkNameKey(name);
-    return nameKey === undefined ? undefined : this.visits.submit(nameKey);
+    const url = nameKey === undefined ? undefined : await this.visits.submit(nameKey);
+    if (url !== undefined) this.metrics.countVisit();
+    return url;
   }
 
   onApplicationShutdown(): Promise<void> {

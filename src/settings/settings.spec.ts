@@ -30,6 +30,10 @@ describe('readSettings', () => {
         'REQUEST_LIMIT_PER_MINUTE',
         'REDIS_URL',
         'LOG_LEVEL',
+        'LOG_HOT_SHARE',
+        'LOG_RETENTION_DAYS',
+        'REQUIRE_DURABLE',
+        'DRAIN_DELAY_MS',
       ]),
     );
     expect(readSettings(parseEnv(example) as Record<string, string>)).toEqual(readSettings({}));
@@ -48,6 +52,10 @@ describe('readSettings', () => {
       requestLimitPerMinute: undefined,
       redisUrl: undefined,
       logLevel: 'info',
+      logHotShare: 0.01,
+      logRetentionDays: undefined,
+      requireDurable: false,
+      drainDelayMs: 250,
     });
   });
 
@@ -64,6 +72,10 @@ describe('readSettings', () => {
       REQUEST_LIMIT_PER_MINUTE: '600',
       REDIS_URL: 'rediss://user:password@cache.example:6380/2',
       LOG_LEVEL: '',
+      LOG_HOT_SHARE: '0.25',
+      LOG_RETENTION_DAYS: '400',
+      REQUIRE_DURABLE: 'TRUE',
+      DRAIN_DELAY_MS: '5000',
     });
     expect(settings.database).toEqual({
       engine: 'mysql',
@@ -85,6 +97,10 @@ describe('readSettings', () => {
       requestLimitPerMinute: 600,
       redisUrl: 'rediss://user:password@cache.example:6380/2',
       logLevel: 'info',
+      logHotShare: 0.25,
+      logRetentionDays: 400,
+      requireDurable: true,
+      drainDelayMs: 5000,
     });
   });
 
@@ -100,6 +116,10 @@ describe('readSettings', () => {
       REQUEST_LIMIT_PER_MINUTE: '10001',
       REDIS_URL: 'http://:hunter2@host',
       LOG_LEVEL: 'loud',
+      LOG_HOT_SHARE: '1.5',
+      LOG_RETENTION_DAYS: '0',
+      REQUIRE_DURABLE: 'yes',
+      DRAIN_DELAY_MS: '1m',
     });
     expect(problems.map((problem) => problem.split(':')[0])).toEqual([
       'PORT',
@@ -112,6 +132,10 @@ describe('readSettings', () => {
       'REQUEST_LIMIT_PER_MINUTE',
       'REDIS_URL',
       'LOG_LEVEL',
+      'LOG_HOT_SHARE',
+      'LOG_RETENTION_DAYS',
+      'REQUIRE_DURABLE',
+      'DRAIN_DELAY_MS',
     ]);
     expect(problems.join()).not.toMatch(/hunter2|too-short-secret/);
   });

@@ -26,6 +26,14 @@ export class Settings {
   /** Where several instances share their counts; undefined when each counts for itself. */
   readonly redisUrl: string | undefined;
   readonly logLevel: LogLevel;
+  /** Share of checks and redirects that get a line in the log, from 0 to 1. */
+  readonly logHotShare: number;
+  /** Days that the log of checks is kept; undefined for ever. */
+  readonly logRetentionDays: number | undefined;
+  /** Whether a database that may lose what it has committed stops the start. */
+  readonly requireDurable: boolean;
+  /** How long requests are still taken after the signal to end, in milliseconds. */
+  readonly drainDelayMs: number;
 
   constructor(values: Settings) {
     this.port = values.port;
@@ -39,6 +47,10 @@ export class Settings {
     this.requestLimitPerMinute = values.requestLimitPerMinute;
     this.redisUrl = values.redisUrl;
     this.logLevel = values.logLevel;
+    this.logHotShare = values.logHotShare;
+    this.logRetentionDays = values.logRetentionDays;
+    this.requireDurable = values.requireDurable;
+    this.drainDelayMs = values.drainDelayMs;
   }
 }
 
@@ -81,6 +93,10 @@ export function readSettings(environment: Environment): Settings {
     requestLimitPerMinute: read('REQUEST_LIMIT_PER_MINUTE', undefined, parseLimit),
     redisUrl: read('REDIS_URL', undefined, parseRedisUrl),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel),
+    logHotShare: read('LOG_HOT_SHARE', 0.01, parseShare),
+    logRetentionDays: read('LOG_RETENTION_DAYS', undefined, parseRetention),
+    requireDurable: read('REQUIRE_DURABLE', false, parseSwitch),
+    drainDelayMs: read('DRAIN_DELAY_MS', 250, parseDrainDelay),
   });
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;
@@ -158,4 +174,30 @@ function parseLogLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === text.toLowerCase());
   if (!level) throw new Error(`"${text}" is not a log level; use one of ${LOG_LEVELS.join(', ')}.`);
   return level;
+}
+
+function parseShare(text: string): number {
+  if (!/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text)) {
+    throw new Error(`"${text}" is not a share; use a number from 0 (none) to 1 (all), for example 0.01.`);
+  }
+  return Number(text);
+}
+
+function parseRetention(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) {
+    throw new Error(`"${text}" is not a number of days; use one from 1 to 99999, or leave it out to keep all logs.`);
+  }
+  return Number(text);
+}
+
+function parseSwitch(text: string): boolean {
+  if (!/^(true|false)$/i.test(text)) throw new Error(`"${text}" is neither true nor false.`);
+  return text.toLowerCase() === 'true';
+}
+
+function parseDrainDelay(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 60_000) {
+    throw new Error(`"${text}" is not a delay; use milliseconds from 0 to 60000.`);
+  }
+  return Number(text);
 }

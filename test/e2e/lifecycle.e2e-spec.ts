@@ -24,6 +24,19 @@ afterEach(async () => {
 
 const printedKeys = (service: Service) => service.output.match(/^kl_[0-9A-Za-z]{36}$/gm) ?? [];
 
+describe('the end', () => {
+  it('says that it is not ready, and goes on answering until the load balancers have noticed', async () => {
+    const service = await start({ DRAIN_DELAY_MS: '4000' });
+    const { body: key } = await service.client().post('/api/keys', { uid: 'u', pid: 1 });
+    const ended = service.stop('SIGTERM');
+    while ((await service.client().get('/health/ready')).status === 200) await new Promise(setImmediate);
+    const check = await service.client().post(`/api/check/${key.id}`);
+    expect([check.status, check.body.status, check.headers.connection]).toEqual([200, 'AUTHORISED', 'close']);
+    expect((await service.client().get('/health/live')).status).toBe(200);
+    expect(await ended).toBe(0);
+  });
+});
+
 describe('the first start', () => {
   it('prints an admin key alone on a line, once, and stores only its hash', async () => {
     const first = await start({ BOOTSTRAP_API_KEY: '' });

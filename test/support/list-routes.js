@@ -6,11 +6,11 @@ const { RequestMethod } = require('@nestjs/common');
 const { ModulesContainer } = require('@nestjs/core');
 const { REQUIRED_SCOPE } = require('../../dist/api-keys/scopes.js');
 const { createApp } = require('../../dist/create-app.js');
-const { createLogger, NestLogger } = require('../../dist/logging/logger.js');
+const { createLogger } = require('../../dist/logging/logger.js');
 const { readSettings } = require('../../dist/settings/settings.js');
 
 async function main() {
-  const app = await createApp(readSettings(process.env), new NestLogger(createLogger('silent')));
+  const app = await createApp(readSettings(process.env), createLogger('silent'));
   await app.init();
   const express = app.getHttpAdapter().getInstance();
   process.stdout.write(

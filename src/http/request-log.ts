@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { RequestOutcome } from './request-outcome';
+
+/** Asked for a thousand times a second: a line for each would cost more than the answers. */
+const HOT_ROUTES = new Set(['/api/check', '/api/check/:id', '/:name']);
+/** Asked for all day by machines that only look whether somebody is there. */
+const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
+
+/**
+ * Writes one line for each request.
+ * @param hotShare the share of checks and redirects that get one, from 0 to 1; what fails on our side always does
+ */
+export function requestLog(logger: Logger, hotShare: number): (outcome: RequestOutcome) => void {
+  return ({ request, method, route, status, milliseconds }) => {
+    const failed = typeof status === 'number' && status >= 500;
+    if (!failed && HOT_ROUTES.has(route) && (hotShare === 0 || Math.random() >= hotShare)) return;
+    const line = {
+      requestId: request.id,
+      method,
+      route,
+      status,
+      milliseconds: Math.round(milliseconds * 10) / 10,
+      apiKey: request.caller?.name,
+    };
+    if (failed) logger.warn(line, 'request');
+    else if (PROBES.has(route)) logger.debug(line, 'request');
+    else logger.info(line, 'request');
+  };
+}

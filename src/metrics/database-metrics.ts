@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { Gauge } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { databaseAnswers } from '../database/database-answers';
+import { mysqlPoolOf } from '../database/mysql-options';
+import { Metrics } from './metrics';
+
+/** Longest that a scrape waits for the database, in milliseconds. */
+const PATIENCE_MS = 1000;
+
+/** What the service sees of its database, looked at whenever somebody asks for the metrics. */
+@Injectable()
+export class DatabaseMetrics {
+  constructor(@InjectDataSource() dataSource: DataSource, { registry }: Metrics) {
+    registry.registerMetric(databaseUp(dataSource));
+    // The embedded database has one connection, and no pool.
+    if (mysqlPoolOf(dataSource)) registry.registerMetric(databaseConnections(dataSource));
+  }
+}
+
+function databaseUp(dataSource: DataSource): Gauge {
+  return new Gauge({
+    name: 'keylink_database_up',
+    help: 'Whether the database answered while the metrics were collected: 1 or 0.',
+    registers: [],
+    async collect() {
+      this.set((await databaseAnswers(dataSource, PATIENCE_MS)) ? 1 : 0);
+    },
+  });
+}
+
+function databaseConnections(dataSource: DataSource): Gauge {
+  return new Gauge({
+    name: 'keylink_database_connections',
+    help: 'Connections of the pool, by state; "waiting" are those who wait for one.',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      const usage = mysqlPoolOf(dataSource)?.usage;
+      for (const [state, count] of Object.entries(usage ?? {})) this.set({ state }, count);
+    },
+  });
+}

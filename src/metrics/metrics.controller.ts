@@ -1,0 +1,24 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { RequireScope } from '../api-keys/scopes';
+import { Metrics } from './metrics';
+
+/** Stands before the links in the module list: its path has one segment, as theirs have. */
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly metrics: Metrics) {}
+
+  /** The service's metrics in Prometheus' text format. */
+  @Get()
+  @ApiResponse({
+    status: 200,
+    description: 'The metrics.',
+    content: { 'text/plain': { schema: { type: 'string', example: 'keylink_checks_total{verdict="AUTHORISED"} 12' } } },
+  })
+  @RequireScope('metrics')
+  async read(@Res() response: Response): Promise<void> {
+    const text = await this.metrics.registry.metrics();
+    response.set({ 'Content-Type': this.metrics.registry.contentType, 'Cache-Control': 'no-store' }).end(text);
+  }
+}
