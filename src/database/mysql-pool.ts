@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { Logger } from '@nestjs/common';
 import mysql, {
   type Connection,
   type ConnectionOptions,
@@ -32,6 +33,7 @@ type Acquire = (error: NodeJS.ErrnoException | null, connection: PoolConnection)
  */
 export class MysqlPool {
   readonly pool: Pool;
+  private readonly logger = new Logger('Database');
   /** Grows with each failure of the server in use; connections of an earlier generation are not used again. */
   private generation = 0;
   private readonly generations = new WeakMap<ConnectionOptions, number>();
@@ -61,7 +63,7 @@ export class MysqlPool {
   }
 
   private openSocket(config: ConnectionOptions): Socket {
-    const { host, port } = this.servers[this.generation % this.servers.length];
+    const { host, port } = this.server;
     this.generations.set(config, this.generation);
     // A certificate is verified against the name of the server that is really asked.
     Object.assign(config, { host, port });
@@ -107,7 +109,14 @@ export class MysqlPool {
 
   /** The server in use has failed: the next connection goes to the next one. Told many times, it is done once. */
   private leave(generation: number | undefined): void {
-    if (generation === this.generation) this.generation++;
+    if (generation !== this.generation) return;
+    const left = this.server;
+    this.generation++;
+    this.logger.warn(`The database at ${nameOf(left)} failed; new connections go to ${nameOf(this.server)}.`);
+  }
+
+  private get server(): MysqlServer {
+    return this.servers[this.generation % this.servers.length];
   }
 
   private watchStatements(connection: PoolConnection): void {
@@ -133,6 +142,8 @@ export class MysqlPool {
     discard(connection, Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }));
   }
 }
+
+const nameOf = ({ host, port }: MysqlServer): string => `${host}:${port}`;
 
 /** Not mysql2's own `destroy`, which says goodbye to the server and waits for the answer. */
 function discard(connection: PoolConnection, error?: Error): void {
