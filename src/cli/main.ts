@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import { Command } from 'commander';
 import { addApiKeysCommands } from './api-keys-commands';
 import { addDoctorCommand } from './doctor-command';
@@ -11,8 +10,6 @@ const program = new Command('keylink')
     'after',
     '\nSettings come from the environment and .env, as for the service. Lost your API key? keylink api-keys create --help',
   );
-// What goes wrong is said by the command itself, in its own words and place.
-Logger.overrideLogger(false);
 addApiKeysCommands(program);
 addDoctorCommand(program);
 

@@ -1,8 +1,11 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
 import { Settings } from '../settings/settings';
 import { dataSourceOptions, openDatabase } from './data-source';
 import { databaseFault } from './database-errors';
+import type { MysqlServer } from './database-url';
+import { mysqlPoolOf } from './mysql-options';
 
 /** The one DataSource of the service, connected and migrated before anything else starts. */
 @Global()
@@ -15,8 +18,20 @@ import { databaseFault } from './database-errors';
         // A server that is still starting is waited for; a wrong password or file name is not.
         toRetry: (error: unknown) => settings.database.engine === 'mysql' && databaseFault(error) === 'unavailable',
       }),
-      dataSourceFactory: (options) => openDatabase(options!),
+      dataSourceFactory: async (options) => logServers(await openDatabase(options!)),
     }),
   ],
 })
 export class DatabaseModule {}
+
+function logServers(dataSource: DataSource): DataSource {
+  const pool = mysqlPoolOf(dataSource);
+  const logger = new Logger('Database');
+  if (pool) {
+    pool.onServerLost = (left, next) =>
+      logger.warn(`The database at ${nameOf(left)} failed; new connections go to ${nameOf(next)}.`);
+  }
+  return dataSource;
+}
+
+const nameOf = ({ host, port }: MysqlServer): string => `${host}:${port}`;

@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net';
-import { Logger } from '@nestjs/common';
 import mysql, {
   type Connection,
   type ConnectionOptions,
@@ -33,7 +32,8 @@ type Acquire = (error: NodeJS.ErrnoException | null, connection: PoolConnection)
  */
 export class MysqlPool {
   readonly pool: Pool;
-  private readonly logger = new Logger('Database');
+  /** Told when the server in use has failed, and which one is next. */
+  onServerLost: (left: MysqlServer, next: MysqlServer) => void = () => {};
   /** Grows with each failure of the server in use; connections of an earlier generation are not used again. */
   private generation = 0;
   private readonly generations = new WeakMap<ConnectionOptions, number>();
@@ -112,7 +112,7 @@ export class MysqlPool {
     if (generation !== this.generation) return;
     const left = this.server;
     this.generation++;
-    this.logger.warn(`The database at ${nameOf(left)} failed; new connections go to ${nameOf(this.server)}.`);
+    this.onServerLost(left, this.server);
   }
 
   private get server(): MysqlServer {
@@ -142,8 +142,6 @@ export class MysqlPool {
     discard(connection, Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }));
   }
 }
-
-const nameOf = ({ host, port }: MysqlServer): string => `${host}:${port}`;
 
 /** Not mysql2's own `destroy`, which says goodbye to the server and waits for the answer. */
 function discard(connection: PoolConnection, error?: Error): void {

@@ -1,3 +1,5 @@
+import { connectDatabase, dataSourceOptions } from '../../src/database/data-source';
+import { parseDatabaseUrl } from '../../src/database/database-url';
 import type { ApiClient } from '../support/api-client';
 import { Service } from '../support/service';
 import { TcpLink } from '../support/tcp-link';
@@ -7,6 +9,23 @@ import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/te
 const LONGEST_MS = 3000;
 
 const describeOnServers = onEmbedded() ? describe.skip : describe;
+
+describeOnServers('every session', () => {
+  it('has its own isolation, patience and strictness, whatever the server has', async () => {
+    const database = await createTestDatabase();
+    const dataSource = await connectDatabase(dataSourceOptions(parseDatabaseUrl(database.url)));
+    try {
+      const variables = await dataSource.query(
+        "SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation', 'innodb_lock_wait_timeout', 'sql_mode')",
+      );
+      const values = (variables as { Value: string }[]).map(({ Value }) => Value);
+      expect(new Set(values)).toEqual(new Set(['READ-COMMITTED', '1', 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION']));
+    } finally {
+      await dataSource.destroy();
+      await database.drop();
+    }
+  });
+});
 
 describeOnServers('several servers of one cluster', () => {
   let database: TestDatabase;
