@@ -9,6 +9,8 @@ export type DatabaseFault =
   | 'missing-reference'
   /** The database gave this transaction up for another's sake; the same again may well succeed. */
   | 'conflict'
+  /** A row was held by another transaction for too long; the same again may well succeed later. */
+  | 'locked'
   /** The database can't be reached, or can't write. */
   | 'unavailable';
 
@@ -25,7 +27,7 @@ const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   ER_NO_REFERENCED_ROW_2: 'missing-reference',
   SQLITE_CONSTRAINT_FOREIGNKEY: 'missing-reference',
   ER_LOCK_DEADLOCK: 'conflict',
-  ER_LOCK_WAIT_TIMEOUT: 'conflict',
+  ER_LOCK_WAIT_TIMEOUT: 'locked',
   ER_CHECKREAD: 'conflict',
   SQLITE_BUSY: 'conflict',
   SQLITE_BUSY_SNAPSHOT: 'conflict',

@@ -126,6 +126,26 @@ describe('GroupCommit', () => {
     expect(await later).toBe('c!');
   });
 
+  it('goes on without the requests whose row somebody holds, which wait apart', async () => {
+    const locked = () => Object.assign(new Error('locked'), { code: 'ER_LOCK_WAIT_TIMEOUT' });
+    const store = new FakeStore();
+    const find = jest.fn(async (requests: string[]) => requests.filter((request) => request.startsWith('held')));
+    const group = new GroupCommit(store.commit, { heldRows: { nameOf: (request) => request.slice(0, 4), find } });
+    const answers = ['a', 'held1', 'b'].map((request) => group.submit(request));
+    await store.finish(locked());
+    while (store.batches.length < 3) await new Promise(setImmediate);
+    // What needs the row is apart from the start now; the others don't wait for it.
+    answers.push(group.submit('held2'), group.submit('c'));
+    expect(store.batches).toEqual([['a', 'held1', 'b'], ['a', 'b'], ['held1']]);
+    await store.finish();
+    await store.finish();
+    await store.finish();
+    await store.finish();
+    expect(await Promise.all(answers)).toEqual(['a!', 'held1!', 'b!', 'held2!', 'c!']);
+    expect(store.batches.slice(3).toSorted()).toEqual([['c'], ['held2']]);
+    expect(find).toHaveBeenCalledTimes(1);
+  });
+
   it('drains', async () => {
     const store = new FakeStore();
     const group = new GroupCommit(store.commit, { maxBatch: 1 });

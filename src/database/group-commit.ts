@@ -7,7 +7,7 @@ export interface CommitObserver {
   committed(size: number, milliseconds: number, isDone: boolean): void;
 }
 
-export interface GroupCommitOptions {
+export interface GroupCommitOptions<Request = never> {
   /** Most items in one transaction. */
   readonly maxBatch: number;
   /** Most items that may wait; one more is refused. */
@@ -18,7 +18,20 @@ export interface GroupCommitOptions {
   readonly deadlineMs: number;
   /** Told what happens, for the metrics. */
   readonly observer?: CommitObserver;
+  /** Where rows can be held by others: how to go on without the requests that need them. */
+  readonly heldRows?: HeldRows<Request>;
 }
+
+/** How requests whose rows another transaction holds are told from the others. */
+export interface HeldRows<Request> {
+  /** The name of the row that a request needs. */
+  nameOf(request: Request): string;
+  /** Those of some requests whose rows are held at this moment. */
+  find(requests: Request[]): Promise<Request[]>;
+}
+
+/** How long requests for a row that was held are kept apart after it was last found so, in milliseconds. */
+const APART_MS = 5000;
 
 const DEFAULTS: GroupCommitOptions = { maxBatch: 512, maxQueue: 10_000, concurrency: 1, deadlineMs: 2500 };
 
@@ -35,18 +48,23 @@ interface Item<Request, Answer> {
  * request is committed at once.
  *
  * `commit` gets the requests of a batch and answers each, in one transaction. When it fails, the batch is tried
- * again whole, then in halves, so that one bad request can't take the others down.
+ * again whole, then in halves, so that one bad request can't take the others down. Requests that wait for a row which
+ * somebody else holds are committed apart from then on, so that nobody else waits for it.
  */
 export class GroupCommit<Request, Answer> {
   private queue: Item<Request, Answer>[] = [];
   private lanes = 0;
-  private readonly options: GroupCommitOptions;
+  private readonly options: GroupCommitOptions<Request>;
+  /** Commits those whose rows were held; `heldUntil` says which ones these are. */
+  private readonly apart: GroupCommit<Request, Answer> | undefined;
+  private readonly heldUntil = new Map<string, number>();
 
   constructor(
     private readonly commit: (requests: Request[]) => Promise<Answer[]>,
-    options: Partial<GroupCommitOptions> = {},
+    options: Partial<GroupCommitOptions<Request>> = {},
   ) {
     this.options = { ...DEFAULTS, ...options };
+    if (options.heldRows) this.apart = new GroupCommit(commit, { ...options, heldRows: undefined });
   }
 
   /**
@@ -58,14 +76,21 @@ export class GroupCommit<Request, Answer> {
       return Promise.reject(new DatabaseOverloadedError('Too many requests wait for the database.'));
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ request, expires: performance.now() + this.options.deadlineMs, resolve, reject });
-      if (this.lanes < this.options.concurrency) this.openLane();
+      const item = { request, expires: performance.now() + this.options.deadlineMs, resolve, reject };
+      if (this.apart && this.heldUntil.size > 0 && this.isApart(request)) this.apart.enqueue(item);
+      else this.enqueue(item);
     });
   }
 
   /** Waits until everything that was submitted is answered. */
   async drain(): Promise<void> {
     while (this.lanes > 0) await new Promise((resolve) => setImmediate(resolve));
+    await this.apart?.drain();
+  }
+
+  private enqueue(item: Item<Request, Answer>): void {
+    this.queue.push(item);
+    if (this.lanes < this.options.concurrency) this.openLane();
   }
 
   private openLane(): void {
@@ -110,6 +135,7 @@ export class GroupCommit<Request, Answer> {
       for (const [index, item] of batch.entries()) item.resolve(answers[index]);
     } catch (error) {
       tell(false);
+      if (databaseFault(error) === 'locked' && this.apart) return this.answerWithoutHeld(batch);
       if (databaseFault(error) === 'unavailable' || (isRetry && batch.length === 1)) {
         for (const item of batch) item.reject(error);
         return;
@@ -121,6 +147,27 @@ export class GroupCommit<Request, Answer> {
         await this.answer(current.slice(first, first + size), true);
       }
     }
+  }
+
+  /** Whoever needs a row that somebody holds waits for it apart; all others are answered now. */
+  private async answerWithoutHeld(batch: Item<Request, Answer>[]): Promise<void> {
+    const current = batch.filter((item) => item.expires > performance.now());
+    const rows = this.options.heldRows!;
+    const held = new Set(await rows.find(current.map(({ request }) => request)));
+    for (const item of current) {
+      if (!held.has(item.request)) continue;
+      this.heldUntil.set(rows.nameOf(item.request), performance.now() + APART_MS);
+      this.apart?.enqueue(item);
+    }
+    const free = current.filter(({ request }) => !held.has(request));
+    if (free.length > 0) await this.answer(free, true);
+  }
+
+  private isApart(request: Request): boolean {
+    const name = this.options.heldRows!.nameOf(request);
+    const isHeld = (this.heldUntil.get(name) ?? 0) > performance.now();
+    if (!isHeld) this.heldUntil.delete(name);
+    return isHeld;
   }
 }
 

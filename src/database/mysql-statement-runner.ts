@@ -22,9 +22,18 @@ export class MysqlStatementRunner implements StatementRunner {
   commit(statements: readonly Statement[]): Promise<void> {
     const sql = `START TRANSACTION; ${statements.map((statement) => statement.sql).join('; ')}; COMMIT`;
     const parameters = statements.flatMap((statement) => statement.parameters);
-    return retryConflicts(async () => {
+    const transact = async (): Promise<void> => {
       await this.query(sql, parameters);
-    });
+    };
+    // Who waited for a row in vain tells the batch, which goes on without the requests that need it.
+    return retryConflicts(transact, ['conflict']);
+  }
+
+  async findFreeRows(table: string, ids: readonly number[]): Promise<Set<number>> {
+    if (ids.length === 0) return new Set();
+    const sql = `SELECT id FROM ${table} WHERE id IN (${ids.map(() => '?').join(', ')}) FOR UPDATE SKIP LOCKED`;
+    const rows = await this.read<[id: number]>({ sql, parameters: [...ids] });
+    return new Set(rows.map(([id]) => id));
   }
 
   private async query(sql: string, parameters: (string | number)[]): Promise<QueryResult> {

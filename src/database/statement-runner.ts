@@ -24,6 +24,9 @@ export interface StatementRunner {
    * with another transaction is retried.
    */
   commit(statements: readonly Statement[]): Promise<void>;
+
+  /** Those of some rows that no other transaction holds at this moment. */
+  findFreeRows(table: string, ids: readonly number[]): Promise<Set<number>>;
 }
 
 export function createStatementRunner(dataSource: DataSource): StatementRunner {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
-import { databaseFault } from './database-errors';
+import { databaseFault, type DatabaseFault } from './database-errors';
 
 /** A conflict that lasts longer than this is reported: whoever asked waits for an answer, and is answered 503 soon. */
 const PATIENCE_MS = 1500;
@@ -15,14 +15,20 @@ export function inTransaction<T>(dataSource: DataSource, work: (manager: EntityM
   return retryConflicts(() => dataSource.transaction(work));
 }
 
-/** Runs a whole transaction again, for a bounded time, when the database gave it up for another's sake. */
-export async function retryConflicts<T>(transact: () => Promise<T>): Promise<T> {
+/**
+ * Runs a whole transaction again, for a bounded time, when the database gave it up for another's sake.
+ * @param faults which ones are worth it
+ */
+export async function retryConflicts<T>(
+  transact: () => Promise<T>,
+  faults: readonly (DatabaseFault | undefined)[] = ['conflict', 'locked'],
+): Promise<T> {
   const giveUp = Date.now() + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact();
     } catch (error) {
-      if (databaseFault(error) !== 'conflict' || Date.now() > giveUp) throw error;
+      if (!faults.includes(databaseFault(error)) || Date.now() > giveUp) throw error;
       // A random pause, so that two that met once don't meet again in step.
       await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 5 * 2 ** attempt));
     }

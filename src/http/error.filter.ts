@@ -29,7 +29,7 @@ export class ErrorFilter implements ExceptionFilter {
   private toApiError(thrown: unknown, request: Request): ApiError {
     if (thrown instanceof ApiError) return thrown;
     const fault = databaseFault(thrown);
-    if (fault === 'unavailable' || fault === 'conflict') {
+    if (fault === 'unavailable' || fault === 'conflict' || fault === 'locked') {
       this.logger.warn({ requestId: request.id, err: describe(thrown) }, 'The database did not do it');
       return unavailable();
     }

@@ -58,6 +58,18 @@ export class CheckBatch {
     return judgements.map(({ verdict }) => verdict);
   }
 
+  /** Those of some checks whose license keys another transaction holds at this moment. */
+  async findHeld(requests: CheckRequest[]): Promise<CheckRequest[]> {
+    const references = requests.map(({ reference }) => reference);
+    const find = await findLicenseKeys(this.statements, references);
+    const ids = new Set(references.flatMap((reference) => find(reference)?.id ?? []));
+    const free = await this.statements.findFreeRows('license_keys', [...ids]);
+    return requests.filter(({ reference }) => {
+      const key = find(reference);
+      return key !== undefined && !free.has(key.id);
+    });
+  }
+
   /** Node locks: of two instances that pin one key at the same moment, one must judge again with the other's pin. */
   private commitWithPins(pins: ReadonlyMap<number, string>, records: readonly Statement[]): Promise<void> {
     return inTransaction(this.dataSource, async (manager) => {

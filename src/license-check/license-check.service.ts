@@ -16,6 +16,10 @@ export class LicenseCheckService implements OnApplicationShutdown {
     this.commits = new GroupCommit((requests) => batch.commit(requests), {
       concurrency: batch.concurrency,
       observer: metrics.commitObserver('checks'),
+      heldRows: {
+        nameOf: ({ reference }) => JSON.stringify(reference),
+        find: (requests) => batch.findHeld(requests),
+      },
     });
   }
 

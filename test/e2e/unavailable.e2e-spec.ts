@@ -2,6 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
 import { parseDatabaseUrl } from '../../src/database/database-url';
 import { type Scenario, startScenario } from '../support/scenario';
+import { onEmbedded } from '../support/test-database';
 
 let scenario: Scenario;
 let other: DataSource;
@@ -44,6 +45,22 @@ describe('while another process holds a lock', () => {
     expect(responses[2].status).toBe(200);
     await holder.rollbackTransaction();
     expect((await admin().post(`/api/check/${key.id}`)).body.status).toBe('AUTHORISED');
+  });
+
+  it('lets the checks of other keys go on', async () => {
+    // The embedded database has one lock for everything.
+    if (onEmbedded()) return;
+    const [{ body: held }, { body: other }] = await Promise.all(
+      [1, 2].map(() => admin().post('/api/keys', { uid: 'u', pid: 1 })),
+    );
+    await holdKey(held.id);
+    const check = async ({ id }: { id: number }) => (await admin().post(`/api/check/${id}`)).status;
+    // The first batch learns that the row is held; nobody waits for it after that.
+    expect(await Promise.all([check(held), check(other), check(other)])).toEqual([503, 200, 200]);
+    const statuses = await Promise.all(Array.from({ length: 40 }, (_, index) => check(index % 2 ? held : other)));
+    expect(statuses).toEqual(Array.from({ length: 40 }, (_, index) => (index % 2 ? 503 : 200)));
+    await holder.rollbackTransaction();
+    expect(await check(held)).toBe(200);
   });
 
   it('waits for a short one', async () => {
