@@ -1,6 +1,5 @@
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
 import { createApiKey } from '../support/api-keys';
+import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { ADMIN_KEY } from '../support/service';
 
@@ -160,7 +159,7 @@ it('can not be left out: without its record no change is made', async () => {
   const { body: key } = await admin().post('/api/keys', { uid: unique('user'), pid: 1 });
   const { body: link } = await admin().post('/api/link', { name: unique('link'), url: 'https://example.com/' });
   const apiKey = await createApiKey(admin(), ['keys:read']);
-  await runSql('ALTER TABLE audit_log RENAME TO audit_log_away');
+  await runSql(scenario.database, 'ALTER TABLE audit_log RENAME TO audit_log_away');
   try {
     for (const [method, path, body] of [
       ['POST', '/api/keys', { uid: key.uuid, pid: 1 }],
@@ -181,19 +180,10 @@ it('can not be left out: without its record no change is made', async () => {
       expect([method, path, answer.status]).toEqual([method, path, 500]);
     }
   } finally {
-    await runSql('ALTER TABLE audit_log_away RENAME TO audit_log');
+    await runSql(scenario.database, 'ALTER TABLE audit_log_away RENAME TO audit_log');
   }
   expect((await admin().get(`/api/keys?uid=${key.uuid}`)).body).toEqual([key]);
   expect((await admin().get(`/api/link/${link.name}`)).body).toEqual(link);
   expect((await admin().get('/api/api-keys?limit=1000')).text).not.toContain('"never"');
   expect((await scenario.service.client(apiKey.secret).get('/api/keys?limit=1')).status).toBe(200);
 });
-
-async function runSql(statement: string): Promise<void> {
-  const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
-  try {
-    await dataSource.query(statement);
-  } finally {
-    await dataSource.destroy();
-  }
-}
