@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 
 async function readVerdict(dataSource: DataSource, key: string): Promise<Verdict> {
   const licenseKey = await dataSource.manager.findOneBy(LicenseKey, { key });
-  return judge(licenseKey ?? undefined, { pid: undefined, address: '127.0.0.1' });
+  return judge(licenseKey ?? undefined, { pid: undefined, address: '127.0.0.1' }, Date.now());
 }
 
 function writeRepeatedly(write: () => Promise<void>): void {

@@ -11,11 +11,17 @@ import { embeddedOptions, prepareEmbeddedDriver } from './embedded/embedded-opti
 import { InitialSchema1790000000000 } from './migrations/1790000000000-initial-schema';
 import { AuditAndRotation1790100000000 } from './migrations/1790100000000-audit-and-rotation';
 import { FlagIndexes1790200000000 } from './migrations/1790200000000-flag-indexes';
+import { KeyExpiryAndSearch1790300000000 } from './migrations/1790300000000-key-expiry-and-search';
 import { mysqlOptions, mysqlPoolOf } from './mysql-options';
 import { withStartLock } from './start-lock';
 
 const entities = [LicenseKey, LicenseLog, Link, ApiKey, FormerSecret, IdempotencyKey, AuditRecord];
-const migrations = [InitialSchema1790000000000, AuditAndRotation1790100000000, FlagIndexes1790200000000];
+const migrations = [
+  InitialSchema1790000000000,
+  AuditAndRotation1790100000000,
+  FlagIndexes1790200000000,
+  KeyExpiryAndSearch1790300000000,
+];
 
 /** Options of the service, its command line and its tests: one set of entities and migrations for both databases. */
 export function dataSourceOptions(target: DatabaseTarget): DataSourceOptions {

@@ -41,10 +41,12 @@ export class CheckBatch {
       this.statements,
       requests.map(({ reference }) => reference),
     );
+    // One time for the verdicts and their logs: what is logged as passed was logged before the key expired.
+    const now = Date.now();
     const pins = new Map<number, string>();
     const judgements = requests.map((request): Judgement => {
       const key = find(request.reference);
-      const verdict = judge(key, request);
+      const verdict = judge(key, request, now);
       if (key && verdict.pass && key.locked && key.ip === '') {
         // The checks that follow in this batch see the pin.
         key.ip = request.address;
@@ -52,7 +54,7 @@ export class CheckBatch {
       }
       return { request, key, verdict };
     });
-    const records = recordStatements(judgements, Date.now());
+    const records = recordStatements(judgements, now);
     if (pins.size > 0) await this.commitWithPins(pins, records);
     else if (records.length > 0) await this.statements.commit(records);
     return judgements.map(({ verdict }) => verdict);

@@ -3,31 +3,41 @@ import { judge, type VerdictStatus } from './verdict';
 const ADDRESS = '198.51.100.7';
 const PRODUCT = 6;
 
+const NOW = 1_767_225_600_000;
+
 /** Every combination of what a verdict depends on, and the first condition that holds. */
 const combinations = [false, true].flatMap((disabled) =>
   [false, true].flatMap((status) =>
     [undefined, PRODUCT, PRODUCT + 1].flatMap((pid) =>
-      ['', ADDRESS, '198.51.100.0/24', '192.0.2.1', '192.0.2.0/24', '2001:db8::/32'].map((ip) => ({
-        disabled,
-        status,
-        pid,
-        ip,
-        expected: expectedStatus(disabled, status, pid === PRODUCT + 1, ip.startsWith('192') || ip.startsWith('2001')),
-      })),
+      ['', ADDRESS, '198.51.100.0/24', '192.0.2.1', '192.0.2.0/24', '2001:db8::/32'].flatMap((ip) =>
+        [null, NOW + 1, NOW, NOW - 1].map((expiresAt) => {
+          const otherAddress = ip.startsWith('192') || ip.startsWith('2001');
+          const expired = expiresAt === NOW || expiresAt === NOW - 1;
+          const expected = expectedStatus(disabled, status, expired, pid === PRODUCT + 1, otherAddress);
+          return { disabled, status, expiresAt, pid, ip, expected };
+        }),
+      ),
     ),
   ),
 );
 
-function expectedStatus(disabled: boolean, active: boolean, otherProduct: boolean, otherAddress: boolean) {
+function expectedStatus(
+  disabled: boolean,
+  active: boolean,
+  expired: boolean,
+  otherProduct: boolean,
+  otherAddress: boolean,
+) {
   if (disabled) return 'KEY DISABLED';
   if (!active) return 'NOT ACTIVE';
+  if (expired) return 'EXPIRED';
   if (otherProduct) return 'INVALID PRODUCT';
   return otherAddress ? 'NOT AUTHORISED' : 'AUTHORISED';
 }
 
 describe('judge', () => {
   it('answers NOT FOUND without a key', () => {
-    expect(judge(undefined, { pid: PRODUCT, address: ADDRESS })).toEqual({
+    expect(judge(undefined, { pid: PRODUCT, address: ADDRESS }, NOW)).toEqual({
       status: 'NOT FOUND',
       pass: false,
       details: expect.stringMatching(/\.$/),
@@ -35,9 +45,9 @@ describe('judge', () => {
   });
 
   it.each(combinations)(
-    'disabled $disabled, status $status, pid $pid, ip "$ip" → $expected',
-    ({ disabled, status, pid, ip, expected }) => {
-      const verdict = judge({ product: PRODUCT, ip, status, disabled }, { pid, address: ADDRESS });
+    'disabled $disabled, status $status, expiresAt $expiresAt, pid $pid, ip "$ip" → $expected',
+    ({ disabled, status, expiresAt, pid, ip, expected }) => {
+      const verdict = judge({ product: PRODUCT, ip, status, disabled, expiresAt }, { pid, address: ADDRESS }, NOW);
       expect(verdict.status).toBe<VerdictStatus>(expected as VerdictStatus);
       expect(verdict.pass).toBe(expected === 'AUTHORISED');
       expect(verdict.details).toMatch(/^[A-Z].*\.$/);
@@ -45,6 +55,6 @@ describe('judge', () => {
   );
 
   it('passes in exactly the cases that nothing speaks against', () => {
-    expect(combinations.filter(({ expected }) => expected === 'AUTHORISED')).toHaveLength(6);
+    expect(combinations.filter(({ expected }) => expected === 'AUTHORISED')).toHaveLength(12);
   });
 });

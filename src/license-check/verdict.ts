@@ -1,8 +1,8 @@
 import { isInRange, parseAddressRange } from '../http/address';
 
-/** The labels of a check's answer (interface, Check result; decisions, section 6). */
+/** The labels of a check's answer (interface, Check result; decisions, section 6; decision 017). */
 export type VerdictStatus =
-  'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'INVALID PRODUCT' | 'NOT AUTHORISED';
+  'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NOT AUTHORISED';
 
 /** Whether a copy may run, and why. */
 export interface Verdict {
@@ -19,6 +19,8 @@ export interface JudgedKey {
   readonly ip: string;
   readonly status: boolean;
   readonly disabled: boolean;
+  /** Milliseconds since the Unix epoch; null when the key has no expiry. */
+  readonly expiresAt: number | null;
 }
 
 /** What a verdict depends on, of the request. */
@@ -39,17 +41,20 @@ const AUTHORISED = verdict('AUTHORISED', 'Authorisation completed.');
 const NOT_FOUND = verdict('NOT FOUND', 'The supplied license key does not exist.');
 const KEY_DISABLED = verdict('KEY DISABLED', 'The license key was disabled by an administrator.');
 const NOT_ACTIVE = verdict('NOT ACTIVE', 'The license key is not active.');
+const EXPIRED = verdict('EXPIRED', 'The license key has expired.');
 const INVALID_PRODUCT = verdict('INVALID PRODUCT', 'The supplied product ID is not authorised for this license.');
 export const NOT_AUTHORISED = verdict('NOT AUTHORISED', 'The license key is not authorised for this IP address.');
 
 /**
  * The rule that the service exists for. The first condition that holds decides: existence, administrator, owner,
- * product, address (decisions, section 6). It knows no clock and no database.
+ * time, product, address (decisions, section 6; decision 017). It knows no clock and no database.
+ * @param now the time of the check, in milliseconds since the Unix epoch
  */
-export function judge(key: JudgedKey | undefined, request: JudgedRequest): Verdict {
+export function judge(key: JudgedKey | undefined, request: JudgedRequest, now: number): Verdict {
   if (!key) return NOT_FOUND;
   if (key.disabled) return KEY_DISABLED;
   if (!key.status) return NOT_ACTIVE;
+  if (key.expiresAt !== null && now >= key.expiresAt) return EXPIRED;
   if (request.pid !== undefined && request.pid !== key.product) return INVALID_PRODUCT;
   if (!isAllowed(key.ip, request.address)) return NOT_AUTHORISED;
   return AUTHORISED;

@@ -13,9 +13,10 @@ type LicenseKeyRow = readonly [
   disabled: number,
   locked: number,
   lastSeen: number,
+  expiresAt: number | null,
 ];
 
-const SELECT = 'SELECT id, uuid, product, `key`, ip, status, disabled, locked, lastSeen FROM license_keys';
+const SELECT = 'SELECT id, uuid, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt FROM license_keys';
 
 /** Finds the key that a reference names, among those that were looked up; undefined when there is none. */
 export type KeyFinder = (reference: KeyReference) => LicenseKey | undefined;
@@ -73,7 +74,8 @@ async function selectBy(
   return rows.map(toLicenseKey);
 }
 
-function toLicenseKey([id, uuid, product, key, ip, status, disabled, locked, lastSeen]: LicenseKeyRow): LicenseKey {
+function toLicenseKey(row: LicenseKeyRow): LicenseKey {
+  const [id, uuid, product, key, ip, status, disabled, locked, lastSeen, expiresAt] = row;
   return {
     id,
     uuid,
@@ -84,5 +86,6 @@ function toLicenseKey([id, uuid, product, key, ip, status, disabled, locked, las
     disabled: disabled === 1,
     locked: locked === 1,
     lastSeen,
+    expiresAt,
   };
 }

@@ -41,4 +41,8 @@ export class LicenseKey {
   /** Milliseconds since the Unix epoch, 0 until the key is first checked. */
   @Column(bigInteger)
   lastSeen: number;
+
+  /** Milliseconds since the Unix epoch, from when on no check passes any more; null when the key has no expiry. */
+  @Column({ ...bigInteger, nullable: true })
+  expiresAt: number | null;
 }

@@ -9,7 +9,7 @@ import { sendJsonArray } from '../http/json-array';
 import { linkNextPage } from '../http/paging';
 import { ApiErrors } from '../openapi/api-errors';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
-import { PID_RULE, UID_RULE } from './dto/field-rules';
+import { EXPIRES_AT_RULE, PID_RULE, UID_RULE } from './dto/field-rules';
 import { LicenseKeyDto } from './dto/license-key.dto';
 import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
@@ -38,7 +38,12 @@ export class LicenseKeysController {
     description: 'The key that an earlier request with this Idempotency-Key created.',
   })
   @ApiResponse({ status: 201, type: LicenseKeyDto, description: 'The new key.' })
-  @ApiBodyErrors(UID_RULE.message, PID_RULE.message, '"product" is not a field of this request.')
+  @ApiBodyErrors(
+    UID_RULE.message,
+    PID_RULE.message,
+    EXPIRES_AT_RULE.message,
+    '"product" is not a field of this request.',
+  )
   @ApiErrors({ 409: ['This Idempotency-Key was used before with a different body; use a new one.'] })
   @RequireScope('keys:write')
   async create(
@@ -80,7 +85,7 @@ export class LicenseKeysController {
   /** Changes a license key; fields that are left out keep their values. */
   @Put(':id')
   @ApiKeyReference()
-  @ApiBodyErrors(LICENSE_KEY_NOT_FOUND, 'disabled must be true or false.')
+  @ApiBodyErrors(LICENSE_KEY_NOT_FOUND, 'disabled must be true or false.', EXPIRES_AT_RULE.message)
   @RequireScope('keys:write')
   update(
     @Param('id') id: string,

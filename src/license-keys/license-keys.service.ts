@@ -62,7 +62,10 @@ export class LicenseKeysService {
       status: body.status ?? true,
       disabled: body.disabled ?? false,
       locked: body.locked ?? false,
+      expiresAt: body.expiresAt || null,
     };
+    // JSON leaves out what is undefined: without an expiry, the hash is that of versions that knew none.
+    const meaning = { ...values, expiresAt: values.expiresAt ?? undefined };
     const insert = async (manager: EntityManager): Promise<LicenseKey> => {
       const entity = { ...values, key: randomUUID(), lastSeen: 0 };
       const { identifiers } = await manager.insert(LicenseKey, entity);
@@ -73,7 +76,7 @@ export class LicenseKeysService {
     const { entity, created } =
       idempotencyKey === undefined
         ? { entity: await inTransaction(this.dataSource, insert), created: true }
-        : await this.idempotency.once({ apiKeyId: actor.apiKeyId, value: idempotencyKey, meaning: values }, insert);
+        : await this.idempotency.once({ apiKeyId: actor.apiKeyId, value: idempotencyKey, meaning }, insert);
     return { licenseKey: toLicenseKeyDto(entity), created };
   }
 
@@ -105,10 +108,16 @@ export class LicenseKeysService {
    * @throws {ApiError} 400 when there is no such key (interface, operation 5)
    */
   async update(id: string, body: UpdateLicenseKeyDto, actor: Actor): Promise<LicenseKeyDto> {
-    const { ip, status, disabled, locked } = body;
+    const { ip, status, disabled, locked, expiresAt } = body;
     return inTransaction(this.dataSource, async (manager) => {
       const before = await this.getForChange(manager, id);
-      const changes = withoutUndefined({ ip: ip && canonicalRange(ip), status, disabled, locked });
+      const changes = withoutUndefined({
+        ip: ip && canonicalRange(ip),
+        status,
+        disabled,
+        locked,
+        expiresAt: expiresAt === 0 ? null : expiresAt,
+      });
       const after = Object.assign({}, before, changes);
       if (Object.keys(changes).length > 0) {
         await manager.update(LicenseKey, { id: before.id }, changes);
@@ -192,7 +201,7 @@ function conditionsOf({ uid, pid, status, disabled, locked, after }: Filter): St
   return conditions;
 }
 
-/** The documented fields in the documented order (interface, License key). */
+/** The documented fields in the documented order (interface, License key), then those of extensions that the key uses. */
 function toLicenseKeyDto(entity: LicenseKey): LicenseKeyDto {
   return {
     id: entity.id,
@@ -204,6 +213,8 @@ function toLicenseKeyDto(entity: LicenseKey): LicenseKeyDto {
     disabled: entity.disabled,
     locked: entity.locked,
     lastSeen: entity.lastSeen,
+    // JSON leaves out what is undefined.
+    expiresAt: entity.expiresAt ?? undefined,
   };
 }
 

@@ -43,6 +43,6 @@ function toLicenseLogDto(entity: LicenseLog): LicenseLogDto {
     timeAt: String(entity.timeAt),
     ip: entity.ip,
     details: entity.details,
-    status: entity.status,
+    status: entity.status as LicenseLogDto['status'],
   };
 }

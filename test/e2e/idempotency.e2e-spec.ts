@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 
 let scenario: Scenario;
@@ -25,7 +27,11 @@ describe('Idempotency-Key', () => {
   it('takes a request with its defaults spelled out for the same', async () => {
     const settings = headers();
     const first = await admin().post('/api/keys', { uid: 'same', pid: 1 }, settings);
-    const second = await admin().post('/api/keys', { pid: 1, uid: 'same', status: true, ip: '' }, settings);
+    const second = await admin().post(
+      '/api/keys',
+      { pid: 1, uid: 'same', status: true, ip: '', expiresAt: 0 },
+      settings,
+    );
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
@@ -37,6 +43,30 @@ describe('Idempotency-Key', () => {
     await admin().delete(`/api/keys/${body.id}`);
     const gone = await admin().post('/api/keys', { uid: 'first', pid: 1 }, settings);
     expect([gone.status, gone.body]).toEqual([409, { msg: expect.stringContaining('deleted') }]);
+  });
+
+  it('takes another expiry for another body', async () => {
+    const settings = headers();
+    const fields = { uid: 'expiring', pid: 1, expiresAt: 4102444800000 };
+    const first = await admin().post('/api/keys', fields, settings);
+    const second = await admin().post('/api/keys', fields, settings);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    for (const expiresAt of [4102444800001, 0, undefined]) {
+      expect((await admin().post('/api/keys', { ...fields, expiresAt }, settings)).status).toBe(409);
+    }
+  });
+
+  it('knows a request again that came before an upgrade to a version with more fields', async () => {
+    const { headers: sent } = headers();
+    const { body: key } = await admin().post('/api/keys', { uid: 'old', pid: 1 });
+    const meaning = '{"uuid":"old","product":1,"ip":"","status":true,"disabled":false,"locked":false}';
+    await runSql(
+      scenario.database,
+      'INSERT INTO idempotency_keys (apiKeyId, value, bodyHash, resultId, createdAt) VALUES (1, ?, ?, ?, ?)',
+      [sent['idempotency-key'], createHash('sha256').update(meaning).digest('hex'), key.id, Date.now()],
+    );
+    const repeated = await admin().post('/api/keys', { uid: 'old', pid: 1 }, { headers: sent });
+    expect([repeated.status, repeated.body]).toEqual([200, key]);
   });
 
   it('keeps the values of one API key apart from those of another', async () => {

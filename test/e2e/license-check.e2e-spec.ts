@@ -36,11 +36,12 @@ describe('a check', () => {
   });
 
   it.each([
-    ['KEY DISABLED', { disabled: true, status: false, ip: '192.0.2.1' }, { pid: 7 }, 200],
-    ['NOT ACTIVE', { status: false, ip: '192.0.2.1' }, { pid: 7 }, 200],
+    ['KEY DISABLED', { disabled: true, status: false, expiresAt: 1, ip: '192.0.2.1' }, { pid: 7 }, 200],
+    ['NOT ACTIVE', { status: false, expiresAt: 1, ip: '192.0.2.1' }, { pid: 7 }, 200],
+    ['EXPIRED', { expiresAt: 1, ip: '192.0.2.1' }, { pid: 7 }, 200],
     ['INVALID PRODUCT', { ip: '192.0.2.1' }, { pid: 7 }, 200],
     ['NOT AUTHORISED', { ip: '192.0.2.1' }, { pid: 6 }, 403],
-    ['AUTHORISED', {}, { pid: 6 }, 200],
+    ['AUTHORISED', { expiresAt: 4102444800000 }, { pid: 6 }, 200],
   ])('answers %s and logs it', async (status, fields, body, code) => {
     const key = await create(fields);
     const before = Date.now();
@@ -175,6 +176,35 @@ describe('a check', () => {
   });
 });
 
+describe('a key with an expiry', () => {
+  it('passes before that millisecond and not from then on, whoever asks and how many at once', async () => {
+    const key = await create();
+    const expiresAt = Date.now() + 400;
+    await admin().put(`/api/keys/${key.id}`, { expiresAt });
+    const check = async () => (await admin().post('/api/check', { id: key.key })).body.status;
+    while (!(await Promise.all([check(), check(), check()])).every((status) => status === 'EXPIRED')) {
+      expect(Date.now()).toBeLessThan(expiresAt + 20_000);
+    }
+    const logs: { timeAt: string; status: string }[] = (await admin().get(`/api/keys/${key.id}/logs?limit=1000`)).body;
+    for (const { timeAt, status } of logs) {
+      expect([timeAt, status]).toEqual([timeAt, Number(timeAt) < expiresAt ? 'AUTHORISED' : 'EXPIRED']);
+    }
+    expect((await admin().get(`/api/keys/${key.id}`)).body.lastSeen).toBe(Number(logs[0].timeAt));
+  });
+
+  it('passes again once it is renewed, or its expiry is cleared', async () => {
+    const key = await create({ expiresAt: 1 });
+    const check = async () => (await admin().post('/api/check', { id: key.key })).body.status;
+    expect(await check()).toBe('EXPIRED');
+    for (const expiresAt of [4102444800000, 0]) {
+      await admin().put(`/api/keys/${key.id}`, { expiresAt });
+      expect(await check()).toBe('AUTHORISED');
+      await admin().put(`/api/keys/${key.id}`, { expiresAt: Date.now() });
+      expect(await check()).toBe('EXPIRED');
+    }
+  });
+});
+
 describe('a node-locked key', () => {
   it('is pinned by exactly one of two simultaneous first checks', async () => {
     for (let round = 0; round < 10; round++) {
@@ -204,6 +234,9 @@ describe('a node-locked key', () => {
     const disabled = await create({ locked: true, disabled: true });
     await admin().post('/api/check', { id: disabled.key }, from('198.51.100.1'));
     expect((await admin().get(`/api/keys/${disabled.id}`)).body.ip).toBe('');
+    const expired = await create({ locked: true, expiresAt: 1 });
+    await admin().post('/api/check', { id: expired.key }, from('198.51.100.1'));
+    expect((await admin().get(`/api/keys/${expired.id}`)).body.ip).toBe('');
     const ranged = await create({ locked: true, ip: '198.51.100.0/24' });
     await admin().post('/api/check', { id: ranged.key }, from('198.51.100.1'));
     expect((await admin().get(`/api/keys/${ranged.id}`)).body.ip).toBe('198.51.100.0/24');

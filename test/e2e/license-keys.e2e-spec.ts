@@ -46,6 +46,27 @@ describe('POST /api/keys', () => {
     expect((await admin().get(`/api/keys/${body.id}`)).body).toEqual(body);
   });
 
+  it('takes an expiry, past or future, which is the last field wherever the key is answered', async () => {
+    for (const expiresAt of [1, 4102444800000, Number.MAX_SAFE_INTEGER]) {
+      const key = await create({ expiresAt });
+      expect(Object.entries(key).slice(-2)).toEqual([
+        ['lastSeen', 0],
+        ['expiresAt', expiresAt],
+      ]);
+      expect((await admin().get(`/api/keys/${key.id}`)).text).toBe(JSON.stringify(key));
+      expect((await admin().get(`/api/keys?uid=${key.uuid}`)).text).toBe(JSON.stringify([key]));
+      expect((await admin().get(`/api/keys?uid=${key.uuid}&limit=1`)).text).toBe(JSON.stringify([key]));
+      expect((await admin().put(`/api/keys/${key.id}`, {})).text).toBe(JSON.stringify(key));
+      expect((await admin().delete(`/api/keys/${key.id}`)).text).toBe(JSON.stringify(key));
+    }
+  });
+
+  it('takes 0 for no expiry', async () => {
+    const key = await create({ expiresAt: 0 });
+    expect(Object.keys(key)).not.toContain('expiresAt');
+    expect((await admin().get(`/api/keys/${key.id}`)).text).toBe(JSON.stringify(key));
+  });
+
   it.each([
     ['no body', undefined, 'uid must be'],
     ['no uid', { pid: 1 }, 'uid must be'],
@@ -65,6 +86,13 @@ describe('POST /api/keys', () => {
     ['a null ip', { uid: 'u', pid: 1, ip: null }, 'ip must be'],
     ['a host name as ip', { uid: 'u', pid: 1, ip: 'example.com' }, 'ip must be'],
     ['an ip that only looks like one', { uid: 'u', pid: 1, ip: '1.2.3' }, 'ip must be'],
+    ['a null expiry', { uid: 'u', pid: 1, expiresAt: null }, 'expiresAt must be'],
+    ['an expiry as text', { uid: 'u', pid: 1, expiresAt: '4102444800000' }, 'expiresAt must be'],
+    ['an expiry as a date', { uid: 'u', pid: 1, expiresAt: '2100-01-01' }, 'expiresAt must be'],
+    ['a fractional expiry', { uid: 'u', pid: 1, expiresAt: 0.5 }, 'expiresAt must be'],
+    ['a negative expiry', { uid: 'u', pid: 1, expiresAt: -1 }, 'expiresAt must be'],
+    ['an expiry past 2^53-1', '{"uid":"u","pid":1,"expiresAt":9007199254740993}', 'expiresAt must be'],
+    ['an expiry past all', '{"uid":"u","pid":1,"expiresAt":1e400}', 'expiresAt must be'],
     ['an unknown field', { uid: 'u', pid: 1, disable: true }, '"disable" is not a field of this request.'],
     ['an array', [], 'uid must be'],
     ['a JSON text', '"uid"', 'The body must be a JSON object.'],
@@ -189,8 +217,27 @@ describe('PUT /api/keys/{id}', () => {
     expect((await admin().get(`/api/keys/${key.id}`)).body).toEqual(cleared.body);
   });
 
-  it('changes nothing with an empty body or none', async () => {
+  it('sets, moves and clears the expiry', async () => {
     const key = await create();
+    for (const expiresAt of [4102444800000, 1]) {
+      expect((await admin().put(`/api/keys/${key.id}`, { expiresAt })).body).toEqual({ ...key, expiresAt });
+    }
+    expect((await admin().put(`/api/keys/${key.id}`, { locked: true })).body).toEqual({
+      ...key,
+      locked: true,
+      expiresAt: 1,
+    });
+    const cleared = await admin().put(`/api/keys/${key.id}`, { locked: false, expiresAt: 0 });
+    expect(cleared.text).toBe(JSON.stringify(key));
+    for (const expiresAt of [null, '1', -1, 0.5]) {
+      const { status, body } = await admin().put(`/api/keys/${key.id}`, { expiresAt });
+      expect([status, body]).toEqual([400, { msg: expect.stringContaining('expiresAt must be') }]);
+    }
+    expect((await admin().get(`/api/keys/${key.id}`)).text).toBe(JSON.stringify(key));
+  });
+
+  it('changes nothing with an empty body or none', async () => {
+    const key = await create({ expiresAt: 4102444800000 });
     expect((await admin().put(`/api/keys/${key.id}`, {})).body).toEqual(key);
     expect((await admin().put(`/api/keys/${key.id}`)).body).toEqual(key);
   });

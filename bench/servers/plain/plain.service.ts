@@ -22,9 +22,9 @@ export class PlainService {
 
   async check({ id, pid, info = '' }: CheckDto, ip: string): Promise<Verdict> {
     const licenseKey = await this.findKey(id);
-    const verdict = judge(licenseKey ?? undefined, { pid, address: ip });
+    const timeAt = Date.now();
+    const verdict = judge(licenseKey ?? undefined, { pid, address: ip }, timeAt);
     if (licenseKey) {
-      const timeAt = Date.now();
       await this.licenseLogs.insert({ keyId: licenseKey.id, timeAt, ip, details: info, status: verdict.status });
       await this.licenseKeys.update({ id: licenseKey.id }, { lastSeen: timeAt });
     }

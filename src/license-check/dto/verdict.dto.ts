@@ -4,7 +4,7 @@ export class VerdictDto {
    * The verdict's label.
    * @example "AUTHORISED"
    */
-  status: 'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'INVALID PRODUCT';
+  status: 'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT';
 
   /**
    * True for AUTHORISED only.

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
 import { Omittable } from '../../http/validation';
-import { flagRule, IsIpRule, PID_MAX, PID_RULE, UID, UID_RULE } from './field-rules';
+import { flagRule, IsExpiryRule, IsIpRule, PID_MAX, PID_RULE, UID, UID_RULE } from './field-rules';
 
 /** A license key to create. */
 export class CreateLicenseKeyDto {
@@ -53,4 +53,12 @@ export class CreateLicenseKeyDto {
   @Omittable()
   @IsBoolean(flagRule('locked'))
   locked?: boolean;
+
+  /**
+   * From when on the key is expired, in milliseconds since the Unix epoch; a time in the past ends it at once. Never
+   * when it is left out or 0.
+   * @example 1798761600000
+   */
+  @IsExpiryRule()
+  expiresAt?: number;
 }

@@ -58,4 +58,11 @@ export class LicenseKeyDto {
    */
   @ApiProperty({ type: 'integer' })
   lastSeen: number;
+
+  /**
+   * From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+   * @example 1798761600000
+   */
+  @ApiProperty({ type: 'integer' })
+  expiresAt?: number;
 }

@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { Omittable } from '../../http/validation';
-import { flagRule, IsIpRule } from './field-rules';
+import { flagRule, IsExpiryRule, IsIpRule } from './field-rules';
 
 /** What to change on a license key; fields that are left out keep their values. */
 export class UpdateLicenseKeyDto {
@@ -35,4 +35,11 @@ export class UpdateLicenseKeyDto {
   @Omittable()
   @IsBoolean(flagRule('status'))
   status?: boolean;
+
+  /**
+   * From when on the key is expired, in milliseconds since the Unix epoch. 0 clears it: the key doesn't expire any more.
+   * @example 1798761600000
+   */
+  @IsExpiryRule()
+  expiresAt?: number;
 }

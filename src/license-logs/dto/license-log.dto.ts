@@ -35,8 +35,8 @@ export class LicenseLogDto {
   details: string;
 
   /**
-   * The verdict's label.
+   * The label of the verdict that the check was answered.
    * @example "AUTHORISED"
    */
-  status: string;
+  status: 'AUTHORISED' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NOT AUTHORISED';
 }
