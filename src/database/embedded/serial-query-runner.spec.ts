@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { embeddedOptions, prepareEmbeddedDriver } from './embedded-options';
 
 let folder: string;
@@ -57,6 +57,26 @@ describe('transactions on the embedded database', () => {
       });
     await expect(duplicate()).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_UNIQUE' });
     expect(await rows()).toEqual([]);
+  });
+});
+
+describe('many transactions in a row', () => {
+  it('leave the event loop its turns', async () => {
+    let turns = 0;
+    let counting = true;
+    const count = () => {
+      turns++;
+      if (counting) setImmediate(count);
+    };
+    count();
+    const busy = (manager: EntityManager) => {
+      const end = performance.now() + 3;
+      while (performance.now() < end);
+      return manager.query('SELECT 1');
+    };
+    await Promise.all(Array.from({ length: 40 }, () => dataSource.transaction(busy)));
+    counting = false;
+    expect(turns).toBeGreaterThan(10);
   });
 });
 

@@ -3,9 +3,13 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { EmbeddedConnection } from './embedded-connection';
 
+/** Longest that one holder may follow another before the event loop looks at the network again. */
+const LONGEST_RUN_MS = 5;
+
 /** Lets one holder in at a time, first come, first served. */
 export class Turnstile {
   private tail: Promise<void> = Promise.resolve();
+  private pausedAt = 0;
 
   /** Waits for its turn; the returned function ends it. */
   async enter(): Promise<() => void> {
@@ -13,7 +17,18 @@ export class Turnstile {
     let leave!: () => void;
     this.tail = new Promise((resolve) => (leave = resolve));
     await before;
+    await this.pause();
     return leave;
+  }
+
+  /**
+   * SQLite works while the event loop stands still, and promises are settled before it moves on: many transactions in
+   * a row would keep new connections, of which it takes one in each turn, waiting for seconds.
+   */
+  private async pause(): Promise<void> {
+    if (performance.now() - this.pausedAt < LONGEST_RUN_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.pausedAt = performance.now();
   }
 }
 
