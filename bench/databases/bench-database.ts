@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import type { DataSource } from 'typeorm';
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
+import { dataSourceOptions, openDatabase, setDeadlines } from '../../src/database/data-source';
 import { parseDatabaseUrl } from '../../src/database/database-url';
 
 export type Engine = 'embedded' | 'mysql';
@@ -39,6 +39,8 @@ export class BenchDatabase {
   private static async open(engine: Engine, url: string, remove: () => Promise<void>): Promise<BenchDatabase> {
     try {
       const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(url)));
+      // A million rows are seeded in statements that take their time.
+      setDeadlines(dataSource, false);
       return new BenchDatabase(engine, url, dataSource, remove);
     } catch (error) {
       await remove();

@@ -35,24 +35,33 @@ export function dataSourceOptions(target: DatabaseTarget): DataSourceOptions {
   };
 }
 
-/** Connects, and leaves the schema as it is. */
-export async function connectDatabase(options: DataSourceOptions): Promise<DataSource> {
+/**
+ * Connects, and leaves the schema as it is.
+ * @param hasDeadlines whether a statement that takes longer than a client would wait is given up
+ */
+export async function connectDatabase(options: DataSourceOptions, hasDeadlines = true): Promise<DataSource> {
   const dataSource = new DataSource(options);
   if (options.type === 'better-sqlite3') prepareEmbeddedDriver(dataSource);
-  return dataSource.initialize();
+  await dataSource.initialize();
+  setDeadlines(dataSource, hasDeadlines);
+  return dataSource;
 }
 
 /** Connects and brings the schema up to date; several instances may do so at once. */
 export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
-  const dataSource = await connectDatabase(options);
-  const pool = mysqlPoolOf(dataSource);
+  const dataSource = await connectDatabase(options, false);
   try {
-    if (pool) pool.hasDeadlines = false;
     await withStartLock(dataSource, () => dataSource.runMigrations());
-    if (pool) pool.hasDeadlines = true;
+    setDeadlines(dataSource, true);
     return dataSource;
   } catch (error) {
     await dataSource.destroy();
     throw error;
   }
+}
+
+/** Whether a statement that takes longer than a client would wait is given up; the embedded database knows no such. */
+export function setDeadlines(dataSource: DataSource, hasDeadlines: boolean): void {
+  const pool = mysqlPoolOf(dataSource);
+  if (pool) pool.hasDeadlines = hasDeadlines;
 }
