@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { Server as Listener } from 'node:net';
+import { Server as Listener, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -7,8 +7,12 @@ import { Readiness } from './health/readiness';
 
 /** As long as this without a request, and the connections that are left have nothing to say. */
 const QUIET_MS = 250;
-/** Longest wait for a moment in which nobody connects. */
-const BACKLOG_MS = 500;
+/** As long as this without a new connection, and none waits to be accepted. */
+const LULL_MS = 10;
+/** What happens in a turn of the loop that takes longer than this may have made somebody connect. */
+const SHORT_TURN_MS = 0.5;
+/** Longest wait for both. */
+const BACKLOG_MS = 2000;
 /** How long the requests under way may still take after that; then their connections are cut. */
 const LAST_MS = 8000;
 
@@ -41,42 +45,68 @@ async function close(app: INestApplication, drainDelayMs: number): Promise<void>
   // A client that never finishes its request must not keep the process alive.
   setTimeout(() => server.closeAllConnections(), drainDelayMs + LAST_MS).unref();
   await sleep(drainDelayMs);
+  const requests = endConnections(server);
   await stopListening(server);
-  await untilQuiet(server);
+  await untilQuiet(requests);
   await app.close();
+}
+
+/**
+ * Makes every answer the last one of its connection.
+ * @returns how many requests have come since
+ */
+function endConnections(server: Server): () => number {
+  let requests = 0;
+  server.prependListener('request', (_request, response) => {
+    requests++;
+    response.setHeader('Connection', 'close');
+  });
+  return () => requests;
 }
 
 /**
  * Takes no new connections, and leaves those that exist alone: on some of them a request has arrived that is not read yet,
  * and `server.close()` would take them for idle. Node takes one connection in each turn of its loop, and those that
- * still wait for that would be reset: so this waits for a turn in which there is none.
+ * still wait for that would be reset: so this waits until there are none. Connections that come meanwhile are read
+ * afterwards, or clients whose answer has come would keep them coming.
  */
 async function stopListening(server: Server): Promise<void> {
-  const giveUp = performance.now() + BACKLOG_MS;
-  let taken = true;
-  const note = (): void => void (taken = true);
-  server.on('connection', note);
-  while (taken && performance.now() < giveUp) {
-    taken = false;
-    await afterPoll();
-  }
-  server.off('connection', note);
+  const held: Socket[] = [];
+  const hold = (socket: Socket): void => {
+    held.push(socket);
+    // Node's HTTP starts to read in the tick after this event.
+    process.nextTick(() => socket.pause());
+  };
+  server.on('connection', hold);
+  await lull(held);
+  server.off('connection', hold);
   Listener.prototype.close.call(server);
+  for (const socket of held) socket.resume();
 }
 
-/** Makes every answer the last one of its connection, and waits until no more requests come. */
-async function untilQuiet(server: Server): Promise<void> {
-  let quiet = false;
-  server.prependListener('request', (_request, response) => {
-    quiet = false;
-    response.setHeader('Connection', 'close');
-  });
-  while (!quiet) {
-    quiet = true;
+/** Ends in a moment in which nobody has connected for a while, and none can have done so unseen. */
+async function lull(held: readonly Socket[]): Promise<void> {
+  let now = performance.now();
+  const giveUp = now + BACKLOG_MS;
+  let quietSince = now;
+  while (now < giveUp) {
+    const [before, seen] = [now, held.length];
+    await afterPoll();
+    now = performance.now();
+    if (held.length > seen) quietSince = now;
+    if (now - quietSince >= LULL_MS && now - before <= SHORT_TURN_MS) return;
+  }
+}
+
+/** Waits until no more requests come. */
+async function untilQuiet(requests: () => number): Promise<void> {
+  let seen: number;
+  do {
+    seen = requests();
     await sleep(QUIET_MS);
     // Under load the time may pass without a look at what has arrived.
     await afterPoll();
-  }
+  } while (requests() > seen);
 }
 
 /** Runs right after the event loop has looked for connections and requests. */
