@@ -53,11 +53,8 @@ export class ServerProcess {
     return new ServerProcess(child, `http://127.0.0.1:${await announcedPort(child)}`);
   }
 
-  /** Resident memory in bytes, as the system counts it. */
-  async memory(): Promise<number> {
-    const status = await readFile(`/proc/${this.child.pid}/status`, 'utf8');
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
-    return Number(kilobytes) * 1024;
+  memory(): Promise<number> {
+    return residentMemory(this.child.pid);
   }
 
   /** Sends a signal and waits for the end; a server that doesn't end in time is killed. */
@@ -69,6 +66,13 @@ export class ServerProcess {
     await ended;
     clearTimeout(timer);
   }
+}
+
+/** Resident memory of a process in bytes, as the system counts it. */
+export async function residentMemory(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  return Number(kilobytes) * 1024;
 }
 
 function announcedPort(child: ChildProcess): Promise<string> {

@@ -6,7 +6,11 @@ import type { RequestLine } from './request-line';
 const TIMEOUT_MS = 30_000;
 
 /** Sends a request and resolves with the beginning of its answer; the caller reads the body. */
-export function send(url: string, { method, path, body }: RequestLine, agent?: Agent): Promise<IncomingMessage> {
+export function send(
+  url: string,
+  { method, path, body, headers }: RequestLine,
+  agent?: Agent,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url + path, {
       method,
@@ -18,6 +22,7 @@ export function send(url: string, { method, path, body }: RequestLine, agent?: A
           'content-type': 'application/json',
           'content-length': String(Buffer.byteLength(body)),
         }),
+        ...headers,
       },
     });
     outgoing.once('response', resolve);

@@ -5,6 +5,8 @@ export interface RequestLine {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
+  /** For `send` only. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Ids from 1 to `total` in a scattered order, evenly spread: `count` of them. */

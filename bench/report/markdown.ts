@@ -72,7 +72,8 @@ export function targetTable({ targets }: Report): string[] {
   );
 }
 
-function table(head: string[], rows: string[][]): string[] {
+/** A table in Markdown, readable in a terminal too. */
+export function table(head: string[], rows: string[][]): string[] {
   const widths = head.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column].length)));
   const line = (cells: string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;

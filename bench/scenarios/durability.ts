@@ -1,5 +1,6 @@
 import type { Bench, Scenario } from '../bench';
-import { killUnderLoad, type Loss } from '../durability/kill-under-load';
+import { killUnderLoad } from '../durability/kill-under-load';
+import type { Loss } from '../durability/loss';
 import { ANSWER_FIRST, SERVICE } from '../paths';
 import type { Target } from '../report/report';
 
@@ -23,21 +24,20 @@ export const durability: Scenario = {
 };
 
 async function killRepeatedly(bench: Bench, name: string, script: string, kills: number): Promise<Loss> {
-  let sum: Loss = { answeredChecks: 0, lostChecks: 0, answeredVisits: 0, lostVisits: 0 };
-  for (let kill = 0; kill < kills; kill++) {
-    const loss = await killUnderLoad(script, await bench.createDatabase(), bench.sizes.secondsBeforeKill);
-    sum = {
-      answeredChecks: sum.answeredChecks + loss.answeredChecks,
-      lostChecks: sum.lostChecks + loss.lostChecks,
-      answeredVisits: sum.answeredVisits + loss.answeredVisits,
-      lostVisits: sum.lostVisits + loss.lostVisits,
-    };
-  }
+  const { url, dataSource } = await bench.createDatabase();
+  const loss = await killUnderLoad({
+    script,
+    url,
+    inspect: (work) => work(dataSource),
+    kinds: ['check', 'visit'],
+    kills,
+    secondsBeforeKill: bench.sizes.secondsBeforeKill,
+  });
   const found = (text: string, value: number): void =>
     bench.report.found({ scenario: 'durability', engine: bench.engine, text: `${name}: ${text}`, value, unit: '' });
-  found('answered checks', sum.answeredChecks);
-  found('answered visits', sum.answeredVisits);
-  found('lost checks', sum.lostChecks);
-  found('lost visits', sum.lostVisits);
-  return sum;
+  found('answered checks', loss.answeredChecks);
+  found('answered visits', loss.answeredVisits);
+  found('lost checks', loss.lostChecks);
+  found('lost visits', loss.lostVisits);
+  return loss;
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { ROOT } from './root';
 
-const MAIN = join(__dirname, '../../dist/cli/main.js');
+const MAIN = join(ROOT, 'dist/cli/main.js');
 
 export interface CommandResult {
   readonly exitCode: number;

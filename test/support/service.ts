@@ -2,12 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ApiClient } from './api-client';
+import { ROOT } from './root';
 
 /** The admin key that services in tests are started with. */
 export const ADMIN_KEY = 'test-admin-key-0123456789abcdef';
 
-const MAIN = join(__dirname, '../../dist/main.js');
+const MAIN = join(ROOT, 'dist/main.js');
 const START_TIMEOUT_MS = 20_000;
+
+const running = new Set<ChildProcess>();
+// However the tests end, what they started ends with them.
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /** A running service: its own process, reached by HTTP only. */
 export class Service {
@@ -27,6 +32,8 @@ export class Service {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
     const written: string[] = [];
     child.stderr.on('data', (chunk: Buffer) => written.push(chunk.toString()));
     const port = new Promise<string>((resolve, reject) => {

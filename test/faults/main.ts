@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readOptions } from './options';
+import { describe, fullTable, type Result, shortTable, succeeded } from './report';
+import { NotRunError, type Outcome, type Row } from './row';
+import { freezeMysql } from './rows/freeze-mysql';
+import { killMysql } from './rows/kill-mysql';
+import { killService } from './rows/kill-service';
+import { stopService } from './rows/stop-service';
+import { Stage } from './stage';
+import { makeFolder } from './support/leftovers';
+import { MysqlProcess } from './support/mysql-process';
+
+const ROWS: readonly Row[] = [killService, killMysql, freezeMysql, stopService];
+/** Whatever hangs, the run ends. */
+const LONGEST_RUN_MS = 10 * 60 * 1000;
+const MARKERS = ['<!-- faults: begin -->', '<!-- faults: end -->'] as const;
+
+const tell = (text: string): void => void process.stdout.write(`${text}\n`);
+
+async function main(): Promise<void> {
+  const { rows, write } = readOptions(process.argv.slice(2), ROWS);
+  const mysql = sharedMysql();
+  const results: Result[] = [];
+  for (const row of rows) {
+    const result = await runRow(row, mysql);
+    tell(`\n${describe(result)}`);
+    results.push(result);
+  }
+  tell(['', ...shortTable(results), ''].join('\n'));
+  if (write !== undefined) writeBetweenMarkers(resolve(write), fullTable(results));
+  process.exit(results.every(succeeded) ? 0 : 1);
+}
+
+async function runRow(row: Row, mysql: () => Promise<MysqlProcess>): Promise<Result> {
+  const stage = new Stage(mysql);
+  const start = performance.now();
+  const outcomes: Outcome[] = [];
+  const collect = async (): Promise<void> => {
+    for await (const outcome of row.run(stage)) outcomes.push(outcome);
+  };
+  const failure = await withinTime(row.seconds, collect()).then(() => undefined, explain);
+  const seconds = (performance.now() - start) / 1000;
+  await stage.close();
+  return { row, seconds, outcomes, failure };
+}
+
+function explain(error: unknown): string {
+  if (error instanceof NotRunError) return `was not run: ${error.message}`;
+  return (error instanceof Error && error.stack) || String(error);
+}
+
+function withinTime<T>(seconds: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`did not end within ${seconds} s`)), seconds * 1000);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Started when the first row needs it. */
+function sharedMysql(): () => Promise<MysqlProcess> {
+  let server: Promise<MysqlProcess> | undefined;
+  return async () => {
+    server ??= MysqlProcess.create(makeFolder().path);
+    await (await server).recover();
+    return server;
+  };
+}
+
+function writeBetweenMarkers(file: string, lines: readonly string[]): void {
+  const text = readFileSync(file, 'utf8');
+  const [before, rest] = text.split(MARKERS[0]);
+  const [, after] = (rest ?? '').split(MARKERS[1]);
+  if (after === undefined) throw new Error(`${file} lacks the lines ${MARKERS.join(' and ')}.`);
+  writeFileSync(file, `${before}${MARKERS[0]}\n\n${lines.join('\n')}\n\n${MARKERS[1]}${after}`);
+}
+
+function end(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+}
+
+setTimeout(() => end('The run took too long and is ended.'), LONGEST_RUN_MS).unref();
+// What was started is ended and removed when the process exits.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(`${signal}: the run is ended.`));
+
+main().catch((error: unknown) => end(error instanceof Error ? error.message : String(error)));

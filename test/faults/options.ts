@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import type { Row } from './row';
+
+export interface Options {
+  readonly rows: readonly Row[];
+  /** The file whose table is replaced by this run's. */
+  readonly write: string | undefined;
+}
+
+const USAGE = `npm run test:faults -- [NUMBER...] [--write FILE]
+  NUMBER...      these rows only
+  --write FILE   put the table between the markers of this file; for a run of all rows`;
+
+/** @throws {Error} that explains the usage */
+export function readOptions(args: string[], rows: readonly Row[]): Options {
+  const { values, positionals } = parse(args);
+  const unknown = positionals.filter((text) => !rows.some(({ number }) => String(number) === text));
+  if (unknown.length > 0) {
+    throw new Error(`There is no row ${unknown.join(', ')}: ${rows.map(({ number }) => number).join(' ')}.\n${USAGE}`);
+  }
+  const chosen = positionals.length === 0 ? rows : rows.filter(({ number }) => positionals.includes(String(number)));
+  if (values.write !== undefined && chosen.length < rows.length) {
+    throw new Error(`Only a run of all rows is worth writing down.\n${USAGE}`);
+  }
+  return { rows: chosen, write: values.write };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { write: { type: 'string' } } });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${USAGE}`, { cause: error });
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { connectDatabase, dataSourceOptions, openDatabase } from '../../../src/database/data-source';
+import { parseDatabaseUrl } from '../../../src/database/database-url';
+import type { MysqlProcess } from './mysql-process';
+
+export const ENGINES = ['embedded', 'MySQL'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+/** A database that faults happen to. Nothing of the test is connected to it but while it looks. */
+export class FaultDatabase {
+  constructor(
+    readonly engine: Engine,
+    /** For `DATABASE_URL`. */
+    readonly url: string,
+  ) {}
+
+  static async createOn(server: MysqlProcess): Promise<FaultDatabase> {
+    const name = `keylink_faults_${randomBytes(6).toString('hex')}`;
+    await server.query(`CREATE DATABASE ${name}`);
+    return new FaultDatabase('MySQL', server.url(name));
+  }
+
+  /** Makes the service's schema. */
+  async migrate(): Promise<this> {
+    await (await openDatabase(dataSourceOptions(parseDatabaseUrl(this.url)))).destroy();
+    return this;
+  }
+
+  /** Runs `work` on a connection of its own. */
+  inspect = async <T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> => {
+    const dataSource = await connectDatabase(dataSourceOptions(parseDatabaseUrl(this.url)));
+    try {
+      return await work(dataSource);
+    } finally {
+      await dataSource.destroy();
+    }
+  };
+}
