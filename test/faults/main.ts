@@ -4,14 +4,25 @@ import { readOptions } from './options';
 import { describe, fullTable, type Result, shortTable, succeeded } from './report';
 import { NotRunError, type Outcome, type Row } from './row';
 import { freezeMysql } from './rows/freeze-mysql';
+import { killGaleraNode } from './rows/kill-galera-node';
 import { killMysql } from './rows/kill-mysql';
 import { killService } from './rows/kill-service';
+import { purgeLogs } from './rows/purge-logs';
 import { stopService } from './rows/stop-service';
+import { weakDurability } from './rows/weak-durability';
 import { Stage } from './stage';
 import { makeFolder } from './support/leftovers';
 import { MysqlProcess } from './support/mysql-process';
 
-const ROWS: readonly Row[] = [killService, killMysql, freezeMysql, stopService];
+const ROWS: readonly Row[] = [
+  killService,
+  killMysql,
+  weakDurability,
+  freezeMysql,
+  stopService,
+  killGaleraNode,
+  purgeLogs,
+];
 /** Whatever hangs, the run ends. */
 const LONGEST_RUN_MS = 10 * 60 * 1000;
 const MARKERS = ['<!-- faults: begin -->', '<!-- faults: end -->'] as const;

@@ -29,7 +29,7 @@ export class FaultDatabase {
 
   /** Runs `work` on a connection of its own. */
   inspect = async <T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> => {
-    const dataSource = await connectDatabase(dataSourceOptions(parseDatabaseUrl(this.url)));
+    const dataSource = await connectDatabase(dataSourceOptions(parseDatabaseUrl(this.url)), false);
     try {
       return await work(dataSource);
     } finally {

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import { ROOT } from '../../support/root';
+import { freePort } from './free-port';
 import { removeAtExit } from './leftovers';
 
 const SCRIPT = join(ROOT, 'test/support/mysql-server');
@@ -140,12 +140,4 @@ export class MysqlProcess {
       return String(error);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
