@@ -5,6 +5,7 @@ import { createStatementRunner, type Statement, type StatementRunner } from '../
 import { inTransaction } from '../database/transaction';
 import { findLicenseKeys } from '../license-keys/find-license-keys';
 import type { KeyReference } from '../license-keys/key-reference';
+import { lastSeenHour } from '../license-keys/last-seen-hour';
 import { LicenseKey } from '../license-keys/license-key.entity';
 import { type JudgedRequest, judge, type Verdict } from './verdict';
 
@@ -95,6 +96,7 @@ function recordStatements(judgements: readonly Judgement[], now: number): Statem
       sql: `UPDATE license_keys SET lastSeen = ? WHERE id IN (${marks(ids)}) AND lastSeen < ?`,
       parameters: [now, ...ids, now],
     },
+    ...newHourStatements(known, now),
     {
       sql: `INSERT INTO license_logs (key_id, timeAt, ip, details, status) VALUES ${known.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
       parameters: known.flatMap(({ key, request, verdict }) => [
@@ -104,6 +106,19 @@ function recordStatements(judgements: readonly Judgement[], now: number): Statem
         request.info,
         verdict.status,
       ]),
+    },
+  ];
+}
+
+/** What searches by `lastSeen` go by: for keys that weren't checked in this hour yet, so that most checks change no index. */
+function newHourStatements(known: readonly { key: LicenseKey }[], now: number): Statement[] {
+  const hour = lastSeenHour(now);
+  const ids = known.filter(({ key }) => lastSeenHour(key.lastSeen) < hour).map(({ key }) => key.id);
+  if (ids.length === 0) return [];
+  return [
+    {
+      sql: `UPDATE license_keys SET lastSeenHour = ? WHERE id IN (${marks(ids)}) AND lastSeen = ?`,
+      parameters: [hour, ...ids, now],
     },
   ];
 }

@@ -2,7 +2,7 @@
 export type KeyReference = { readonly id: number } | { readonly key: string } | { readonly nothing: true };
 
 /** Any printable ASCII token without spaces; whatever else is asked for can't be in the database. */
-const KEY = /^[\x21-\x7e]{1,191}$/;
+export const KEY = /^[\x21-\x7e]{1,191}$/;
 const DIGITS = /^[0-9]+$/;
 
 /**

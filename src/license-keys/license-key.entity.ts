@@ -22,6 +22,7 @@ export class LicenseKey {
   key: string;
 
   /** Canonical address or CIDR range that may use the key; empty when any may. */
+  @Index('ix_license_keys_ip')
   @Column({ length: 64 })
   ip: string;
 
@@ -42,7 +43,16 @@ export class LicenseKey {
   @Column(bigInteger)
   lastSeen: number;
 
+  /**
+   * Whole hours since the Unix epoch of `lastSeen`, null until the key is first checked: what searches by `lastSeen` go
+   * by, since an index on that would change with every check (decision 018). Read by nothing else.
+   */
+  @Index('ix_license_keys_lastSeenHour')
+  @Column({ type: 'integer', nullable: true, select: false })
+  lastSeenHour?: number | null;
+
   /** Milliseconds since the Unix epoch, from when on no check passes any more; null when the key has no expiry. */
+  @Index('ix_license_keys_expiresAt')
   @Column({ ...bigInteger, nullable: true })
   expiresAt: number | null;
 }

@@ -9,7 +9,7 @@ import { sendJsonArray } from '../http/json-array';
 import { linkNextPage } from '../http/paging';
 import { ApiErrors } from '../openapi/api-errors';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
-import { EXPIRES_AT_RULE, PID_RULE, UID_RULE } from './dto/field-rules';
+import { EXPIRES_AT_RULE, KEY_PREFIX_RULE, PID_RULE, timeRule, UID_RULE } from './dto/field-rules';
 import { LicenseKeyDto } from './dto/license-key.dto';
 import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
@@ -64,7 +64,7 @@ export class LicenseKeysController {
     type: [LicenseKeyDto],
     description: 'With `limit`, a `Link` header with rel="next" leads to the next page while more follow.',
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'] })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', KEY_PREFIX_RULE.message, timeRule('expiresBefore')] })
   @RequireScope('keys:read')
   async list(@Query() query: ListLicenseKeysDto, @Req() request: Request, @Res() response: Response): Promise<void> {
     if (query.limit === undefined) return sendJsonArray(response, this.licenseKeys.pages(query));

@@ -7,7 +7,7 @@ import { type AuditAction, shortened } from '../audit/change';
 import { recordChange } from '../audit/record-change';
 import { GroupCommit } from '../database/group-commit';
 import { lockingRead } from '../database/locking-read';
-import { createStatementRunner, type Statement, type StatementRunner } from '../database/statement-runner';
+import { createStatementRunner, type StatementRunner } from '../database/statement-runner';
 import { inTransaction } from '../database/transaction';
 import { canonicalRange } from '../http/address';
 import { badRequest, notFound } from '../http/errors';
@@ -15,19 +15,17 @@ import { type Page, toPage } from '../http/paging';
 import { deleteLicenseLogs } from './delete-license-logs';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto } from './dto/license-key.dto';
-import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
-import { findLicenseKeys, selectLicenseKeys } from './find-license-keys';
+import { findLicenseKeys } from './find-license-keys';
 import { IdempotencyService } from './idempotency.service';
 import { type KeyReference, parseKeyReference } from './key-reference';
 import { LicenseKey } from './license-key.entity';
+import { type LicenseKeyFilter, searchLicenseKeys } from './search-license-keys';
 
 export const LICENSE_KEY_NOT_FOUND = 'The specified license key was not found.';
 
 /** Keys that are in memory at a time while all are listed. Small pages die young, and the heap stays as it is. */
 const STREAM_PAGE = 200;
-
-type Filter = Omit<ListLicenseKeysDto, 'limit'>;
 
 @Injectable()
 export class LicenseKeysService {
@@ -88,19 +86,20 @@ export class LicenseKeysService {
   }
 
   /** All matching keys by ascending id, page by page; the next page is read when it is asked for. */
-  async *pages(filter: Filter): AsyncGenerator<LicenseKeyDto[]> {
-    let after = filter.after;
-    do {
-      const page = await this.getPage({ ...filter, after }, STREAM_PAGE);
-      yield page.items;
-      after = page.next;
-    } while (after !== undefined);
+  async *pages(filter: LicenseKeyFilter): AsyncGenerator<LicenseKeyDto[]> {
+    for await (const entities of searchLicenseKeys(this.statements, filter, STREAM_PAGE)) {
+      yield entities.map(toLicenseKeyDto);
+    }
   }
 
   /** At most `limit` matching keys by ascending id; `next` is where the following page starts, if more follow. */
-  async getPage(filter: Filter, limit: number): Promise<Page<LicenseKeyDto>> {
-    const entities = await selectLicenseKeys(this.statements, conditionsOf(filter), limit + 1);
-    return toPage(entities, limit, toLicenseKeyDto);
+  async getPage(filter: LicenseKeyFilter, limit: number): Promise<Page<LicenseKeyDto>> {
+    const found: LicenseKey[] = [];
+    for await (const entities of searchLicenseKeys(this.statements, filter, limit + 1)) {
+      found.push(...entities);
+      if (found.length > limit) break;
+    }
+    return toPage(found, limit, toLicenseKeyDto);
   }
 
   /**
@@ -184,21 +183,6 @@ async function record(
 
 function audited(entity: LicenseKey): object {
   return Object.assign(toLicenseKeyDto(entity), { key: shortened(entity.key) });
-}
-
-function conditionsOf({ uid, pid, status, disabled, locked, after }: Filter): Statement[] {
-  const conditions: Statement[] = [];
-  if (uid !== undefined) {
-    // HEX because MySQL's own comparison overlooks trailing spaces, even in a binary collation.
-    const hex = Buffer.from(uid).toString('hex').toUpperCase();
-    conditions.push({ sql: 'uuid = ? AND HEX(uuid) = ?', parameters: [uid, hex] });
-  }
-  const exact = { product: pid, status, disabled, locked };
-  for (const [column, value] of Object.entries(exact)) {
-    if (value !== undefined) conditions.push({ sql: `${column} = ?`, parameters: [Number(value)] });
-  }
-  if (after !== undefined) conditions.push({ sql: 'id > ?', parameters: [after] });
-  return conditions;
 }
 
 /** The documented fields in the documented order (interface, License key), then those of extensions that the key uses. */

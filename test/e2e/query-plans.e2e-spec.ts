@@ -24,9 +24,12 @@ async function fill(): Promise<void> {
   const numbers = `(SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS n FROM ${['a', 'b', 'c', 'd', 'e']
     .map((name) => `(SELECT 0 AS n ${'123456789'.replaceAll(/\d/g, 'UNION SELECT $& ')}) AS ${name}`)
     .join(', ')}) AS numbers WHERE n < ${ROWS}`;
+  // Each number once, in no order.
+  const scattered = `(n * 7919 % ${ROWS})`;
   for (const statement of [
-    `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen)
-     SELECT CONCAT('user-', n DIV 3), n DIV 50, CONCAT('key-', n), '', n % 100 > 0, n % 100 = 1, n % 100 = 2, n FROM ${numbers}`,
+    `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen, lastSeenHour, expiresAt)
+     SELECT CONCAT('user-', n DIV 3), n DIV 50, CONCAT('key-', n), IF(n % 100 = 3, '', CONCAT('10.0.', n % 200, '.7')),
+     n % 100 > 0, n % 100 = 1, n % 100 = 2, ${scattered} * 3600000, NULLIF(${scattered}, 0), IF(n % 2 = 0, NULL, ${scattered}) FROM ${numbers}`,
     `INSERT INTO license_logs (key_id, timeAt, ip, details, status)
      SELECT 1 + n DIV 4, n, '127.0.0.1', '', 'AUTHORISED' FROM ${numbers}`,
     `INSERT INTO links (name, name_key, url, url_hash, \`count\`, creator, creatorID, createdAt)
@@ -47,7 +50,23 @@ async function useEverything(): Promise<void> {
   const order = { headers: { 'idempotency-key': 'plan' } };
   const { body: key } = await admin.post('/api/keys', { uid: 'plan', pid: 1 }, order);
   await admin.post('/api/keys', { uid: 'plan', pid: 1 }, order);
-  for (const filter of ['uid=user-7', 'pid=7', 'status=false', 'disabled=true', 'locked=true', 'after=10000']) {
+  for (const filter of [
+    'uid=user-7',
+    'pid=7',
+    'status=false',
+    'disabled=true',
+    'locked=true',
+    'after=10000',
+    'ip=10.0.7.7',
+    'ip=',
+    // Few matches are found by an index; so few here that the server keeps the whole text of a statement.
+    'keyPrefix=key-777',
+    'lastSeenBefore=180000000',
+    'lastSeenAfter=71820000000',
+    'lastSeenAfter=3600000000&lastSeenBefore=3780000000&after=500',
+    'expiresBefore=100',
+    'expiresBefore=100&status=true&after=10',
+  ]) {
     await admin.get(`/api/keys?limit=50&${filter}`);
   }
   await admin.get('/api/keys');
@@ -106,6 +125,27 @@ describe('the queries of the service', () => {
       const scans = plan.filter((step) => GROWING.includes(step.table) && isScan(step));
       expect([text, scans]).toEqual([text, []]);
     }
+  });
+
+  it('look at few license keys for a page of a search, however many match', async () => {
+    await dataSource.query('TRUNCATE TABLE performance_schema.events_statements_summary_by_digest');
+    for (const filter of [
+      'keyPrefix=key',
+      'lastSeenBefore=36000000000',
+      'lastSeenAfter=36000000000',
+      'expiresBefore=15000',
+      'expiresBefore=15000&lastSeenAfter=3600000&keyPrefix=k&status=true',
+    ]) {
+      expect((await scenario.admin.get(`/api/keys?limit=50&${filter}`)).body).toHaveLength(50);
+      expect((await scenario.admin.get(`/api/keys?limit=50&after=10000&${filter}`)).body.length).toBeGreaterThan(0);
+    }
+    const statements = (await dataSource.query(
+      `SELECT DIGEST_TEXT AS text, SUM_ROWS_EXAMINED / COUNT_STAR AS examined
+       FROM performance_schema.events_statements_summary_by_digest
+       WHERE SCHEMA_NAME = DATABASE() AND DIGEST_TEXT LIKE 'SELECT%license_keys%'`,
+    )) as { text: string; examined: string }[];
+    expect(statements.length).toBeGreaterThan(5);
+    expect(statements.filter(({ examined }) => Number(examined) > MOST_ROWS + 1)).toEqual([]);
   });
 });
 

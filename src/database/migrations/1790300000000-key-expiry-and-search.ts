@@ -1,15 +1,29 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 
-/** Expiry of license keys. */
+/** Both databases add such columns at once; the Table API would copy every row of a SQLite file. */
+const COLUMNS = { expiresAt: 'bigint NULL', lastSeenHour: 'integer NULL' };
+const HOURS = 'UPDATE license_keys SET lastSeenHour = (lastSeen - lastSeen % 3600000) / 3600000 WHERE lastSeen > 0';
+const INDEXED = ['ip', 'lastSeenHour', 'expiresAt'];
+
+/** Expiry of license keys, and searches by expiry, address and the time of the last check. */
 export class KeyExpiryAndSearch1790300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // MySQL commits each change by itself: a start that was cut short may have made this one.
-    if (await runner.hasColumn('license_keys', 'expiresAt')) return;
-    // Both databases add an empty column at once; the Table API would copy every row of a SQLite file.
-    await runner.query('ALTER TABLE license_keys ADD COLUMN expiresAt bigint NULL');
+    const table = await runner.getTable('license_keys');
+    // MySQL commits each change by itself: a start that was cut short may have made some of them.
+    for (const [name, type] of Object.entries(COLUMNS)) {
+      if (table?.findColumnByName(name)) continue;
+      await runner.query(`ALTER TABLE license_keys ADD COLUMN ${name} ${type}`);
+    }
+    await runner.query(HOURS);
+    for (const column of INDEXED) {
+      const name = `ix_license_keys_${column}`;
+      if (table?.indices.some((index) => index.name === name)) continue;
+      await runner.createIndex('license_keys', new TableIndex({ name, columnNames: [column] }));
+    }
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE license_keys DROP COLUMN expiresAt');
+    for (const column of INDEXED) await runner.dropIndex('license_keys', `ix_license_keys_${column}`);
+    for (const name of Object.keys(COLUMNS)) await runner.query(`ALTER TABLE license_keys DROP COLUMN ${name}`);
   }
 }

@@ -13,10 +13,14 @@ export const UID_RULE = { message: 'uid must be text of 1 to 191 characters, wit
 export const PID_RULE = { message: `pid must be an integer from 0 to ${PID_MAX}.` };
 const IP_MESSAGE = 'ip must be one IPv4 or IPv6 address, a CIDR range, or "" for any address.';
 
+export const KEY_PREFIX_RULE = {
+  message: 'keyPrefix must be 1 to 191 printable ASCII characters without spaces.',
+};
 export const EXPIRES_AT_RULE = {
   message: 'expiresAt must be a time in milliseconds since the Unix epoch, as an integer, or 0 for none.',
 };
 
+export const timeRule = (field: string) => `${field} must be a time in milliseconds since the Unix epoch.`;
 export const flagRule = (field: string) => ({ message: `${field} must be true or false.` });
 
 /** An address, a CIDR range or the empty text. */
