@@ -172,7 +172,7 @@ describe('GET /{name}', () => {
   });
 
   it('answers 404 for an unknown name, and for the service’s own words', async () => {
-    for (const path of ['/unknown', '/api', '/health', '/metrics', '/favicon.ico', '/.env', '/na%C3%AFve']) {
+    for (const path of ['/unknown', '/api', '/health', '/favicon.ico', '/.env', '/na%C3%AFve']) {
       const { status, body } = await visitor().get(path);
       expect([path, status, body]).toEqual([path, 404, { msg: expect.any(String) }]);
     }
