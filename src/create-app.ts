@@ -7,8 +7,8 @@ import { corsOptions } from './http/cors';
 import { requestDeadline } from './http/deadline';
 import { ErrorFilter } from './http/error.filter';
 import { FastExpressAdapter } from './http/express-adapter';
-import { jsonBody } from './http/json-body';
 import { parseQuery } from './http/query-text';
+import { readBodies } from './http/read-body';
 import { requestContext } from './http/request-context';
 import { requestLog } from './http/request-log';
 import { tellOutcomes } from './http/request-outcome';
@@ -18,6 +18,9 @@ import { NestLogger } from './logging/logger';
 import { Metrics } from './metrics/metrics';
 import { serveOpenApi } from './openapi/openapi';
 import type { Settings } from './settings/settings';
+
+/** Programs in the field send forms with checks; nothing else takes them (docs/decisions/021-deployed-clients.md). */
+const FORM_PATHS = /^\/api\/check(?:[/?]|$)/i;
 
 /** The whole service, ready to listen: the same for `main` and for tests. */
 export async function createApp(settings: Settings, logger: Logger): Promise<NestExpressApplication> {
@@ -36,7 +39,7 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
     requestDeadline,
   );
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
-  app.use(jsonBody);
+  app.use(readBodies(FORM_PATHS));
   app.useGlobalPipes(new StrictValidationPipe());
   app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost)));
   limitSlowClients(app.getHttpServer());

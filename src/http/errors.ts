@@ -36,10 +36,25 @@ export const bodyTooLarge = () => new ApiError(413, 'The body is too large: at m
 export const unsupportedMediaType = () =>
   new ApiError(415, 'Send the body as JSON in UTF-8, with the header Content-Type: application/json.');
 
+/** For the operations that take forms too. */
+export const unsupportedMediaTypeOfCheck = () =>
+  new ApiError(
+    415,
+    'Send the body in UTF-8, as JSON with the header Content-Type: application/json or as a form with application/x-www-form-urlencoded.',
+  );
+
 export const tooManyWrongKeys = (seconds: number) =>
   new ApiError(429, `Too many wrong API keys came from your address; try again in ${seconds} seconds.`, {
     'Retry-After': String(seconds),
   });
+
+export const tooManyUnknownLicenses = (seconds: number) =>
+  new ApiError(429, `Too many unknown license keys came from your address; try again in ${seconds} seconds.`, {
+    'Retry-After': String(seconds),
+  });
+
+export const tooManyAtOnce = () =>
+  new ApiError(429, 'Too many checks come from your address at once; try again shortly.', { 'Retry-After': '1' });
 
 export const tooManyRequests = (seconds: number) =>
   new ApiError(429, `This API key has made too many requests; try again in ${seconds} seconds.`, {

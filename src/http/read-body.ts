@@ -1,0 +1,89 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import type { NextFunction, Request, Response } from 'express';
+import { bodyTooLarge, unsupportedMediaType, unsupportedMediaTypeOfCheck } from './errors';
+import { parseJsonBody, utf8Text } from './json-body';
+import { parseForm } from './query-text';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The fields of a body that is a form: text, as in a query. Such a request has no `body`. */
+    form?: ParsedUrlQuery;
+  }
+}
+
+/** Bytes of body that are read at most. */
+const BODY_LIMIT = 100_000;
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
+
+/** Puts what a body says where handlers find it. */
+type Reader = (request: Request, body: Buffer) => void;
+
+const readJson: Reader = (request, body) => {
+  request.body = parseJsonBody(body);
+};
+
+const readForm: Reader = (request, body) => {
+  request.form = parseForm(utf8Text(body));
+};
+
+/**
+ * Middleware that reads JSON bodies and, where they are expected, forms; what is wrong with one is a 400, 413 or 415.
+ * Express's own parsers know encodings and character sets that are refused here anyway, and take their time for them
+ * (docs/decisions/009-bodies.md).
+ * @param formPaths the paths whose operations take forms
+ */
+export function readBodies(formPaths: RegExp) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    const { 'content-length': length, 'transfer-encoding': transfer } = request.headers;
+    if (transfer === undefined && (length === undefined || length === '0')) {
+      next();
+      return;
+    }
+    const read = readerFor(request, formPaths);
+    // Without a length, only its first piece tells that there is a body.
+    if (!read && Number(length) > 0) next(unsupported(request, formPaths));
+    else if (Number(length) > BODY_LIMIT) next(bodyTooLarge());
+    else collect(request, read, formPaths, next);
+  };
+}
+
+function collect(request: Request, read: Reader | undefined, formPaths: RegExp, next: NextFunction): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const refuse = (error: Error): void => {
+    request.off('data', take).off('end', finish).resume();
+    next(error);
+  };
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (!read) refuse(unsupported(request, formPaths));
+    else if (size > BODY_LIMIT) refuse(bodyTooLarge());
+    else chunks.push(chunk);
+  };
+  const finish = (): void => {
+    try {
+      // A body that came in no piece at all is none, whatever its type.
+      if (size > 0) read?.(request, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    } catch (error) {
+      next(error);
+      return;
+    }
+    next();
+  };
+  // A client that goes away before the end gets no answer, and needs none.
+  request.on('data', take).once('end', finish);
+}
+
+/** By name or by default in UTF-8, and not compressed; undefined for a body that isn't taken here. */
+function readerFor(request: Request, formPaths: RegExp): Reader | undefined {
+  const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
+  if (encoding !== undefined && encoding !== 'identity') return undefined;
+  if (type === 'application/json' || JSON_TYPE.test(type.trim())) return readJson;
+  return FORM_TYPE.test(type.trim()) && formPaths.test(request.url) ? readForm : undefined;
+}
+
+function unsupported(request: Request, formPaths: RegExp): Error {
+  return formPaths.test(request.url) ? unsupportedMediaTypeOfCheck() : unsupportedMediaType();
+}
