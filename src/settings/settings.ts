@@ -19,7 +19,9 @@ export class Settings {
   readonly publicUrl: string | undefined;
   /** Web sites whose pages may call the API; empty for none. */
   readonly corsOrigins: readonly string[];
-  /** Wrong API keys that one client address may send in a minute. */
+  /** Whether a license key in the `Authorization` header is enough for a check, without an API key. */
+  readonly licenseKeyAuth: boolean;
+  /** Wrong API keys, and unknown license keys without an API key, that one client address may send in a minute. */
   readonly wrongKeyLimitPerMinute: number;
   /** Requests that one API key may make in a minute; undefined for any number. */
   readonly requestLimitPerMinute: number | undefined;
@@ -43,6 +45,7 @@ export class Settings {
     this.trustProxy = values.trustProxy;
     this.publicUrl = values.publicUrl;
     this.corsOrigins = values.corsOrigins;
+    this.licenseKeyAuth = values.licenseKeyAuth;
     this.wrongKeyLimitPerMinute = values.wrongKeyLimitPerMinute;
     this.requestLimitPerMinute = values.requestLimitPerMinute;
     this.redisUrl = values.redisUrl;
@@ -89,6 +92,7 @@ export function readSettings(environment: Environment): Settings {
     trustProxy: read('TRUST_PROXY', [], parseTrustProxy),
     publicUrl: read('PUBLIC_URL', undefined, parsePublicUrl),
     corsOrigins: read('CORS_ORIGINS', [], parseCorsOrigins),
+    licenseKeyAuth: read('LICENSE_KEY_AUTH', false, parseSwitch),
     wrongKeyLimitPerMinute: read('WRONG_KEY_LIMIT_PER_MINUTE', 30, parseLimit),
     requestLimitPerMinute: read('REQUEST_LIMIT_PER_MINUTE', undefined, parseLimit),
     redisUrl: read('REDIS_URL', undefined, parseRedisUrl),
