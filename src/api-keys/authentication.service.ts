@@ -40,7 +40,7 @@ export class AuthenticationService {
       ? await this.callers.get(hashSecret(secret), (hash) => this.lookUpFor(address, hash))
       : undefined;
     if (caller) return caller;
-    const seconds = await this.wrongKeys.count(address);
+    const seconds = await this.wrongKeys.count(address, 'wrong-keys');
     throw seconds > 0 ? tooManyWrongKeys(seconds) : unauthorized();
   }
 
@@ -49,7 +49,7 @@ export class AuthenticationService {
    * the keys that were not seen valid before, only a few at a time are looked up.
    */
   private async lookUpFor(address: string, hash: string): Promise<Caller | undefined> {
-    const seconds = this.callers.has(hash) ? 0 : this.wrongKeys.secondsBlocked(address);
+    const seconds = this.callers.has(hash) ? 0 : this.wrongKeys.secondsBlocked(address, 'wrong-keys');
     if (seconds === 0) return this.lookUp(hash);
     if (this.guessesUnderWay >= MOST_GUESSES_UNDER_WAY) throw tooManyWrongKeys(seconds);
     this.guessesUnderWay++;

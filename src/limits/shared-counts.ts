@@ -41,15 +41,17 @@ export class SharedCounts implements ThrottlerStorage, OnApplicationShutdown {
   }
 
   async increment(key: string, ttl: number, limit: number, blockDuration: number, name: string): Promise<CountRecord> {
+    // The throttler's own storage blocks a key under all of its names at once.
+    const counted = `${name}:${key}`;
     if (this.redis?.status === 'ready' && Date.now() >= this.pausedUntil) {
       try {
-        return await this.incrementShared(this.redis, `${name}:${key}`, ttl, limit, blockDuration);
+        return await this.incrementShared(this.redis, counted, ttl, limit, blockDuration);
       } catch (error) {
         this.pausedUntil = Date.now() + PAUSE_MS;
         this.noteAway(error);
       }
     }
-    return this.local.increment(key, ttl, limit, blockDuration, name);
+    return this.local.increment(counted, ttl, limit, blockDuration, name);
   }
 
   onApplicationShutdown(): void {

@@ -7,10 +7,13 @@ const WINDOW_MS = 60_000;
 /** Addresses that are remembered as blocked; past this the longest blocked one is asked about again. */
 const MOST_BLOCKED = 10_000;
 
-/** How many wrong API keys one client address may send. Right keys are never counted and never refused here. */
+/** What is guessed; each is counted for itself. */
+export type GuessedKey = 'wrong-keys' | 'unknown-licenses';
+
+/** How many wrong API keys, or unknown license keys, one client address may send. Right keys are never counted. */
 @Injectable()
 export class WrongKeyLimit {
-  /** Until when an address is blocked: while it is, its wrong keys are refused without counting them anywhere. */
+  /** Until when an address is blocked: while it is, its guesses are refused without counting them anywhere. */
   private readonly blockedUntil = new Map<string, number>();
 
   constructor(
@@ -18,36 +21,36 @@ export class WrongKeyLimit {
     private readonly settings: Settings,
   ) {}
 
-  /** Seconds until another wrong key from this address is taken; 0 when it is now. */
-  secondsBlocked(address: string): number {
+  /** Seconds until another guess from this address is taken; 0 when it is now. */
+  secondsBlocked(address: string, guessed: GuessedKey): number {
     if (this.blockedUntil.size === 0) return 0;
-    const tracker = trackerOf(address);
-    const remaining = (this.blockedUntil.get(tracker) ?? 0) - Date.now();
+    const blocked = `${guessed}:${trackerOf(address)}`;
+    const remaining = (this.blockedUntil.get(blocked) ?? 0) - Date.now();
     if (remaining > 0) return Math.ceil(remaining / 1000);
-    this.blockedUntil.delete(tracker);
+    this.blockedUntil.delete(blocked);
     return 0;
   }
 
   /** Counts a wrong key. @returns seconds until another one is taken; 0 when this one was within the limit */
-  async count(address: string): Promise<number> {
-    const blocked = this.secondsBlocked(address);
-    if (blocked > 0) return blocked;
+  async count(address: string, guessed: GuessedKey): Promise<number> {
+    const seconds = this.secondsBlocked(address, guessed);
+    if (seconds > 0) return seconds;
     const tracker = trackerOf(address);
     const { isBlocked, timeToBlockExpire } = await this.counts.increment(
       tracker,
       WINDOW_MS,
       this.settings.wrongKeyLimitPerMinute,
       WINDOW_MS,
-      'wrong-keys',
+      guessed,
     );
     if (!isBlocked) return 0;
-    this.block(tracker, Date.now() + timeToBlockExpire * 1000);
+    this.block(`${guessed}:${tracker}`, Date.now() + timeToBlockExpire * 1000);
     return timeToBlockExpire;
   }
 
-  private block(tracker: string, until: number): void {
-    this.blockedUntil.delete(tracker);
-    this.blockedUntil.set(tracker, until);
+  private block(blocked: string, until: number): void {
+    this.blockedUntil.delete(blocked);
+    this.blockedUntil.set(blocked, until);
     if (this.blockedUntil.size <= MOST_BLOCKED) return;
     const oldest = this.blockedUntil.keys().next();
     if (!oldest.done) this.blockedUntil.delete(oldest.value);
@@ -55,6 +58,6 @@ export class WrongKeyLimit {
 }
 
 /** Whoever has one IPv6 address commonly has a whole /64 of them: they count as one. */
-function trackerOf(address: string): string {
+export function trackerOf(address: string): string {
   return normalizeIp(address, DEFAULT_IPV6_SUBNET_PREFIX);
 }
