@@ -3,25 +3,31 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { CallingActor } from '../audit/actor';
 import { missingScope, unauthorized } from '../http/errors';
+import { presentedKey } from '../http/authorization';
 import { RequestLimit } from '../limits/request-limit';
+import { Settings } from '../settings/settings';
 import { AuthenticationService } from './authentication.service';
 import type { Caller } from './caller';
-import { PUBLIC, REQUIRED_SCOPE, type Scope } from './scopes';
+import { ACCEPTS_LICENSE_KEY, PUBLIC, REQUIRED_SCOPE, type Scope } from './scopes';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Who calls, once the guard has let the request in; absent on public handlers. */
+    /** Who calls, once the guard has let the request in; absent on public handlers, and without an API key. */
     caller?: Caller;
   }
 }
 
-/** Every request needs an API key with the scope of its handler, unless the handler is declared public. */
+/**
+ * Every request needs an API key with the scope of its handler, unless the handler is declared public, or accepts a
+ * license key instead and the operator does too.
+ */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly authentication: AuthenticationService,
     private readonly requestLimit: RequestLimit,
+    private readonly settings: Settings,
   ) {}
 
   /** Answers at once where it can: a promise for each request costs more than the check. */
@@ -30,9 +36,16 @@ export class ApiKeyGuard implements CanActivate {
     if (scope === PUBLIC) return true;
     const request = context.switchToHttp().getRequest<Request>();
     const secret = request.headers['x-api-key'];
-    if (typeof secret !== 'string') throw unauthorized();
+    if (typeof secret !== 'string') return this.admitLicenseKey(context, request);
     const known = this.requestLimit.isSet ? undefined : this.authentication.recall(secret);
     return known ? admit(request, known, scope) : this.authenticate(request, secret, scope);
+  }
+
+  private admitLicenseKey(context: ExecutionContext, request: Request): true {
+    const accepts =
+      this.settings.licenseKeyAuth && this.reflector.get<true | undefined>(ACCEPTS_LICENSE_KEY, context.getHandler());
+    if (!accepts || presentedKey(request.headers.authorization) === undefined) throw unauthorized();
+    return true;
   }
 
   private async authenticate(request: Request, secret: string, scope: Scope | undefined): Promise<boolean> {

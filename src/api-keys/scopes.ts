@@ -1,7 +1,16 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
-import { missingScope, tooManyRequests, tooManyWrongKeys, unauthorized, unavailable } from '../http/errors';
+import {
+  missingScope,
+  tooManyAtOnce,
+  tooManyRequests,
+  tooManyUnknownLicenses,
+  tooManyWrongKeys,
+  unauthorized,
+  unavailable,
+} from '../http/errors';
 import { ApiErrors } from '../openapi/api-errors';
+import { LICENSE_KEY_SECURITY } from '../openapi/openapi';
 
 /** What an API key may do; `admin` includes all the others and the management of API keys. */
 export const SCOPES = [
@@ -38,6 +47,27 @@ export function RequireScope(scope: Scope): MethodDecorator {
       403: [missingScope(scope).message],
       429: [tooManyWrongKeys(60).message, tooManyRequests(60).message],
       503: [unavailable().message],
+    }),
+  );
+}
+
+export const ACCEPTS_LICENSE_KEY = 'keylink:accepts-license-key';
+
+/**
+ * With `LICENSE_KEY_AUTH=true`, a license key in the `Authorization` header opens this handler without an API key. It
+ * then has no caller, and has to judge by that license key alone. Stands above `@RequireScope`, whose 429 it completes.
+ */
+export function AcceptLicenseKey(): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(ACCEPTS_LICENSE_KEY, true),
+    ApiSecurity(LICENSE_KEY_SECURITY),
+    ApiErrors({
+      429: [
+        tooManyWrongKeys(60).message,
+        tooManyRequests(60).message,
+        tooManyUnknownLicenses(60).message,
+        tooManyAtOnce().message,
+      ],
     }),
   );
 }

@@ -14,7 +14,7 @@ declare module 'express-serve-static-core' {
 }
 
 /** Headers that decide who asks for what: two of them would be two answers to that. */
-const SINGLE_HEADERS = new Set(['host', 'x-api-key', 'idempotency-key']);
+const SINGLE_HEADERS = new Set(['host', 'x-api-key', 'authorization', 'idempotency-key']);
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** First of all middleware: names the request, finds its client, and refuses ambiguous headers. */
@@ -30,15 +30,16 @@ export function requestContext(trustedProxies: readonly AddressRange[]) {
 }
 
 /**
- * Node silently keeps the first of two `Host` headers and joins two `x-api-key` headers, while a proxy in front
- * may have judged by the other one.
+ * Node silently keeps the first of two `Host` or `Authorization` headers and joins two `x-api-key` headers, while a
+ * proxy in front may have judged by the other one.
  */
 function repeatedHeader(rawHeaders: string[]): string | undefined {
   let seen = '';
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const header = rawHeaders[index];
     // By length first: most headers are none of these, and this runs for every request.
-    if (header.length !== 4 && header.length !== 9 && header.length !== 15) continue;
+    const { length } = header;
+    if (length !== 4 && length !== 9 && length !== 13 && length !== 15) continue;
     const name = header.toLowerCase();
     if (!SINGLE_HEADERS.has(name)) continue;
     if (seen.includes(name)) return name;
