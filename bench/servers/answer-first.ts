@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   });
   serve('answer-first', {
     check: async (key, info) => {
-      checks.push({ reference: { key }, pid: undefined, info, address: '127.0.0.1' });
+      checks.push({ reference: { key }, pid: undefined, info, isLogged: true, address: '127.0.0.1' });
       return readVerdict(dataSource, key);
     },
     visit: async (nameKey) => {

@@ -19,7 +19,13 @@ async function main(): Promise<void> {
   });
   serve('limit', {
     check: (licenseKey, info) =>
-      checks.submit({ reference: parseKeyReference(licenseKey), pid: undefined, info, address: '127.0.0.1' }),
+      checks.submit({
+        reference: parseKeyReference(licenseKey),
+        pid: undefined,
+        info,
+        isLogged: true,
+        address: '127.0.0.1',
+      }),
     visit: (nameKey) => visits.submit(nameKey),
   });
 }

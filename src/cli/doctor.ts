@@ -36,6 +36,7 @@ export async function examine(example: Example): Promise<Finding[]> {
   return [
     { check: 'settings', status: 'ok', message: 'all of them can be read.' },
     describeAddress(settings, example),
+    ...describeLicenseKeyAuth(settings),
     ...(await examineDatabase(settings)),
     ...(settings.redisUrl === undefined ? [] : [await checkRedis(settings.redisUrl)]),
   ];
@@ -62,6 +63,19 @@ async function examineDatabase({ database }: Settings): Promise<Finding[]> {
   } finally {
     await dataSource.destroy();
   }
+}
+
+function describeLicenseKeyAuth({ licenseKeyAuth, trustProxy }: Settings): Finding[] {
+  if (!licenseKeyAuth) return [];
+  const shared =
+    trustProxy.length === 0 ? ' Behind a proxy all of them would count as one address: set TRUST_PROXY then.' : '';
+  return [
+    {
+      check: 'license key auth',
+      status: 'ok',
+      message: `LICENSE_KEY_AUTH is on: checks need no API key, and guessing is limited by client address.${shared}`,
+    },
+  ];
 }
 
 function describeAddress({ trustProxy }: Settings, { peer, forwardedFor }: Example): Finding {

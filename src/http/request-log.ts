@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { RequestOutcome } from './request-outcome';
 
 /** Asked for a thousand times a second: a line for each would cost more than the answers. */
-const HOT_ROUTES = new Set(['/api/check', '/api/check/:id', '/:name']);
+const HOT_ROUTES = new Set(['/api/check', '/api/check/:id', '/api/check/multiple', '/:name']);
 /** Asked for all day by machines that only look whether somebody is there. */
 const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
 

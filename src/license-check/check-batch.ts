@@ -14,6 +14,8 @@ export interface CheckRequest extends JudgedRequest {
   readonly reference: KeyReference;
   /** What the client said about itself, cut to the length that the log keeps. */
   readonly info: string;
+  /** False when an admin asked for no log. */
+  readonly isLogged: boolean;
 }
 
 interface Judgement {
@@ -21,6 +23,9 @@ interface Judgement {
   readonly key: LicenseKey | undefined;
   readonly verdict: Verdict;
 }
+
+/** One of a key that exists. */
+type KnownJudgement = Judgement & { readonly key: LicenseKey };
 
 /** Judges a batch of checks and records them, in one transaction. */
 @Injectable()
@@ -91,27 +96,16 @@ function recordStatements(judgements: readonly Judgement[], now: number): Statem
   if (known.length === 0) return [];
   known.sort((a, b) => a.key.id - b.key.id);
   const ids = [...new Set(known.map(({ key }) => key.id))];
-  return [
-    {
-      sql: `UPDATE license_keys SET lastSeen = ? WHERE id IN (${marks(ids)}) AND lastSeen < ?`,
-      parameters: [now, ...ids, now],
-    },
-    ...newHourStatements(known, now),
-    {
-      sql: `INSERT INTO license_logs (key_id, timeAt, ip, details, status) VALUES ${known.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
-      parameters: known.flatMap(({ key, request, verdict }) => [
-        key.id,
-        now,
-        request.address,
-        request.info,
-        verdict.status,
-      ]),
-    },
-  ];
+  const seen = {
+    sql: `UPDATE license_keys SET lastSeen = ? WHERE id IN (${marks(ids)}) AND lastSeen < ?`,
+    parameters: [now, ...ids, now],
+  };
+  const logged = known.filter(({ request }) => request.isLogged);
+  return [seen, ...newHourStatements(known, now), ...(logged.length === 0 ? [] : [logStatement(logged, now)])];
 }
 
 /** What searches by `lastSeen` go by: for keys that weren't checked in this hour yet, so that most checks change no index. */
-function newHourStatements(known: readonly { key: LicenseKey }[], now: number): Statement[] {
+function newHourStatements(known: readonly KnownJudgement[], now: number): Statement[] {
   const hour = lastSeenHour(now);
   const ids = known.filter(({ key }) => lastSeenHour(key.lastSeen) < hour).map(({ key }) => key.id);
   if (ids.length === 0) return [];
@@ -123,7 +117,20 @@ function newHourStatements(known: readonly { key: LicenseKey }[], now: number): 
   ];
 }
 
-function hasKey(judgement: Judgement): judgement is Judgement & { key: LicenseKey } {
+function logStatement(logged: readonly KnownJudgement[], now: number): Statement {
+  return {
+    sql: `INSERT INTO license_logs (key_id, timeAt, ip, details, status) VALUES ${logged.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
+    parameters: logged.flatMap(({ key, request, verdict }) => [
+      key.id,
+      now,
+      request.address,
+      request.info,
+      verdict.status,
+    ]),
+  };
+}
+
+function hasKey(judgement: Judgement): judgement is KnownJudgement {
   return judgement.key !== undefined;
 }
 

@@ -1,82 +1,79 @@
-import { applyDecorators, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiParam, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiParam } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequireScope } from '../api-keys/scopes';
-import { bodyTooLarge, missingScope, unsupportedMediaType } from '../http/errors';
+import { AcceptLicenseKey, RequireScope } from '../api-keys/scopes';
 import { sendJson } from '../http/send-json';
-import { ApiErrors } from '../openapi/api-errors';
-import { ErrorDto } from '../openapi/dto/error.dto';
-import { bodyId, NO_KEY_SUPPLIED, readCheckRequest } from './check-request';
-import { CheckLicenseDto, CheckPathDto } from './dto/check-license.dto';
-import { AddressVerdictDto, VerdictDto } from './dto/verdict.dto';
+import { ApiCheck, ApiQueryField } from './api-check';
+import type { CheckRequest } from './check-batch';
+import { BAD_PRO_IDS } from './check-products';
+import { BAD_PATH_PRODUCT, readBodyCheck, readMultipleCheck, readPathCheck } from './check-request';
+import { CheckLicenseDto, CheckMultipleDto, CheckPathDto } from './dto/check-license.dto';
+import { MultipleVerdictDto, VerdictDto } from './dto/verdict.dto';
 import { LicenseCheckService } from './license-check.service';
-import { NOT_AUTHORISED, type Verdict } from './verdict';
-
-const ApiVerdict = () =>
-  applyDecorators(
-    ApiExtraModels(AddressVerdictDto),
-    ApiResponse({ status: 200, type: VerdictDto, description: 'The verdict.' }),
-    ApiErrors({
-      400: [NO_KEY_SUPPLIED, 'pid must be an integer from 0 to 2147483647.', 'info must be text.'],
-      413: [bodyTooLarge().message],
-      415: [unsupportedMediaType().message],
-    }),
-    ApiResponse({
-      status: 403,
-      description: "The client's address may not use the key, or the API key lacks the scope.",
-      content: {
-        'application/json': {
-          schema: { oneOf: [{ $ref: getSchemaPath(AddressVerdictDto) }, { $ref: getSchemaPath(ErrorDto) }] },
-          examples: {
-            address: { value: addressVerdict(NOT_AUTHORISED) },
-            scope: { value: { msg: missingScope('check').message } },
-          },
-        },
-      },
-    }),
-    ApiQuery({
-      name: 'info',
-      required: false,
-      schema: { type: 'string' },
-      description: 'As in the body.',
-      example: 'version 2.1',
-    }),
-    ApiQuery({ name: 'pid', required: false, schema: { type: 'integer' }, description: 'As in the body.', example: 6 }),
-  );
+import { PublicCheckService } from './public-check.service';
+import { addressVerdict, type Verdict } from './verdict';
 
 /** Its handlers take the bare request: each parameter that Nest hands over costs a promise on the hottest path. */
 @Controller('api/check')
 export class LicenseCheckController {
-  constructor(private readonly checks: LicenseCheckService) {}
+  constructor(
+    private readonly checks: LicenseCheckService,
+    private readonly publicChecks: PublicCheckService,
+  ) {}
 
   /** Checks the license key that the body names. */
   @Post()
   @ApiBody({ type: CheckLicenseDto })
-  @ApiVerdict()
+  @ApiCheck(VerdictDto)
+  @ApiQueryField('pid', { type: 'integer' }, 6)
   @HttpCode(200)
   @RequireScope('check')
   async checkBody(@Req() request: Request, @Res() response: Response): Promise<void> {
-    answer(response, await this.checks.check(readCheckRequest(bodyId(request.body), request)));
+    answer(response, await this.checks.check(readBodyCheck(request)));
   }
 
-  /** Checks the license key that the path names. */
-  @Post(':id')
-  @ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' })
-  @ApiBody({ type: CheckPathDto, required: false })
-  @ApiVerdict()
+  /**
+   * Checks a license key against several products, any of which will do. The header `Authorization` presents the
+   * license key; with an API key, `id` in the body may name it instead.
+   */
+  @Post('multiple')
+  @ApiBody({ type: CheckMultipleDto, required: false })
+  @ApiCheck(MultipleVerdictDto, BAD_PRO_IDS)
+  @ApiQueryField('proIds', { type: 'string' }, '6,9')
   @HttpCode(200)
+  @AcceptLicenseKey()
+  @RequireScope('check')
+  async checkMultiple(@Req() request: Request, @Res() response: Response): Promise<void> {
+    answer(response, await this.verdictOn(readMultipleCheck(request), request));
+  }
+
+  /**
+   * Checks the license key that the path names. When the header `Authorization` presents the license key, the path
+   * names the product instead.
+   */
+  @Post(':id')
+  @ApiParam({
+    name: 'id',
+    description:
+      'The record id (only digits) or the license key itself; with a license key in the header `Authorization`, the id of the product that it must be for.',
+    example: '1',
+  })
+  @ApiBody({ type: CheckPathDto, required: false })
+  @ApiCheck(VerdictDto, BAD_PATH_PRODUCT)
+  @ApiQueryField('pid', { type: 'integer' }, 6)
+  @HttpCode(200)
+  @AcceptLicenseKey()
   @RequireScope('check')
   async checkPath(@Req() request: Request<{ id: string }>, @Res() response: Response): Promise<void> {
-    answer(response, await this.checks.check(readCheckRequest(request.params.id, request)));
+    answer(response, await this.verdictOn(readPathCheck(request), request));
+  }
+
+  private verdictOn(check: CheckRequest, { caller }: Pick<Request, 'caller'>): Promise<Verdict> {
+    return caller ? this.checks.check(check) : this.publicChecks.check(check);
   }
 }
 
 function answer(response: Response, verdict: Verdict): void {
   if (verdict.status === 'NOT AUTHORISED') sendJson(response, 403, JSON.stringify(addressVerdict(verdict)));
   else sendJson(response, 200, JSON.stringify(verdict));
-}
-
-/** An address that isn't authorised is an error to those who read `msg` and a verdict to those who read `pass`. */
-function addressVerdict(verdict: Verdict): Verdict & { msg: string } {
-  return { ...verdict, msg: verdict.details };
 }

@@ -58,3 +58,24 @@ describe('judge', () => {
     expect(combinations.filter(({ expected }) => expected === 'AUTHORISED')).toHaveLength(12);
   });
 });
+
+describe('judge, for any of several products', () => {
+  const key = { product: PRODUCT, ip: ADDRESS, status: true, disabled: false, expiresAt: null };
+
+  it.each([
+    [[PRODUCT], 'AUTHORISED'],
+    [[PRODUCT + 1, PRODUCT], 'AUTHORISED'],
+    [[PRODUCT + 1, PRODUCT - 1], 'INVALID PRODUCT'],
+    [[], 'INVALID PRODUCT'],
+  ])('%j → %s, with the product that passed', (pid, expected) => {
+    const { status, proId } = judge(key, { pid, address: ADDRESS }, NOW);
+    expect([status, proId]).toEqual([expected, expected === 'AUTHORISED' ? PRODUCT : undefined]);
+  });
+
+  it('names no product when another condition speaks against the key', () => {
+    for (const fields of [{ disabled: true }, { status: false }, { expiresAt: NOW }, { ip: '192.0.2.1' }]) {
+      expect(judge({ ...key, ...fields }, { pid: [PRODUCT], address: ADDRESS }, NOW)).not.toHaveProperty('proId');
+    }
+    expect(judge(key, { pid: PRODUCT, address: ADDRESS }, NOW)).not.toHaveProperty('proId');
+  });
+});

@@ -10,6 +10,8 @@ export interface Verdict {
   /** True for AUTHORISED only. */
   readonly pass: boolean;
   readonly details: string;
+  /** Which of several products passed. */
+  readonly proId?: number;
 }
 
 /** What a verdict depends on, of the license key. */
@@ -25,8 +27,8 @@ export interface JudgedKey {
 
 /** What a verdict depends on, of the request. */
 export interface JudgedRequest {
-  /** The product to be judged; undefined when the client named none. */
-  readonly pid: number | undefined;
+  /** The product to be judged, or several of which any will do; undefined when the client named none. */
+  readonly pid: number | readonly number[] | undefined;
   /** Canonical address of the client. */
   readonly address: string;
 }
@@ -55,9 +57,18 @@ export function judge(key: JudgedKey | undefined, request: JudgedRequest, now: n
   if (key.disabled) return KEY_DISABLED;
   if (!key.status) return NOT_ACTIVE;
   if (key.expiresAt !== null && now >= key.expiresAt) return EXPIRED;
-  if (request.pid !== undefined && request.pid !== key.product) return INVALID_PRODUCT;
+  if (!isFor(request.pid, key.product)) return INVALID_PRODUCT;
   if (!isAllowed(key.ip, request.address)) return NOT_AUTHORISED;
-  return AUTHORISED;
+  return typeof request.pid === 'object' ? { ...AUTHORISED, proId: key.product } : AUTHORISED;
+}
+
+/** An address that isn't authorised is an error to those who read `msg` and a verdict to those who read `pass`. */
+export function addressVerdict(verdict: Verdict): Verdict & { msg: string } {
+  return { ...verdict, msg: verdict.details };
+}
+
+function isFor(pid: JudgedRequest['pid'], product: number): boolean {
+  return pid === undefined || pid === product || (typeof pid === 'object' && pid.includes(product));
 }
 
 function isAllowed(ip: string, address: string): boolean {

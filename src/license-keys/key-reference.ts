@@ -16,3 +16,11 @@ export function parseKeyReference(text: string): KeyReference {
   }
   return KEY.test(text) ? { key: text } : { nothing: true };
 }
+
+/**
+ * A license key that a client presents to prove what it may do. A record id proves nothing: whoever counts up would
+ * find one, so only digits name nothing here.
+ */
+export function parseLicenseKey(text: string): KeyReference {
+  return DIGITS.test(text) ? { nothing: true } : parseKeyReference(text);
+}

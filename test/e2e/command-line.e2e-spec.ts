@@ -112,6 +112,13 @@ describe('keylink doctor', () => {
     expect((await run('doctor', '--peer', 'proxy')).stderr).toMatch(/^--peer must be/);
   });
 
+  it('says that license keys are enough for a check, where they are', async () => {
+    const environment = { DATABASE_URL: scenario.database.url, LICENSE_KEY_AUTH: 'true' };
+    expect((await keylink(environment, 'doctor')).stdout).toMatch(/ok +license key auth: .* set TRUST_PROXY then\./);
+    const { stdout } = await keylink({ ...environment, TRUST_PROXY: '10.0.0.0/8' }, 'doctor');
+    expect(stdout).toMatch(/ok +license key auth: .* limited by client address\.$/m);
+  });
+
   it('fails on wrong settings, and on a database that does not answer, without its password', async () => {
     const settings = await keylink({ PORT: 'x' }, 'doctor', '--json');
     expect([settings.exitCode, JSON.parse(settings.stdout).ok]).toEqual([1, false]);

@@ -1,6 +1,7 @@
 import { generateSecret } from '../../src/api-keys/api-key-secret';
 import type { ApiClient } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
+import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { TcpLink } from '../support/tcp-link';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
@@ -94,6 +95,24 @@ describe('wrong API keys', () => {
 });
 
 describe('requests by one API key', () => {
+  it('are limited in checks by a license key too, of which others need none', async () => {
+    const scenario = await startScenario({ REQUEST_LIMIT_PER_MINUTE: '5', LICENSE_KEY_AUTH: 'true' });
+    try {
+      const { key } = await createLicenseKey(scenario.admin);
+      const { secret } = await createApiKey(scenario.admin, ['check']);
+      const statuses = async (client: ApiClient) => {
+        const check = () => client.post(`/api/check/${PRODUCT}`, undefined, { headers: { authorization: key } });
+        return [await check(), await check(), await check(), await check(), await check(), await check()].map(
+          ({ status }) => status,
+        );
+      };
+      expect(await statuses(scenario.service.client(secret))).toEqual([...Array(5).fill(200), 429]);
+      expect(await statuses(scenario.service.client(null))).toEqual(Array(6).fill(200));
+    } finally {
+      await scenario.close();
+    }
+  });
+
   it('are limited when the operator says so, each key for itself', async () => {
     const scenario = await startScenario({ REQUEST_LIMIT_PER_MINUTE: '5' });
     try {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createApiKey } from '../support/api-keys';
 import { type Scenario, startScenario } from '../support/scenario';
+import { Service } from '../support/service';
 
 interface Route {
   readonly method: string;
@@ -15,6 +16,8 @@ interface Handler extends Route {
 
 /** Open to everybody; whatever else the router has needs an API key. */
 const PUBLIC = ['GET /:name', 'GET /health/live', 'GET /health/ready'];
+/** Open to a license key, when the operator sets LICENSE_KEY_AUTH. */
+const FOR_LICENSE_KEYS = ['POST /api/check/:id', 'POST /api/check/multiple'];
 const DOCUMENTATION = /^GET \/docs(\/|$)/;
 
 let scenario: Scenario;
@@ -52,6 +55,30 @@ it('lets nobody in without a key, except where everybody may', async () => {
     else expect([nameOf(route), body]).toEqual([nameOf(route), { msg: expect.stringContaining('x-api-key') }]);
   }
   expect(open.toSorted()).toEqual(PUBLIC);
+});
+
+it('lets a license key in without an API key only where the operator and the handler accept it', async () => {
+  const open = await Service.start({ DATABASE_URL: scenario.database.url, LICENSE_KEY_AUTH: 'true' });
+  try {
+    const letIn = async (headers: Record<string, string>) => {
+      const names = [];
+      for (const route of routes) {
+        const { status } = await open.client(null).send(route.method, filled(route.path), { headers });
+        if (status !== 401) names.push(nameOf(route));
+      }
+      return names.toSorted();
+    };
+    expect(await letIn({})).toEqual(PUBLIC);
+    expect(await letIn({ authorization: 'Basic dXNlcjpwYXNz' })).toEqual(PUBLIC);
+    expect(await letIn({ authorization: 'some-license-key' })).toEqual([...PUBLIC, ...FOR_LICENSE_KEYS]);
+  } finally {
+    await open.stop();
+  }
+  for (const route of routes) {
+    const headers = { authorization: 'some-license-key' };
+    const { status } = await scenario.service.client(null).send(route.method, filled(route.path), { headers });
+    expect([nameOf(route), status === 401]).toEqual([nameOf(route), !PUBLIC.includes(nameOf(route))]);
+  }
 });
 
 it('lets a key in only with the scope of the handler, or admin', async () => {

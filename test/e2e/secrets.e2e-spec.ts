@@ -16,7 +16,12 @@ const written: string[] = [];
 const canaries = [ADMIN_KEY];
 
 beforeAll(async () => {
-  scenario = await startScenario({ LOG_LEVEL: 'trace', WRONG_KEY_LIMIT_PER_MINUTE: '3' });
+  scenario = await startScenario({
+    LOG_LEVEL: 'trace',
+    WRONG_KEY_LIMIT_PER_MINUTE: '3',
+    LICENSE_KEY_AUTH: 'true',
+    TRUST_PROXY: '127.0.0.1',
+  });
 });
 afterAll(() => scenario.close());
 
@@ -39,10 +44,16 @@ async function sendEverywhere(secret: string): Promise<void> {
       ['POST', '/api/check', `"${secret}"`],
       ['POST', '/api/api-keys', { name: 'n', scopes: [secret] }],
       ['PATCH', `/api/keys/${quoted}`],
+      ['POST', '/api/check/6'],
+      ['POST', '/api/check/multiple?proIds=6'],
+      ['POST', `/api/check/${quoted}`],
+      ['POST', `/api/check/multiple?proIds=${quoted}`],
+      ['POST', '/api/check/6', `id=${secret}`],
     ] as const) {
-      written.push(
-        (await client.send(method, path, { body, headers: { authorization: secret, cookie: secret } })).text,
-      );
+      for (const authorization of [secret, `Bearer ${secret}`, `Basic ${secret}`]) {
+        const headers = { authorization, cookie: secret };
+        written.push((await client.send(method, path, { body, headers })).text);
+      }
     }
   }
 }
@@ -130,6 +141,13 @@ it('stand in no log and no error when the database fails in the middle of things
       const answer = await fetch(scenario.service.url + path, { method, headers: { 'x-api-key': apiKey } });
       written.push(await answer.text());
     }
+  }
+  for (const path of ['/api/check/1', '/api/check/multiple?proIds=1']) {
+    // From an address that hasn't guessed as often as the tests before.
+    const headers = { authorization: key.key, 'x-forwarded-for': '198.51.100.1' };
+    const answer = await fetch(scenario.service.url + path, { method: 'POST', headers });
+    expect(answer.status).toBe(500);
+    written.push(await answer.text());
   }
   expect(written.join()).toContain('Something went wrong on our side');
   expect(scenario.service.output).toContain('A request failed unexpectedly');

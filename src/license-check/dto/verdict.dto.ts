@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 /** Whether a copy may run, and why. */
 export class VerdictDto {
   /**
@@ -17,6 +19,16 @@ export class VerdictDto {
    * @example "Authorisation completed."
    */
   details: string;
+}
+
+/** The verdict on a license key that may be for any of several products. */
+export class MultipleVerdictDto extends VerdictDto {
+  /**
+   * With AUTHORISED only: the one of the products that the license key is for.
+   * @example 6
+   */
+  @ApiProperty({ type: 'integer' })
+  proId?: number;
 }
 
 /** The verdict on an address that may not use the key: an error body and a verdict in one. */
