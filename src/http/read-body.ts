@@ -24,8 +24,12 @@ const readJson: Reader = (request, body) => {
   request.body = parseJsonBody(body);
 };
 
+const OPENING_BRACE = 0x7b;
+
+/** libcurl, and so PHP, Lua and many a command line, calls every body a form unless it is told what it is. */
 const readForm: Reader = (request, body) => {
-  request.form = parseForm(utf8Text(body));
+  if (body[0] === OPENING_BRACE) readJson(request, body);
+  else request.form = parseForm(utf8Text(body));
 };
 
 /**

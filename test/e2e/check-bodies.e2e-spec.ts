@@ -90,6 +90,7 @@ describe('bodies of checks', () => {
       [`id=${key}&pid=six`, 'pid must be an integer from 0 to 2147483647.'],
       [`id=${key}&info=a&info=b`, 'info must be text.'],
       [Buffer.from([0x69, 0x64, 0x3d, 0xff]), 'The body is not valid UTF-8.'],
+      ['{"id":', 'The body is not valid JSON.'],
       ['a=1&'.repeat(101), 'The body has too many parameters: at most 100 are accepted.'],
     ] as const) {
       const response = await checker.post('/api/check', body, { headers: FORM });

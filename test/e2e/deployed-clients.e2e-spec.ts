@@ -93,6 +93,7 @@ describe.each(MULTIPLE_CLIENTS)('$name, for several products', (program) => {
 it.each([
   [SINGLE_CLIENTS, 'axios 1.21 with params', 'Information to add – café'],
   [MULTIPLE_CLIENTS, 'axios with data', 'café'],
+  [MULTIPLE_CLIENTS, 'JSON that is called a form', 'café'],
 ])('what a program says about itself is logged as it was meant', async (programs, name, details) => {
   const key = await create();
   const program = programs.find((candidate) => candidate.name === name)!;

@@ -184,5 +184,11 @@ export const MULTIPLE_CLIENTS: readonly DeployedClient[] = [
     byBody,
     withBody(FORM, (products) => products.map((product) => `proIds%5B%5D=${product}`).join('&')),
   ),
+  // axios 0.27 leaves the data JSON when it is told this type; libcurl adds it to what Lua in FiveM has encoded.
+  client(
+    'JSON that is called a form',
+    byBody,
+    withBody(FORM, (products) => JSON.stringify({ info: 'café', log: false, proIds: products })),
+  ),
   client('Lua in FiveM', byQuery('proIds='), fiveM),
 ];
