@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import { readOptions } from './options';
 import { describe, fullTable, type Result, shortTable, succeeded } from './report';
 import { NotRunError, type Outcome, type Row } from './row';
+import { fillDisk } from './rows/fill-disk';
 import { freezeMysql } from './rows/freeze-mysql';
 import { killGaleraNode } from './rows/kill-galera-node';
 import { killMysql } from './rows/kill-mysql';
 import { killService } from './rows/kill-service';
+import { moveClock } from './rows/move-clock';
 import { purgeLogs } from './rows/purge-logs';
 import { stopService } from './rows/stop-service';
 import { weakDurability } from './rows/weak-durability';
@@ -19,8 +21,10 @@ const ROWS: readonly Row[] = [
   killMysql,
   weakDurability,
   freezeMysql,
+  fillDisk,
   stopService,
   killGaleraNode,
+  moveClock,
   purgeLogs,
 ];
 /** Whatever hangs, the run ends. */

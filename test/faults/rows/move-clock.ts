@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claim, type Claim, type Row } from '../row';
+import type { Stage } from '../stage';
+import { answerClaims, isDone } from '../support/answers';
+import { FalseClock } from '../support/false-clock';
+import { type Engine, ENGINES } from '../support/fault-database';
+import { LoadedService } from '../support/loaded-service';
+import { lossClaims, tally } from '../support/loss-claims';
+import { API_KEY } from '../../../bench/server-process';
+
+const HOUR_MS = 3_600_000;
+const CONNECTIONS = 16;
+const LOAD_MS = 1000;
+/** Past the 2^31 seconds that some clocks count to. */
+const LATE = '@2038-01-20 00:00:00';
+const LATE_MS = Date.UTC(2038, 0, 20);
+
+/** What the clock does, and what the verdicts on keys that end in an hour, and ended an hour ago, must be. */
+const MOVES = [
+  { time: '+0', ending: 'AUTHORISED', ended: 'EXPIRED' },
+  { time: '-2h', ending: 'AUTHORISED', ended: 'AUTHORISED' },
+  { time: LATE, ending: 'EXPIRED', ended: 'EXPIRED' },
+  { time: '+0', ending: 'AUTHORISED', ended: 'EXPIRED' },
+];
+
+export const moveClock: Row = {
+  number: 11,
+  fault: 'clock set back two hours and to 2038',
+  mustHold: '`lastSeen` never moves backwards; expiries are judged right; nothing crashes',
+  seconds: 90,
+  async *run(stage) {
+    for (const engine of ENGINES) yield await moveClockOn(stage, engine);
+  },
+};
+
+async function moveClockOn(stage: Stage, engine: Engine) {
+  const clock = FalseClock.create(stage.folder());
+  const database = await stage.database(engine);
+  const loaded = await LoadedService.start(stage, database, {
+    connections: CONNECTIONS,
+    environment: clock.environment,
+  });
+  const client = loaded.service.client(API_KEY);
+  const create = async (expiresAt: number): Promise<number> => {
+    const { body } = await client.post('/api/keys', { uid: 'clock', pid: 1, expiresAt });
+    return (body as { id: number }).id;
+  };
+  const ending = await create(Date.now() + HOUR_MS);
+  const ended = await create(Date.now() - HOUR_MS);
+  const verdicts: string[] = [];
+  const lastSeen: number[] = [];
+  for (const { time } of MOVES) {
+    clock.set(time);
+    await sleep(LOAD_MS);
+    for (const id of [ending, ended]) {
+      verdicts.push((await client.post(`/api/check/${id}`)).body.status as string);
+    }
+    lastSeen.push((await client.get(`/api/keys/${ending}`)).body.lastSeen as number);
+  }
+  await loaded.finish();
+  const loss = await loaded.findLoss();
+  const refused = loaded.witness.exchanges.filter((exchange) => !isDone(exchange)).length;
+  return {
+    database: engine,
+    done: MOVES.map(({ time }) => time).join(', '),
+    ...tally(loss),
+    claims: [
+      ...lossClaims(loss),
+      ...answerClaims(loaded.witness),
+      claim(
+        'nothing crashes',
+        `${refused} refused`,
+        refused === 0 && (await client.get('/health/live')).status === 200,
+      ),
+      judged(verdicts),
+      onwards(lastSeen),
+    ],
+  };
+}
+
+function judged(verdicts: readonly string[]): Claim {
+  const right = MOVES.flatMap(({ ending, ended }) => [ending, ended]);
+  return claim('expiries are judged right', verdicts.join(', '), right.join() === verdicts.join());
+}
+
+function onwards(lastSeen: readonly number[]): Claim {
+  const sorted = lastSeen.toSorted((a, b) => a - b);
+  return claim(
+    'lastSeen never moves backwards, and reaches 2038',
+    lastSeen.map((time) => new Date(time).toISOString()).join(', '),
+    sorted.join() === lastSeen.join() && lastSeen[2] >= LATE_MS && lastSeen[0] === lastSeen[1],
+  );
+}
