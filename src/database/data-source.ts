@@ -12,7 +12,7 @@ import { InitialSchema1790000000000 } from './migrations/1790000000000-initial-s
 import { AuditAndRotation1790100000000 } from './migrations/1790100000000-audit-and-rotation';
 import { FlagIndexes1790200000000 } from './migrations/1790200000000-flag-indexes';
 import { KeyExpiryAndSearch1790300000000 } from './migrations/1790300000000-key-expiry-and-search';
-import { mysqlOptions, mysqlPoolOf } from './mysql-options';
+import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
 import { withStartLock } from './start-lock';
 
 const entities = [LicenseKey, LicenseLog, Link, ApiKey, FormerSecret, IdempotencyKey, AuditRecord];
@@ -62,6 +62,6 @@ export async function openDatabase(options: DataSourceOptions): Promise<DataSour
 
 /** Whether a statement that takes longer than a client would wait is given up; the embedded database knows no such. */
 export function setDeadlines(dataSource: DataSource, hasDeadlines: boolean): void {
-  const pool = mysqlPoolOf(dataSource);
-  if (pool) pool.hasDeadlines = hasDeadlines;
+  const pools = mysqlPoolsOf(dataSource);
+  for (const pool of pools ? [pools.batches, pools.others] : []) pool.hasDeadlines = hasDeadlines;
 }

@@ -5,7 +5,7 @@ import { Settings } from '../settings/settings';
 import { dataSourceOptions, openDatabase } from './data-source';
 import { databaseFault } from './database-errors';
 import type { MysqlServer } from './database-url';
-import { mysqlPoolOf } from './mysql-options';
+import { mysqlPoolsOf } from './mysql-options';
 
 /** The one DataSource of the service, connected and migrated before anything else starts. */
 @Global()
@@ -25,10 +25,10 @@ import { mysqlPoolOf } from './mysql-options';
 export class DatabaseModule {}
 
 function logServers(dataSource: DataSource): DataSource {
-  const pool = mysqlPoolOf(dataSource);
+  const pools = mysqlPoolsOf(dataSource);
   const logger = new Logger('Database');
-  if (pool) {
-    pool.onServerLost = (left, next) =>
+  if (pools) {
+    pools.servers.onLost = (left, next) =>
       logger.warn(`The database at ${nameOf(left)} failed; new connections go to ${nameOf(next)}.`);
   }
   return dataSource;

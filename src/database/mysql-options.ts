@@ -3,18 +3,28 @@ import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { MysqlTarget } from './database-url';
 import { MysqlPool } from './mysql-pool';
+import { MysqlServers } from './mysql-servers';
 
-/** Connections that one instance of the service holds at most. */
-const POOL_SIZE = 10;
+/** Connections that one instance of the service holds at most: of the batches, and of everything else. */
+const BATCH_CONNECTIONS = 4;
+const OTHER_CONNECTIONS = 6;
 const CONNECT_TIMEOUT_MS = 2000;
 
-const pools = new WeakMap<Pool, MysqlPool>();
+/** An instance's connections. Checks and visits have some of their own, so that a crowd of creations can't hold them up. */
+export interface MysqlPools {
+  readonly servers: MysqlServers;
+  readonly batches: MysqlPool;
+  /** TypeORM's own. */
+  readonly others: MysqlPool;
+}
+
+const known = new WeakMap<Pool, MysqlPools>();
 
 /** TypeORM options for MySQL, MariaDB and clusters of them. */
 export function mysqlOptions(target: MysqlTarget) {
   return {
     type: 'mysql',
-    driver: { ...mysql, createPool: (options: PoolOptions) => createPool(options, target) },
+    driver: { ...mysql, createPool: (options: PoolOptions) => createPools(options, target) },
     username: target.user,
     password: target.password,
     database: target.database,
@@ -26,17 +36,22 @@ export function mysqlOptions(target: MysqlTarget) {
     // The statements of a batch go to the server in one piece. All SQL is constant text with its values as parameters.
     multipleStatements: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    poolSize: POOL_SIZE,
+    poolSize: OTHER_CONNECTIONS,
   } satisfies DataSourceOptions;
 }
 
-/** The pool behind a data source; undefined on the embedded database, which has none. */
-export function mysqlPoolOf(dataSource: DataSource): MysqlPool | undefined {
-  return pools.get((dataSource.driver as MysqlDriver).pool as Pool);
+/** The pools behind a data source; undefined on the embedded database, which has none. */
+export function mysqlPoolsOf(dataSource: DataSource): MysqlPools | undefined {
+  return known.get((dataSource.driver as MysqlDriver).pool as Pool);
 }
 
-function createPool(options: PoolOptions, { servers }: MysqlTarget): Pool {
-  const made = new MysqlPool(options, servers);
-  pools.set(made.pool, made);
-  return made.pool;
+function createPools(options: PoolOptions, target: MysqlTarget): Pool {
+  const servers = new MysqlServers(target.servers);
+  const others = new MysqlPool(options, servers);
+  const batches = new MysqlPool({ ...options, connectionLimit: BATCH_CONNECTIONS }, servers);
+  known.set(others.pool, { servers, batches, others });
+  // Whoever ends TypeORM's ends both.
+  const end = others.pool.end.bind(others.pool);
+  others.pool.end = (done) => batches.pool.end((error) => (error ? done?.(error) : end(done)));
+  return others.pool;
 }

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 import mysql, {
-  type Connection,
   type ConnectionOptions,
   type Pool,
   type PoolConnection,
@@ -8,12 +7,24 @@ import mysql, {
   type QueryError,
 } from 'mysql2';
 import { databaseFault, DatabaseOverloadedError } from './database-errors';
-import type { MysqlServer } from './database-url';
+import type { MysqlServers } from './mysql-servers';
 
 /** Longest that a statement, or the wait for a connection, may take, in milliseconds: whoever asked is answered 503 then. */
 const PATIENCE_MS = 2500;
 /** Most that wait for a connection at a time; one more is refused. */
 const MAX_WAITING = 1000;
+
+/** In one round trip, before anything else. */
+const SESSION = [
+  // Fewer gap locks, so fewer deadlocks; no statement here relies on a repeatable read.
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  // Whoever waits for a row longer than this has been answered 503 by then.
+  'SET SESSION innodb_lock_wait_timeout = 1',
+  // Strict, so that nothing is cut silently; and with backslash escapes, which mysql2's escaping relies on.
+  "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
+  // A node of a Galera cluster has seen what the others committed before it reads.
+  'SET SESSION wsrep_sync_wait = 1',
+].join('; ');
 
 /** What mysql2 has and doesn't declare. */
 interface OpenConnection {
@@ -27,23 +38,20 @@ type Acquire = (error: NodeJS.ErrnoException | null, connection: PoolConnection)
 
 /**
  * Makes a pool of mysql2's never wait without end, and move to another server when the one in use fails: every
- * statement and every wait for a connection has a deadline, and a connection that misses one is destroyed. All
- * connections go to one server of a cluster at a time, since transactions on several get into each other's way.
+ * statement and every wait for a connection has a deadline, and a connection that misses one is destroyed.
  */
 export class MysqlPool {
   readonly pool: Pool;
-  /** Told when the server in use has failed, and which one is next. */
-  onServerLost: (left: MysqlServer, next: MysqlServer) => void = () => {};
-  /** Grows with each failure of the server in use; connections of an earlier generation are not used again. */
-  private generation = 0;
+  /** Of which generation of the servers each connection is. */
   private readonly generations = new WeakMap<ConnectionOptions, number>();
+  private readonly prepared = new WeakSet<PoolConnection>();
   private waiting = 0;
   /** Off while migrations run: an index on a large table takes its time. */
   hasDeadlines = true;
 
   constructor(
     options: PoolOptions,
-    private readonly servers: readonly MysqlServer[],
+    private readonly servers: MysqlServers,
   ) {
     this.pool = mysql.createPool({ ...options, stream: ({ config }: OpenConnection) => this.openSocket(config) });
     const getConnection = this.pool.getConnection.bind(this.pool);
@@ -52,7 +60,6 @@ export class MysqlPool {
       // Told to whoever runs the statement as well; without a listener it would end the process.
       connection.on('error', () => {});
       this.watchStatements(connection);
-      prepareSession(connection);
     });
   }
 
@@ -63,8 +70,8 @@ export class MysqlPool {
   }
 
   private openSocket(config: ConnectionOptions): Socket {
-    const { host, port } = this.server;
-    this.generations.set(config, this.generation);
+    const { host, port } = this.servers.current;
+    this.generations.set(config, this.servers.generation);
     // A certificate is verified against the name of the server that is really asked.
     Object.assign(config, { host, port });
     return connect({ host, port, noDelay: true, keepAlive: true });
@@ -89,34 +96,38 @@ export class MysqlPool {
       PATIENCE_MS,
     );
     const attempt = (left: number): void => {
-      const { generation } = this;
+      const { generation } = this.servers;
       getConnection((error, connection) => {
-        if (error && databaseFault(error) === 'unavailable') this.leave(generation);
-        if (error && databaseFault(error) === 'unavailable' && left > 1 && !isOver) attempt(left - 1);
-        else if (error || this.isCurrent(connection)) finish(error, connection);
+        const isLost = error && databaseFault(error) === 'unavailable';
+        if (isLost) this.servers.leave(generation);
+        if (isLost && left > 1 && !isOver) attempt(left - 1);
+        else if (error) finish(error, connection);
+        else if (this.generations.get(connection.config) === this.servers.generation) this.prepare(connection, finish);
         else {
           discard(connection);
           attempt(left);
         }
       });
     };
-    attempt(this.servers.length);
+    attempt(this.servers.count);
   }
 
-  private isCurrent(connection: PoolConnection): boolean {
-    return this.generations.get(connection.config) === this.generation;
-  }
-
-  /** The server in use has failed: the next connection goes to the next one. Told many times, it is done once. */
-  private leave(generation: number | undefined): void {
-    if (generation !== this.generation) return;
-    const left = this.server;
-    this.generation++;
-    this.onServerLost(left, this.server);
-  }
-
-  private get server(): MysqlServer {
-    return this.servers[this.generation % this.servers.length];
+  /** Makes sure that a connection's session is set up before anybody uses it. */
+  private prepare(connection: PoolConnection, done: Acquire): void {
+    if (this.prepared.has(connection)) {
+      done(null, connection);
+      return;
+    }
+    connection.query(SESSION, (error) => {
+      // Only Galera's servers know the last word.
+      if (error && error.code !== 'ER_UNKNOWN_SYSTEM_VARIABLE') {
+        discard(connection);
+        done(error, undefined!);
+        return;
+      }
+      this.prepared.add(connection);
+      done(null, connection);
+    });
   }
 
   private watchStatements(connection: PoolConnection): void {
@@ -128,7 +139,7 @@ export class MysqlPool {
       const timer = this.hasDeadlines ? setTimeout(() => this.giveUp(connection), PATIENCE_MS) : undefined;
       command.onResult = (error, ...result) => {
         clearTimeout(timer);
-        if (error && isServerLost(error)) this.leave(this.generations.get(connection.config));
+        if (error && isServerLost(error)) this.servers.leave(this.generations.get(connection.config));
         onResult(error, ...result);
       };
       return command;
@@ -138,7 +149,7 @@ export class MysqlPool {
 
   /** Whatever the server still does with the statement, nobody waits for it; the connection isn't used again. */
   private giveUp(connection: PoolConnection): void {
-    this.leave(this.generations.get(connection.config));
+    this.servers.leave(this.generations.get(connection.config));
     discard(connection, Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }));
   }
 }
@@ -161,15 +172,3 @@ const SERVER_LOST = new Set([
   'ER_READ_ONLY_MODE',
   'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
 ]);
-
-/** These run before anything else on a connection: mysql2 keeps the order of its queries. */
-function prepareSession(connection: Connection): void {
-  // Fewer gap locks, so fewer deadlocks; no statement here relies on a repeatable read.
-  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  // Whoever waits for a row longer than this has been answered 503 by then.
-  connection.query('SET SESSION innodb_lock_wait_timeout = 1');
-  // Strict, so that nothing is cut silently; and with backslash escapes, which mysql2's escaping relies on.
-  connection.query("SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'");
-  // A node of a Galera cluster has seen what the others committed before it reads. Only such servers know the word.
-  connection.query('SET SESSION wsrep_sync_wait = 1', () => {});
-}

@@ -1,17 +1,17 @@
 import type { Pool, PoolConnection, QueryError, QueryResult } from 'mysql2';
 import type { DataSource } from 'typeorm';
-import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import { mysqlPoolsOf } from './mysql-options';
 import { type Statement, type StatementRunner } from './statement-runner';
 import { retryConflicts } from './transaction';
 
-/** Runs the statements of a batch over TypeORM's pool, a whole transaction in one round trip. */
+/** Runs the statements of a batch on connections of the batches' own, a whole transaction in one round trip. */
 export class MysqlStatementRunner implements StatementRunner {
   /** While one batch is written to disk, the next is read and judged. */
   readonly concurrency = 2;
   private readonly pool: Pool;
 
   constructor(dataSource: DataSource) {
-    this.pool = (dataSource.driver as MysqlDriver).pool as Pool;
+    this.pool = mysqlPoolsOf(dataSource)!.batches.pool;
   }
 
   // Not `pool.query`: what it keeps of each query hangs together, so that memory grows until the next full collection.

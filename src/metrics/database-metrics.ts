@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { databaseAnswers } from '../database/database-answers';
-import { mysqlPoolOf } from '../database/mysql-options';
+import { type MysqlPools, mysqlPoolsOf } from '../database/mysql-options';
 import { Metrics } from './metrics';
 
 /** Longest that a scrape waits for the database, in milliseconds. */
@@ -15,7 +15,8 @@ export class DatabaseMetrics {
   constructor(@InjectDataSource() dataSource: DataSource, { registry }: Metrics) {
     registry.registerMetric(databaseUp(dataSource));
     // The embedded database has one connection, and no pool.
-    if (mysqlPoolOf(dataSource)) registry.registerMetric(databaseConnections(dataSource));
+    const pools = mysqlPoolsOf(dataSource);
+    if (pools) registry.registerMetric(databaseConnections(pools));
   }
 }
 
@@ -30,15 +31,16 @@ function databaseUp(dataSource: DataSource): Gauge {
   });
 }
 
-function databaseConnections(dataSource: DataSource): Gauge {
+function databaseConnections({ batches, others }: MysqlPools): Gauge {
   return new Gauge({
     name: 'keylink_database_connections',
-    help: 'Connections of the pool, by state; "waiting" are those who wait for one.',
-    labelNames: ['state'],
+    help: 'Connections of the pools, by state; "waiting" are those who wait for one.',
+    labelNames: ['pool', 'state'],
     registers: [],
     collect() {
-      const usage = mysqlPoolOf(dataSource)?.usage;
-      for (const [state, count] of Object.entries(usage ?? {})) this.set({ state }, count);
+      for (const [pool, { usage }] of Object.entries({ batches, others })) {
+        for (const [state, count] of Object.entries(usage)) this.set({ pool, state }, count);
+      }
     },
   });
 }

@@ -149,7 +149,7 @@ describeWithRedis('with Redis', () => {
   });
 
   beforeAll(async () => {
-    link = await TcpLink.open(redis().hostname, Number(redis().port || 6379));
+    link = await TcpLink.to(redis().hostname, Number(redis().port || 6379));
     scenario = await startScenario(settings());
     other = await Service.start({ DATABASE_URL: scenario.database.url, ...settings() });
   });

@@ -48,7 +48,7 @@ describe('GET /metrics', () => {
 
   it('tells whether the database answers, how many connections there are, and how late the event loop is', async () => {
     expect(await read('keylink_database_up')).toBe(1);
-    expect((await read('keylink_database_connections{state="open"}')) ?? 0).toBeGreaterThanOrEqual(
+    expect((await read('keylink_database_connections{pool="others",state="open"}')) ?? 0).toBeGreaterThanOrEqual(
       onEmbedded() ? 0 : 1,
     );
     expect(await read('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);

@@ -37,7 +37,7 @@ describeOnServers('several servers of one cluster', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const url = new URL(database.url);
-    const open = () => TcpLink.open(url.hostname, Number(url.port || 3306));
+    const open = () => TcpLink.to(url.hostname, Number(url.port || 3306));
     links = [await open(), await open()];
     const servers = links.map(({ port }) => `127.0.0.1:${port}`).join();
     service = await Service.start({ DATABASE_URL: database.url.replace(url.host, servers) });

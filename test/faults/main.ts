@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { readOptions } from './options';
 import { describe, fullTable, type Result, shortTable, succeeded } from './report';
 import { NotRunError, type Outcome, type Row } from './row';
+import { disturbNetwork } from './rows/disturb-network';
 import { fillDisk } from './rows/fill-disk';
 import { freezeMysql } from './rows/freeze-mysql';
 import { killGaleraNode } from './rows/kill-galera-node';
@@ -21,6 +22,7 @@ const ROWS: readonly Row[] = [
   killMysql,
   weakDurability,
   freezeMysql,
+  disturbNetwork,
   fillDisk,
   stopService,
   killGaleraNode,

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be cut, made to hang, and mended. */
+/** A way to a server that can be slowed down, cut, made to hang, and mended. */
 export class TcpLink {
   private readonly sockets = new Set<Socket>();
   private state: 'open' | 'hanging' | 'cut' = 'open';
+  private delayMs = 0;
 
   private constructor(
     private readonly server: Server,
@@ -12,7 +13,7 @@ export class TcpLink {
     readonly port: number,
   ) {}
 
-  static async open(host: string, port: number): Promise<TcpLink> {
+  static async to(host: string, port: number): Promise<TcpLink> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const link = new TcpLink(server, (server.address() as AddressInfo).port);
@@ -23,6 +24,16 @@ export class TcpLink {
   /** Connections that are open. */
   get connections(): number {
     return this.sockets.size / 2;
+  }
+
+  /** Whatever is sent arrives so much later, in milliseconds, in either direction; until it is mended. */
+  delay(milliseconds: number): void {
+    this.delayMs = milliseconds;
+  }
+
+  /** Connections that are open break; new ones may be made. */
+  reset(): void {
+    for (const socket of this.sockets) socket.resetAndDestroy();
   }
 
   /** Connections break, and new ones are refused at once. */
@@ -36,8 +47,15 @@ export class TcpLink {
     this.state = 'hanging';
   }
 
+  /** What is sent from now on arrives again. */
+  open(): void {
+    this.state = 'open';
+  }
+
+  /** As new: connections that were disturbed are closed. */
   mend(): void {
     this.state = 'open';
+    this.delayMs = 0;
     for (const socket of this.sockets) socket.destroy();
   }
 
@@ -57,7 +75,13 @@ export class TcpLink {
       });
     }
     if (this.state === 'cut') client.destroy();
-    client.on('data', (chunk) => this.state === 'open' && target.write(chunk));
-    target.on('data', (chunk) => this.state === 'open' && client.write(chunk));
+    client.on('data', (chunk: Buffer) => this.pass(chunk, target));
+    target.on('data', (chunk: Buffer) => this.pass(chunk, client));
+  }
+
+  private pass(chunk: Buffer, to: Socket): void {
+    if (this.state !== 'open') return;
+    if (this.delayMs === 0) to.write(chunk);
+    else setTimeout(() => to.writable && to.write(chunk), this.delayMs);
   }
 }
