@@ -12,6 +12,7 @@ import { InitialSchema1790000000000 } from './migrations/1790000000000-initial-s
 import { AuditAndRotation1790100000000 } from './migrations/1790100000000-audit-and-rotation';
 import { FlagIndexes1790200000000 } from './migrations/1790200000000-flag-indexes';
 import { KeyExpiryAndSearch1790300000000 } from './migrations/1790300000000-key-expiry-and-search';
+import { LinkLimitsAndSearch1790400000000 } from './migrations/1790400000000-link-limits-and-search';
 import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
 import { withStartLock } from './start-lock';
 
@@ -21,6 +22,7 @@ const migrations = [
   AuditAndRotation1790100000000,
   FlagIndexes1790200000000,
   KeyExpiryAndSearch1790300000000,
+  LinkLimitsAndSearch1790400000000,
 ];
 
 /** Options of the service, its command line and its tests: one set of entities and migrations for both databases. */

@@ -29,6 +29,7 @@ export class Link {
   count: number;
 
   /** Name of the API key that created the link. */
+  @Index('ix_links_creator')
   @Column({ length: 191 })
   creator: string;
 
@@ -39,4 +40,12 @@ export class Link {
   /** Milliseconds since the Unix epoch. */
   @Column(bigInteger)
   createdAt: number;
+
+  /** From when on the link is over, in milliseconds since the Unix epoch; null for never. */
+  @Column({ ...bigInteger, nullable: true })
+  expiresAt: number | null;
+
+  /** After how many visits the link is over; null for any number. */
+  @Column({ ...bigInteger, nullable: true })
+  maxVisits: number | null;
 }

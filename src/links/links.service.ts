@@ -53,6 +53,8 @@ export class LinksService implements OnApplicationShutdown {
       creator: actor.name,
       creatorID: String(actor.apiKeyId),
       createdAt: Date.now(),
+      expiresAt: null,
+      maxVisits: null,
     };
     try {
       return await inTransaction(this.links.manager.dataSource, async (manager) => {
