@@ -2,7 +2,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ApiKey } from '../api-keys/api-key.entity';
 import { FormerSecret } from '../api-keys/former-secret.entity';
 import { AuditRecord } from '../audit/audit-record.entity';
-import { IdempotencyKey } from '../license-keys/idempotency-key.entity';
+import { IdempotencyKey } from '../idempotency/idempotency-key.entity';
 import { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseLog } from '../license-logs/license-log.entity';
 import { Link } from '../links/link.entity';

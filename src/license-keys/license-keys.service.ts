@@ -12,12 +12,12 @@ import { inTransaction } from '../database/transaction';
 import { canonicalRange } from '../http/address';
 import { badRequest, notFound } from '../http/errors';
 import { type Page, toPage } from '../http/paging';
+import { IdempotencyService } from '../idempotency/idempotency.service';
 import { deleteLicenseLogs } from './delete-license-logs';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto } from './dto/license-key.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import { findLicenseKeys } from './find-license-keys';
-import { IdempotencyService } from './idempotency.service';
 import { type KeyReference, parseKeyReference } from './key-reference';
 import { LicenseKey } from './license-key.entity';
 import { type LicenseKeyFilter, searchLicenseKeys } from './search-license-keys';
@@ -74,7 +74,13 @@ export class LicenseKeysService {
     const { entity, created } =
       idempotencyKey === undefined
         ? { entity: await inTransaction(this.dataSource, insert), created: true }
-        : await this.idempotency.once({ apiKeyId: actor.apiKeyId, value: idempotencyKey, meaning }, insert);
+        : await this.idempotency.once({
+            apiKeyId: actor.apiKeyId,
+            value: idempotencyKey,
+            meaning,
+            insert,
+            find: (manager, keyId) => manager.findOneBy(LicenseKey, { id: keyId }),
+          });
     return { licenseKey: toLicenseKeyDto(entity), created };
   }
 

@@ -6,19 +6,23 @@ import { databaseFault } from '../database/database-errors';
 import { inTransaction } from '../database/transaction';
 import { badRequest, conflict } from '../http/errors';
 import { IdempotencyKey } from './idempotency-key.entity';
-import { LicenseKey } from './license-key.entity';
 
 /** A creation that its caller may send again without creating twice. */
-interface Attempt {
+export interface RepeatableCreation<Entity> {
   readonly apiKeyId: number;
   /** The `Idempotency-Key` header: 1 to 255 printable ASCII characters. */
   readonly value: string;
-  /** What is to be created, defaults filled in: two requests are the same when this is. */
+  /** What is to be created, defaults filled in: two requests are the same when this is. No two kinds of things may have the same. */
   readonly meaning: object;
+  /** Creates it, in the transaction that remembers it. */
+  insert(manager: EntityManager): Promise<Entity>;
+  /** What an earlier request created, as it is now; null when it is gone. */
+  find(manager: EntityManager, id: number): Promise<Entity | null>;
 }
 
-interface Outcome {
-  readonly entity: LicenseKey;
+/** What was created, now or by an earlier request. */
+export interface Creation<Entity> {
+  readonly entity: Entity;
   readonly created: boolean;
 }
 
@@ -31,28 +35,27 @@ export class IdempotencyService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Runs `insert` once for an idempotency key, however many requests carry it at the same moment.
+   * Creates something once for an idempotency key, however many requests carry it at the same moment.
    * @throws {ApiError} 400 for an unusable value, 409 when it came before with another meaning, or what it created is gone
    */
-  async once(attempt: Attempt, insert: (manager: EntityManager) => Promise<LicenseKey>): Promise<Outcome> {
-    if (!VALUE.test(attempt.value)) {
+  async once<Entity extends { id: number }>(creation: RepeatableCreation<Entity>): Promise<Creation<Entity>> {
+    if (!VALUE.test(creation.value)) {
       throw badRequest('The Idempotency-Key header must be 1 to 255 printable ASCII characters.');
     }
-    const bodyHash = createHash('sha256').update(JSON.stringify(attempt.meaning)).digest('hex');
-    return (await this.findEarlier(attempt, bodyHash)) ?? this.create(attempt, bodyHash, insert);
+    const bodyHash = createHash('sha256').update(JSON.stringify(creation.meaning)).digest('hex');
+    return (await this.findEarlier(creation, bodyHash)) ?? this.create(creation, bodyHash);
   }
 
-  private async create(
-    attempt: Attempt,
+  private async create<Entity extends { id: number }>(
+    creation: RepeatableCreation<Entity>,
     bodyHash: string,
-    insert: (manager: EntityManager) => Promise<LicenseKey>,
-  ): Promise<Outcome> {
+  ): Promise<Creation<Entity>> {
     try {
       const entity = await inTransaction(this.dataSource, async (manager) => {
-        const inserted = await insert(manager);
+        const inserted = await creation.insert(manager);
         await manager.insert(IdempotencyKey, {
-          apiKeyId: attempt.apiKeyId,
-          value: attempt.value,
+          apiKeyId: creation.apiKeyId,
+          value: creation.value,
           bodyHash,
           resultId: inserted.id,
           createdAt: Date.now(),
@@ -64,15 +67,18 @@ export class IdempotencyService {
     } catch (error) {
       if (databaseFault(error) !== 'duplicate') throw error;
       // A simultaneous request was faster; what this one inserted was rolled back.
-      const earlier = await this.findEarlier(attempt, bodyHash);
+      const earlier = await this.findEarlier(creation, bodyHash);
       if (!earlier) throw error;
       return earlier;
     }
   }
 
-  private async findEarlier(attempt: Attempt, bodyHash: string): Promise<Outcome | undefined> {
+  private async findEarlier<Entity>(
+    creation: RepeatableCreation<Entity>,
+    bodyHash: string,
+  ): Promise<Creation<Entity> | undefined> {
     const { manager } = this.dataSource;
-    const earlier = await manager.findOneBy(IdempotencyKey, { apiKeyId: attempt.apiKeyId, value: attempt.value });
+    const earlier = await manager.findOneBy(IdempotencyKey, { apiKeyId: creation.apiKeyId, value: creation.value });
     if (!earlier) return undefined;
     if (earlier.createdAt < Date.now() - KEPT_MS) {
       await manager.delete(IdempotencyKey, { id: earlier.id });
@@ -81,8 +87,8 @@ export class IdempotencyService {
     if (earlier.bodyHash !== bodyHash) {
       throw conflict('This Idempotency-Key was used before with a different body; use a new one.');
     }
-    const entity = await manager.findOneBy(LicenseKey, { id: earlier.resultId });
-    if (!entity) throw conflict('The license key that this Idempotency-Key created has been deleted; use a new one.');
+    const entity = await creation.find(manager, earlier.resultId);
+    if (!entity) throw conflict('What this Idempotency-Key created has been deleted; use a new one.');
     return { entity, created: false };
   }
 

@@ -19,7 +19,7 @@ export class IdempotencyKey {
   @Column({ length: 64 })
   bodyHash: string;
 
-  /** Id of the license key that was created. */
+  /** Id of what was created; what kind of thing it is, the hash tells. */
   @Column({ type: 'integer' })
   resultId: number;
 
