@@ -19,6 +19,20 @@ export function toPage<Entity, Item extends { id: number }>(
   return { items, next: entities.length > limit ? items.at(-1)?.id : undefined };
 }
 
+/** Makes the first page of what is read some at a time. */
+export async function firstPage<Entity, Item extends { id: number }>(
+  found: AsyncIterable<Entity[]>,
+  limit: number,
+  toItem: (entity: Entity) => Item,
+): Promise<Page<Item>> {
+  const entities: Entity[] = [];
+  for await (const some of found) {
+    entities.push(...some);
+    if (entities.length > limit) break;
+  }
+  return toPage(entities, limit, toItem);
+}
+
 /**
  * Adds `Link: <...>; rel="next"` (RFC 8288): the same request, continued with the given parameters. The
  * reference is relative to the request, so it holds behind any proxy.

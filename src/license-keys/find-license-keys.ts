@@ -1,8 +1,9 @@
-import type { Statement, StatementRunner } from '../database/statement-runner';
+import { search, type Search } from '../database/search';
+import type { StatementRunner } from '../database/statement-runner';
 import type { KeyReference } from './key-reference';
 import type { LicenseKey } from './license-key.entity';
 
-/** A row of `SELECT`; both databases hand flags over as 0 and 1. */
+/** A row of `COLUMNS`; both databases hand flags over as 0 and 1. */
 type LicenseKeyRow = readonly [
   id: number,
   uuid: string,
@@ -16,7 +17,7 @@ type LicenseKeyRow = readonly [
   expiresAt: number | null,
 ];
 
-const SELECT = 'SELECT id, uuid, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt FROM license_keys';
+const COLUMNS = 'id, uuid, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt';
 
 /** Finds the key that a reference names, among those that were looked up; undefined when there is none. */
 export type KeyFinder = (reference: KeyReference) => LicenseKey | undefined;
@@ -47,18 +48,14 @@ export async function findLicenseKeys(
   };
 }
 
-/** Reads the keys that fulfil conditions (each a piece of SQL with its parameters), by ascending id. */
-export async function selectLicenseKeys(
+/** Reads the keys that a search finds by ascending id, some at a time. */
+export async function* selectLicenseKeys(
   statements: StatementRunner,
-  conditions: readonly Statement[],
-  limit: number,
-): Promise<LicenseKey[]> {
-  const where = conditions.length > 0 ? ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}` : '';
-  const rows = await statements.read<LicenseKeyRow>({
-    sql: `${SELECT}${where} ORDER BY id LIMIT ?`,
-    parameters: [...conditions.flatMap(({ parameters }) => parameters), limit],
-  });
-  return rows.map(toLicenseKey);
+  what: Omit<Search, 'table' | 'columns'>,
+  size?: number,
+): AsyncGenerator<LicenseKey[]> {
+  const searched = { table: 'license_keys', columns: COLUMNS, ...what };
+  for await (const rows of search<LicenseKeyRow>(statements, searched, size)) yield rows.map(toLicenseKey);
 }
 
 async function selectBy(
@@ -68,7 +65,7 @@ async function selectBy(
 ): Promise<LicenseKey[]> {
   if (values.length === 0) return [];
   const rows = await statements.read<LicenseKeyRow>({
-    sql: `${SELECT} WHERE \`${column}\` IN (${values.map(() => '?').join(', ')})`,
+    sql: `SELECT ${COLUMNS} FROM license_keys WHERE \`${column}\` IN (${values.map(() => '?').join(', ')})`,
     parameters: values,
   });
   return rows.map(toLicenseKey);

@@ -11,7 +11,7 @@ import { createStatementRunner, type StatementRunner } from '../database/stateme
 import { inTransaction } from '../database/transaction';
 import { canonicalRange } from '../http/address';
 import { badRequest, notFound } from '../http/errors';
-import { type Page, toPage } from '../http/paging';
+import { firstPage, type Page } from '../http/paging';
 import { IdempotencyService } from '../idempotency/idempotency.service';
 import { deleteLicenseLogs } from './delete-license-logs';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
@@ -23,9 +23,6 @@ import { LicenseKey } from './license-key.entity';
 import { type LicenseKeyFilter, searchLicenseKeys } from './search-license-keys';
 
 export const LICENSE_KEY_NOT_FOUND = 'The specified license key was not found.';
-
-/** Keys that are in memory at a time while all are listed. Small pages die young, and the heap stays as it is. */
-const STREAM_PAGE = 200;
 
 @Injectable()
 export class LicenseKeysService {
@@ -91,21 +88,14 @@ export class LicenseKeysService {
     return toLicenseKeyDto(entity);
   }
 
-  /** All matching keys by ascending id, page by page; the next page is read when it is asked for. */
+  /** All matching keys by ascending id, some at a time; the next are read when they are asked for. */
   async *pages(filter: LicenseKeyFilter): AsyncGenerator<LicenseKeyDto[]> {
-    for await (const entities of searchLicenseKeys(this.statements, filter, STREAM_PAGE)) {
-      yield entities.map(toLicenseKeyDto);
-    }
+    for await (const entities of searchLicenseKeys(this.statements, filter)) yield entities.map(toLicenseKeyDto);
   }
 
   /** At most `limit` matching keys by ascending id; `next` is where the following page starts, if more follow. */
-  async getPage(filter: LicenseKeyFilter, limit: number): Promise<Page<LicenseKeyDto>> {
-    const found: LicenseKey[] = [];
-    for await (const entities of searchLicenseKeys(this.statements, filter, limit + 1)) {
-      found.push(...entities);
-      if (found.length > limit) break;
-    }
-    return toPage(found, limit, toLicenseKeyDto);
+  getPage(filter: LicenseKeyFilter, limit: number): Promise<Page<LicenseKeyDto>> {
+    return firstPage(searchLicenseKeys(this.statements, filter, limit + 1), limit, toLicenseKeyDto);
   }
 
   /**
