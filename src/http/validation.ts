@@ -54,6 +54,26 @@ export function Omittable(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
 }
 
+export const EXPIRES_AT_RULE = {
+  message: 'expiresAt must be a time in milliseconds since the Unix epoch, as an integer, or 0 for none.',
+};
+
+/** For bodies: a time up to 2^53-1, past ones too, or 0 for none (decisions 017 and 019); it may be left out. */
+export function IsExpiryRule(): PropertyDecorator {
+  return WholeNumberField(0, EXPIRES_AT_RULE);
+}
+
+/** For bodies: an integer from `minimum` to 2^53-1, which may be left out. */
+export function WholeNumberField(minimum: number, rule: { message: string }): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: 'integer', minimum, maximum: Number.MAX_SAFE_INTEGER }),
+    Omittable(),
+    IsInt(rule),
+    Min(minimum, rule),
+    Max(Number.MAX_SAFE_INTEGER, rule),
+  );
+}
+
 /** For query parameters: an integer in a range, given as decimal digits, that may be left out. */
 export function IntegerParameter(minimum: number, maximum: number, message: string): PropertyDecorator {
   const rule = { message };

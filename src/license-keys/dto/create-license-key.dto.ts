@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
-import { Omittable } from '../../http/validation';
-import { flagRule, IsExpiryRule, IsIpRule, PID_MAX, PID_RULE, UID, UID_RULE } from './field-rules';
+import { IsExpiryRule, Omittable } from '../../http/validation';
+import { flagRule, IsIpRule, PID_MAX, PID_RULE, UID, UID_RULE } from './field-rules';
 
 /** A license key to create. */
 export class CreateLicenseKeyDto {

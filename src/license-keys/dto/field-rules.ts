@@ -1,8 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, Max, Min, ValidateBy } from 'class-validator';
+import { ValidateBy } from 'class-validator';
 import { canonicalRange } from '../../http/address';
-import { Omittable } from '../../http/validation';
 
 /** Largest product id (decisions, section 3). */
 export const PID_MAX = 2147483647;
@@ -15,9 +12,6 @@ const IP_MESSAGE = 'ip must be one IPv4 or IPv6 address, a CIDR range, or "" for
 
 export const KEY_PREFIX_RULE = {
   message: 'keyPrefix must be 1 to 191 printable ASCII characters without spaces.',
-};
-export const EXPIRES_AT_RULE = {
-  message: 'expiresAt must be a time in milliseconds since the Unix epoch, as an integer, or 0 for none.',
 };
 
 export const timeRule = (field: string) => `${field} must be a time in milliseconds since the Unix epoch.`;
@@ -33,16 +27,5 @@ export function IsIpRule(): PropertyDecorator {
       },
     },
     { message: IP_MESSAGE },
-  );
-}
-
-/** A time up to 2^53-1, or 0 for none (decision 017); it may be left out. */
-export function IsExpiryRule(): PropertyDecorator {
-  return applyDecorators(
-    ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    Omittable(),
-    IsInt(EXPIRES_AT_RULE),
-    Min(0, EXPIRES_AT_RULE),
-    Max(Number.MAX_SAFE_INTEGER, EXPIRES_AT_RULE),
   );
 }

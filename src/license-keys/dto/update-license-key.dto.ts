@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
-import { Omittable } from '../../http/validation';
-import { flagRule, IsExpiryRule, IsIpRule } from './field-rules';
+import { IsExpiryRule, Omittable } from '../../http/validation';
+import { flagRule, IsIpRule } from './field-rules';
 
 /** What to change on a license key; fields that are left out keep their values. */
 export class UpdateLicenseKeyDto {
