@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Verdict } from '../../src/license-check/verdict';
+import type { Destination } from '../../src/links/link-limits';
 import { announce, apiKey } from './environment';
 
 /** What a bare server does; how it is asked is the same for all of them. */
 export interface Operations {
   check(licenseKey: string, info: string): Promise<Verdict>;
-  /** @returns where the link leads, or undefined when there is none */
-  visit(nameKey: string): Promise<string | undefined>;
+  visit(nameKey: string): Promise<Destination>;
 }
 
 /** `node:http` and nothing else: the least that can stand between a request and the database. */
@@ -47,7 +47,7 @@ async function answerCheck(
 
 async function answerVisit(operations: Operations, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = await operations.visit((request.url ?? '').slice(1).toLowerCase());
-  if (url === undefined) response.writeHead(404, { 'Content-Length': 0 }).end();
+  if (typeof url !== 'string') response.writeHead(404, { 'Content-Length': 0 }).end();
   else response.writeHead(302, { Location: url, 'Content-Length': 0 }).end();
 }
 

@@ -2,6 +2,7 @@ import { GroupCommit } from '../../src/database/group-commit';
 import { CheckBatch, type CheckRequest } from '../../src/license-check/check-batch';
 import type { Verdict } from '../../src/license-check/verdict';
 import { parseKeyReference } from '../../src/license-keys/key-reference';
+import type { Destination } from '../../src/links/link-limits';
 import { VisitBatch } from '../../src/links/visit-batch';
 import { serve } from './bare-server';
 import { failStart, openServerDatabase } from './environment';
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
   const checks = new GroupCommit<CheckRequest, Verdict>((requests) => checkBatch.commit(requests), {
     concurrency: checkBatch.concurrency,
   });
-  const visits = new GroupCommit<string, string | undefined>((nameKeys) => visitBatch.commit(nameKeys), {
+  const visits = new GroupCommit<string, Destination>((nameKeys) => visitBatch.commit(nameKeys), {
     concurrency: visitBatch.concurrency,
   });
   serve('limit', {

@@ -31,6 +31,9 @@ export const methodNotAllowed = (allowed: string[]) =>
 
 export const conflict = (msg: string) => new ApiError(409, msg);
 
+/** For what is over. Caches keep a 410 unless they are told not to, and what is over can be prolonged. */
+export const gone = (msg: string) => new ApiError(410, msg, { 'Cache-Control': 'private, max-age=0' });
+
 export const bodyTooLarge = () => new ApiError(413, 'The body is too large: at most 100 kB are accepted.');
 
 export const unsupportedMediaType = () =>

@@ -2,6 +2,9 @@ import { badRequest } from '../http/errors';
 
 const NAME = /^(?!\.)[A-Za-z0-9\-_.~]{1,128}$/;
 
+/** What a name may begin with; a dot at its start is no name's, and finds nothing. */
+export const NAME_PREFIX = /^[A-Za-z0-9\-_.~]{1,128}$/;
+
 /** First segments of the service's own paths, and files that browsers and crawlers ask every site for. */
 const RESERVED = new Set(['api', 'health', 'metrics', 'docs', 'favicon.ico', 'robots.txt']);
 

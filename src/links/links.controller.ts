@@ -1,20 +1,30 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
 import type { CallingActor } from '../audit/actor';
 import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../http/errors';
+import { EXPIRES_AT_RULE } from '../http/validation';
 import { ApiErrors } from '../openapi/api-errors';
 import { Settings } from '../settings/settings';
 import { CreateLinkDto, MISSING } from './dto/create-link.dto';
+import { NEW_MAX_VISITS_RULE } from './dto/field-rules';
 import { LinkDto } from './dto/link.dto';
+import { UpdateLinkDto } from './dto/update-link.dto';
+import { LinkCreationService } from './link-creation.service';
 import { LINK_NOT_FOUND, LinksService, NO_SUCH_LINK } from './links.service';
+import { ownAddress } from './own-address';
+
+const ApiLinkName = () =>
+  ApiParam({ name: 'name', description: 'The name or the URL of the link.', example: 'spring-sale' });
+const ApiLinkId = () => ApiParam({ name: 'id', description: 'The record id of the link.', example: '1' });
 
 @Controller('api/link')
 export class LinksController {
   constructor(
     private readonly links: LinksService,
+    private readonly creation: LinkCreationService,
     private readonly settings: Settings,
   ) {}
 
@@ -22,28 +32,53 @@ export class LinksController {
   @Post()
   @ApiErrors({
     400: [MISSING.message, 'name must be 1 to 128 of A-Z a-z 0-9 - _ . ~ and must not begin with a dot.'],
-    409: ['The name "spring-sale" is taken by a link to another URL.'],
+    409: [
+      'The name "spring-sale" is taken by a link to another URL.',
+      'The name "spring-sale" is taken by a link to this URL with another expiresAt.',
+    ],
     413: [bodyTooLarge().message],
     415: [unsupportedMediaType().message],
   })
   @HttpCode(200)
   @RequireScope('links:write')
-  create(@Body() body: CreateLinkDto, @CurrentActor() actor: CallingActor, @Req() request: Request): Promise<LinkDto> {
-    return this.links.create(body, actor, this.settings.publicUrl ?? `http://${request.headers.host}`);
+  async create(
+    @Body() body: CreateLinkDto,
+    @CurrentActor() actor: CallingActor,
+    @Req() request: Request,
+  ): Promise<LinkDto> {
+    return (await this.creation.create(body, actor, ownAddress(this.settings, request))).link;
   }
 
   /** Fetches a link by its name, or by its URL, percent-encoded. */
   @Get(':name')
-  @ApiParam({ name: 'name', description: 'The name or the URL of the link.', example: 'spring-sale' })
+  @ApiLinkName()
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [LINK_NOT_FOUND] })
   @RequireScope('links:read')
   get(@Param('name') name: string): Promise<LinkDto> {
     return this.links.get(name);
   }
 
+  /** Changes a link; fields that are left out keep their values, and the count goes on. */
+  @Put(':id')
+  @ApiLinkId()
+  @ApiErrors({
+    400: [NO_SUCH_LINK, EXPIRES_AT_RULE.message, NEW_MAX_VISITS_RULE.message],
+    413: [bodyTooLarge().message],
+    415: [unsupportedMediaType().message],
+  })
+  @RequireScope('links:write')
+  update(
+    @Param('id') id: string,
+    @Body() body: UpdateLinkDto,
+    @CurrentActor() actor: CallingActor,
+    @Req() request: Request,
+  ): Promise<LinkDto> {
+    return this.links.update(id, body, actor, ownAddress(this.settings, request));
+  }
+
   /** Deletes a link and returns it as it last was. */
   @Delete(':id')
-  @ApiParam({ name: 'id', description: 'The record id of the link.', example: '1' })
+  @ApiLinkId()
   @ApiErrors({ 400: [NO_SUCH_LINK] })
   @RequireScope('links:write')
   delete(@Param('id') id: string, @CurrentActor() actor: CallingActor): Promise<LinkDto> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { Link } from './link.entity';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
+import { LinkCreationService } from './link-creation.service';
+import { LinkListController } from './link-list.controller';
 import { LinksController } from './links.controller';
 import { LinksService } from './links.service';
 import { RedirectController } from './redirect.controller';
@@ -8,8 +9,8 @@ import { VisitBatch } from './visit-batch';
 
 /** The link shortener: links by the API, and the redirects that people follow. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Link])],
-  controllers: [LinksController, RedirectController],
-  providers: [LinksService, VisitBatch],
+  imports: [IdempotencyModule],
+  controllers: [LinksController, LinkListController, RedirectController],
+  providers: [LinksService, LinkCreationService, VisitBatch],
 })
 export class LinksModule {}

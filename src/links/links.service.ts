@@ -1,19 +1,23 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
 import { recordChange } from '../audit/record-change';
-import { databaseFault } from '../database/database-errors';
 import { GroupCommit } from '../database/group-commit';
 import { lockingRead } from '../database/locking-read';
+import { createStatementRunner, type StatementRunner } from '../database/statement-runner';
 import { inTransaction } from '../database/transaction';
-import { badRequest, conflict, notFound } from '../http/errors';
+import { badRequest, notFound } from '../http/errors';
+import { firstPage, type Page } from '../http/paging';
 import { Metrics } from '../metrics/metrics';
-import type { CreateLinkDto } from './dto/create-link.dto';
 import type { LinkDto } from './dto/link.dto';
-import { Link } from './link.entity';
-import { linkNameKey, requireLinkNameKey } from './link-name';
+import type { UpdateLinkDto } from './dto/update-link.dto';
+import { type Destination, isOver, OVER } from './link-limits';
+import { linkNameKey } from './link-name';
 import { checkLinkUrl, linkUrlHash } from './link-url';
+import { Link } from './link.entity';
+import { type LinkFilter, searchLinks } from './search-links';
+import { toLinkDto } from './to-link-dto';
 import { VisitBatch } from './visit-batch';
 
 /** Interface, operation 10. */
@@ -23,13 +27,15 @@ export const NO_SUCH_LINK = 'The specified link was not found.';
 
 @Injectable()
 export class LinksService implements OnApplicationShutdown {
-  private readonly visits: GroupCommit<string, string | undefined>;
+  private readonly statements: StatementRunner;
+  private readonly visits: GroupCommit<string, Destination>;
 
   constructor(
-    @InjectRepository(Link) private readonly links: Repository<Link>,
+    @InjectDataSource() private readonly dataSource: DataSource,
     batch: VisitBatch,
     private readonly metrics: Metrics,
   ) {
+    this.statements = createStatementRunner(dataSource);
     this.visits = new GroupCommit((nameKeys) => batch.commit(nameKeys), {
       concurrency: batch.concurrency,
       observer: metrics.commitObserver('visits'),
@@ -37,51 +43,56 @@ export class LinksService implements OnApplicationShutdown {
   }
 
   /**
-   * Creates a link, or returns the existing one when it has the same name and URL already.
-   * @param ownOrigin the service's own public address
-   * @throws {ApiError} 400 for a name or URL that can't be used, 409 when the name leads elsewhere
-   */
-  async create({ name, url }: CreateLinkDto, actor: Actor, ownOrigin: string): Promise<LinkDto> {
-    const nameKey = requireLinkNameKey(name);
-    checkLinkUrl(url, ownOrigin);
-    const entity = {
-      name,
-      nameKey,
-      url,
-      urlHash: linkUrlHash(url),
-      count: 0,
-      creator: actor.name,
-      creatorID: String(actor.apiKeyId),
-      createdAt: Date.now(),
-      expiresAt: null,
-      maxVisits: null,
-    };
-    try {
-      return await inTransaction(this.links.manager.dataSource, async (manager) => {
-        const { identifiers } = await manager.insert(Link, entity);
-        const link = toLinkDto({ ...entity, id: identifiers[0].id as number });
-        await recordChange(manager, actor, { action: 'create', targetType: 'link', targetId: link.id, after: link });
-        return link;
-      });
-    } catch (error) {
-      if (databaseFault(error) !== 'duplicate') throw error;
-      const existing = await this.links.findOneBy({ nameKey });
-      if (existing?.url === url) return toLinkDto(existing);
-      throw conflict(`The name "${name}" is taken by a link to another URL.`);
-    }
-  }
-
-  /**
    * The link of that name, or else the oldest one to exactly that URL.
    * @throws {ApiError} 404 when there is none (interface, operation 10)
    */
   async get(nameOrUrl: string): Promise<LinkDto> {
+    const { manager } = this.dataSource;
     const nameKey = linkNameKey(nameOrUrl);
     const link =
-      (nameKey !== undefined && (await this.links.findOneBy({ nameKey }))) ||
-      (await this.links.findOne({ where: { urlHash: linkUrlHash(nameOrUrl) }, order: { id: 'ASC' } }));
+      (nameKey !== undefined && (await manager.findOneBy(Link, { nameKey }))) ||
+      (await manager.findOne(Link, { where: { urlHash: linkUrlHash(nameOrUrl) }, order: { id: 'ASC' } }));
     if (!link) throw notFound(LINK_NOT_FOUND);
     return toLinkDto(link);
+  }
+
+  /** All matching links by ascending id, some at a time; the next are read when they are asked for. */
+  async *pages(filter: LinkFilter): AsyncGenerator<LinkDto[]> {
+    for await (const links of searchLinks(this.statements, filter)) yield links.map(toLinkDto);
+  }
+
+  /** At most `limit` matching links by ascending id; `next` is where the following page starts, if more follow. */
+  getPage(filter: LinkFilter, limit: number): Promise<Page<LinkDto>> {
+    return firstPage(searchLinks(this.statements, filter, limit + 1), limit, toLinkDto);
+  }
+
+  /**
+   * Changes the given fields and no others; the count goes on.
+   * @param ownAddress the service's own public address
+   * @throws {ApiError} 400 when there is no such link, or for a URL that can't be used
+   */
+  async update(
+    id: string,
+    { url, expiresAt, maxVisits }: UpdateLinkDto,
+    actor: Actor,
+    ownAddress: string,
+  ): Promise<LinkDto> {
+    if (url !== undefined) checkLinkUrl(url, ownAddress);
+    return inTransaction(this.dataSource, async (manager) => {
+      const link = await getForChange(manager, id);
+      const changes = {
+        url: url ?? link.url,
+        urlHash: url === undefined ? link.urlHash : linkUrlHash(url),
+        expiresAt: expiresAt === undefined ? link.expiresAt : expiresAt || null,
+        maxVisits: maxVisits === undefined ? link.maxVisits : maxVisits || null,
+      };
+      const [before, after] = [toLinkDto(link), toLinkDto(Object.assign({}, link, changes))];
+      if (url !== undefined || expiresAt !== undefined || maxVisits !== undefined) {
+        await manager.update(Link, { id: link.id }, changes);
+        await recordChange(manager, actor, { action: 'update', targetType: 'link', targetId: link.id, before, after });
+      }
+      return after;
+    });
   }
 
   /**
@@ -90,11 +101,8 @@ export class LinksService implements OnApplicationShutdown {
    * @throws {ApiError} 400 when there is no such link (decisions, section 7)
    */
   async delete(id: string, actor: Actor): Promise<LinkDto> {
-    const numericId = /^[0-9]+$/.test(id) ? Number(id) : 0;
-    if (numericId === 0 || !Number.isSafeInteger(numericId)) throw badRequest(NO_SUCH_LINK);
-    return inTransaction(this.links.manager.dataSource, async (manager) => {
-      const link = await manager.findOne(Link, { where: { id: numericId }, ...lockingRead(manager) });
-      if (!link) throw badRequest(NO_SUCH_LINK);
+    return inTransaction(this.dataSource, async (manager) => {
+      const link = await getForChange(manager, id);
       await manager.delete(Link, { id: link.id });
       const before = toLinkDto(link);
       await recordChange(manager, actor, { action: 'delete', targetType: 'link', targetId: link.id, before });
@@ -102,35 +110,34 @@ export class LinksService implements OnApplicationShutdown {
     });
   }
 
-  /** The URL that a name leads to, once the visit is counted on disk; undefined for an unknown name. */
-  async visit(name: string): Promise<string | undefined> {
+  /** Where a name leads, once the visit is counted on disk. */
+  async visit(name: string): Promise<Destination> {
     const nameKey = linkNameKey(name);
-    const url = nameKey === undefined ? undefined : await this.visits.submit(nameKey);
-    if (url !== undefined) this.metrics.countVisit();
-    return url;
+    const destination = nameKey === undefined ? undefined : await this.visits.submit(nameKey);
+    if (typeof destination === 'string') this.metrics.countVisit();
+    return destination;
+  }
+
+  /** Where a visit of a name would lead; it isn't counted. */
+  async findDestination(name: string): Promise<Destination> {
+    const nameKey = linkNameKey(name);
+    const link = nameKey === undefined ? null : await this.dataSource.manager.findOneBy(Link, { nameKey });
+    if (!link) return undefined;
+    return isOver(link, link.count, Date.now()) ? OVER : link.url;
   }
 
   onApplicationShutdown(): Promise<void> {
     return this.visits.drain();
   }
-
-  /** The URL that a name leads to, without counting; undefined for an unknown name. */
-  async findUrl(name: string): Promise<string | undefined> {
-    const nameKey = linkNameKey(name);
-    if (nameKey === undefined) return undefined;
-    return (await this.links.findOne({ select: { url: true }, where: { nameKey } }))?.url;
-  }
 }
 
-/** The documented fields in the documented order (interface, Link). */
-function toLinkDto(entity: Link): LinkDto {
-  return {
-    id: entity.id,
-    name: entity.name,
-    url: entity.url,
-    count: entity.count,
-    creator: entity.creator,
-    creatorID: entity.creatorID,
-    createdAt: String(entity.createdAt),
-  };
+async function getForChange(manager: EntityManager, id: string): Promise<Link> {
+  const numericId = /^[0-9]+$/.test(id) ? Number(id) : 0;
+  // Record ids begin with 1, and one past 2^53-1 would be rounded to another.
+  const link =
+    numericId === 0 || !Number.isSafeInteger(numericId)
+      ? null
+      : await manager.findOne(Link, { where: { id: numericId }, ...lockingRead(manager) });
+  if (!link) throw badRequest(NO_SUCH_LINK);
+  return link;
 }

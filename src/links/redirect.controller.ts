@@ -2,10 +2,14 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../api-keys/scopes';
-import { MALFORMED_PATH, notFound, unavailable } from '../http/errors';
+import { gone, MALFORMED_PATH, notFound, unavailable } from '../http/errors';
 import { ApiErrors } from '../openapi/api-errors';
+import { OVER } from './link-limits';
 import { locationOf } from './link-url';
 import { LinksService } from './links.service';
+
+const NO_LINK = 'There is no link of that name.';
+const LINK_OVER = 'This link is over: its time has passed, or it has had all its visits.';
 
 /** The short addresses themselves. Its path matches any single segment; the service's own words are no link's name. */
 @Controller()
@@ -25,14 +29,16 @@ export class RedirectController {
       },
     },
   })
-  @ApiErrors({ 400: [MALFORMED_PATH], 404: ['There is no link of that name.'], 503: [unavailable().message] })
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK], 410: [LINK_OVER], 503: [unavailable().message] })
   @Public()
   async redirect(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {
     const { name } = request.params;
-    const url = request.method === 'HEAD' ? await this.links.findUrl(name) : await this.links.visit(name);
-    if (url === undefined) throw notFound('There is no link of that name.');
+    const destination =
+      request.method === 'HEAD' ? await this.links.findDestination(name) : await this.links.visit(name);
+    if (destination === undefined) throw notFound(NO_LINK);
+    if (destination === OVER) throw gone(LINK_OVER);
     response
-      .writeHead(302, { Location: locationOf(url), 'Cache-Control': 'private, max-age=0', 'Content-Length': 0 })
+      .writeHead(302, { Location: locationOf(destination), 'Cache-Control': 'private, max-age=0', 'Content-Length': 0 })
       .end();
   }
 }

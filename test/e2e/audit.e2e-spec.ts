@@ -180,6 +180,8 @@ it('can not be left out: without its record no change is made', async () => {
       ['PUT', `/api/keys/${key.id}`, { disabled: true }],
       ['DELETE', `/api/keys/${key.id}`, undefined],
       ['POST', '/api/link', { name: unique('other'), url: link.url }],
+      ['POST', '/api/links', { url: link.url }],
+      ['PUT', `/api/link/${link.id}`, { url: 'https://example.com/other' }],
       ['DELETE', `/api/link/${link.id}`, undefined],
       ['POST', '/api/api-keys', { name: 'never', scopes: ['admin'] }],
       ['POST', `/api/api-keys/${apiKey.id}/rotate`, { graceSeconds: 0 }],

@@ -73,7 +73,8 @@ describe('paths and methods', () => {
     ['PUT', '/api/check/1', 'POST'],
     ['OPTIONS', '/api/check/1', 'POST'],
     ['GET', '/api/link', 'POST'],
-    ['PUT', '/api/link/1', 'DELETE, GET, HEAD'],
+    ['PATCH', '/api/link/1', 'DELETE, GET, HEAD, PUT'],
+    ['PUT', '/api/links', 'GET, HEAD, POST'],
     ['POST', '/health/live', 'GET, HEAD'],
     ['POST', '/some-link', 'GET, HEAD'],
   ])('answers %s %s with 405 and Allow: %s', async (method, path, allow) => {

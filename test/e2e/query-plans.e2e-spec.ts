@@ -33,7 +33,7 @@ async function fill(): Promise<void> {
     `INSERT INTO license_logs (key_id, timeAt, ip, details, status)
      SELECT 1 + n DIV 4, n, '127.0.0.1', '', 'AUTHORISED' FROM ${numbers}`,
     `INSERT INTO links (name, name_key, url, url_hash, \`count\`, creator, creatorID, createdAt)
-     SELECT CONCAT('link-', n), CONCAT('link-', n), CONCAT('https://example.com/', n), SHA2(n, 256), 0, 'c', '1', n FROM ${numbers}`,
+     SELECT CONCAT('link-', n), CONCAT('link-', n), CONCAT('https://example.com/', n), SHA2(n, 256), 0, CONCAT('creator-', n DIV 50), '1', n FROM ${numbers}`,
     `INSERT INTO idempotency_keys (apiKeyId, value, bodyHash, resultId, createdAt)
      SELECT 1, CONCAT('value-', n), '', 1, 9000000000000 + n FROM ${numbers}`,
     `INSERT INTO audit_log (at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, \`before\`, \`after\`)
@@ -84,6 +84,23 @@ async function useEverything(): Promise<void> {
   await admin.get(`/api/link/${encodeURIComponent('https://example.com/plan')}`);
   await admin.get('/plan');
   await admin.head('/plan');
+  await admin.get('/api/links');
+  // Few links of a prefix are found by its index; so few here that the server keeps the whole text of a statement.
+  for (const filter of [
+    'namePrefix=link-777',
+    'namePrefix=link',
+    'url=https://example.com/7',
+    'creator=creator-7',
+    'after=10000',
+  ]) {
+    await admin.get(`/api/links?limit=50&${filter}`);
+  }
+  await admin.put(`/api/link/${link.id}`, { url: 'https://example.com/changed', maxVisits: 2 });
+  await admin.get('/plan');
+  await admin.get('/plan');
+  await admin.post('/api/links', { url: 'https://example.com/random' });
+  await admin.post('/api/links', { url: 'https://example.com/random' }, { headers: { 'idempotency-key': 'link' } });
+  await admin.post('/api/links', { url: 'https://example.com/random' }, { headers: { 'idempotency-key': 'link' } });
   await admin.delete(`/api/link/${link.id}`);
   for (const filter of [
     'apiKeyId=7',

@@ -1,15 +1,17 @@
 import { IsNotEmpty, IsString } from 'class-validator';
+import { IsExpiryRule, WholeNumberField } from '../../http/validation';
+import { MAX_VISITS_RULE, NAME_TEXT_RULE, URL_TEXT_RULE } from './field-rules';
 
 /** Interface, operation 9, to the letter. */
 export const MISSING = { message: 'Body fields not passed, name and url are required.' };
 
-/** A link to create. */
+/** A link to create under a name. */
 export class CreateLinkDto {
   /**
    * The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, not beginning with a dot, matched without regard to case.
    * @example "spring-sale"
    */
-  @IsString({ message: 'name must be text.' })
+  @IsString(NAME_TEXT_RULE)
   @IsNotEmpty(MISSING)
   name: string;
 
@@ -17,7 +19,22 @@ export class CreateLinkDto {
    * The target: an absolute http or https URL of at most 2048 characters.
    * @example "https://example.com/sale?utm_source=mail"
    */
-  @IsString({ message: 'url must be text.' })
+  @IsString(URL_TEXT_RULE)
   @IsNotEmpty(MISSING)
   url: string;
+
+  /**
+   * From when on the link is over, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
+   * is left out or 0.
+   * @example 1798761600000
+   */
+  @IsExpiryRule()
+  expiresAt?: number;
+
+  /**
+   * After how many visits the link is over; any number when it is left out.
+   * @example 100
+   */
+  @WholeNumberField(1, MAX_VISITS_RULE)
+  maxVisits?: number;
 }

@@ -45,4 +45,18 @@ export class LinkDto {
    * @example "1767225600000"
    */
   createdAt: string;
+
+  /**
+   * From when on the link is over, in milliseconds since the Unix epoch; absent when it has no expiry.
+   * @example 1798761600000
+   */
+  @ApiProperty({ type: 'integer' })
+  expiresAt?: number;
+
+  /**
+   * After how many visits the link is over; absent when it may have any number.
+   * @example 100
+   */
+  @ApiProperty({ type: 'integer' })
+  maxVisits?: number;
 }

@@ -1,0 +1,40 @@
+import { IsNotEmpty, IsString } from 'class-validator';
+import { IsExpiryRule, Omittable, WholeNumberField } from '../../http/validation';
+import { MAX_VISITS_RULE, NAME_TEXT_RULE, URL_TEXT_RULE } from './field-rules';
+
+export const URL_MISSING = { message: 'Body field not passed, url is required.' };
+
+/** A link to create, under a name or under a random one. */
+export class CreateShortLinkDto {
+  /**
+   * The target: an absolute http or https URL of at most 2048 characters.
+   * @example "https://example.com/sale?utm_source=mail"
+   */
+  @IsString(URL_TEXT_RULE)
+  @IsNotEmpty(URL_MISSING)
+  url: string;
+
+  /**
+   * The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, not beginning with a dot, matched without regard to case. Left out,
+   * a random one is made: 8 lower-case consonants and digits that can't be taken for one another.
+   * @example "spring-sale"
+   */
+  @Omittable()
+  @IsString(NAME_TEXT_RULE)
+  name?: string;
+
+  /**
+   * From when on the link is over, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
+   * is left out or 0.
+   * @example 1798761600000
+   */
+  @IsExpiryRule()
+  expiresAt?: number;
+
+  /**
+   * After how many visits the link is over; any number when it is left out.
+   * @example 100
+   */
+  @WholeNumberField(1, MAX_VISITS_RULE)
+  maxVisits?: number;
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { CallingActor } from '../audit/actor';
+import { databaseFault } from '../database/database-errors';
+import { inTransaction } from '../database/transaction';
+import { conflict, unavailable } from '../http/errors';
+import { type Creation, IdempotencyService } from '../idempotency/idempotency.service';
+import type { CreateShortLinkDto } from './dto/create-short-link.dto';
+import type { LinkDto } from './dto/link.dto';
+import { insertLink, type NewLink } from './insert-link';
+import { requireLinkNameKey } from './link-name';
+import { checkLinkUrl } from './link-url';
+import { Link } from './link.entity';
+import { randomLinkName } from './random-name';
+import { toLinkDto } from './to-link-dto';
+
+/** How often a random name, or one that somebody else's link gave up just now, is tried. */
+const ATTEMPTS = 5;
+
+/** Creates links. The unique index alone decides whose a name is. */
+@Injectable()
+export class LinkCreationService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly idempotency: IdempotencyService,
+  ) {}
+
+  /**
+   * Creates a link: under the name that is asked for, or else under a random one. A link that has that name, the URL and
+   * the limits already, as far as they are asked for, is returned instead.
+   * @param ownAddress the service's own public address
+   * @param idempotencyKey makes the creation repeatable: the same again returns what was created before
+   * @throws {ApiError} 400 for a name or URL that can't be used; 409 when the name is another link's, or the idempotency
+   *   key came before with another body
+   */
+  async create(
+    { name, url, expiresAt, maxVisits }: CreateShortLinkDto,
+    actor: CallingActor,
+    ownAddress: string,
+    idempotencyKey?: string,
+  ): Promise<{ link: LinkDto; created: boolean }> {
+    const nameKey = name === undefined ? undefined : requireLinkNameKey(name);
+    checkLinkUrl(url, ownAddress);
+    const meaning = { link: { name, url, expiresAt: expiresAt || undefined, maxVisits } };
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const values = {
+        name: name ?? randomLinkName(),
+        url,
+        expiresAt: expiresAt || null,
+        maxVisits: maxVisits ?? null,
+      };
+      const creation = await this.insert(values, actor, idempotencyKey, meaning);
+      if (creation) return { link: toLinkDto(creation.entity), created: creation.created };
+      const existing = nameKey === undefined ? null : await this.dataSource.manager.findOneBy(Link, { nameKey });
+      if (!existing) continue;
+      requireSame(existing, { name: values.name, url, expiresAt, maxVisits });
+      return { link: toLinkDto(existing), created: false };
+    }
+    throw unavailable();
+  }
+
+  /** @returns undefined when the name is taken */
+  private async insert(
+    values: NewLink,
+    actor: CallingActor,
+    idempotencyKey: string | undefined,
+    meaning: object,
+  ): Promise<Creation<Link> | undefined> {
+    const insert = (manager: EntityManager): Promise<Link> => insertLink(manager, actor, values);
+    try {
+      return idempotencyKey === undefined
+        ? { entity: await inTransaction(this.dataSource, insert), created: true }
+        : await this.idempotency.once({
+            apiKeyId: actor.apiKeyId,
+            value: idempotencyKey,
+            meaning,
+            insert,
+            find: findLink,
+          });
+    } catch (error) {
+      if (databaseFault(error) === 'duplicate') return undefined;
+      throw error;
+    }
+  }
+}
+
+function findLink(manager: EntityManager, id: number): Promise<Link | null> {
+  return manager.findOneBy(Link, { id });
+}
+
+/** What wasn't asked for may be anything. */
+function requireSame(existing: Link, { name, url, expiresAt, maxVisits }: CreateShortLinkDto): void {
+  const taken = `The name "${name}" is taken by a link to`;
+  if (existing.url !== url) throw conflict(`${taken} another URL.`);
+  if (expiresAt !== undefined && existing.expiresAt !== (expiresAt || null)) {
+    throw conflict(`${taken} this URL with another expiresAt.`);
+  }
+  if (maxVisits !== undefined && existing.maxVisits !== maxVisits) {
+    throw conflict(`${taken} this URL with another maxVisits.`);
+  }
+}

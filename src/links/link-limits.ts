@@ -1,0 +1,18 @@
+/** What brings a link to its end by itself. */
+export interface LinkLimits {
+  /** From when on the link is over, in milliseconds since the Unix epoch; null for never. */
+  readonly expiresAt: number | null;
+  /** After how many visits it is over; null for any number. */
+  readonly maxVisits: number | null;
+}
+
+/** Stands for where a link leads when it is over: nowhere any more. */
+export const OVER = Symbol('over');
+
+/** Where a visit leads: a URL, nowhere any more, or undefined when there is no such link. */
+export type Destination = string | typeof OVER | undefined;
+
+/** Whether a link that had so many visits is over at a time (decision 019). */
+export function isOver({ expiresAt, maxVisits }: LinkLimits, visits: number, now: number): boolean {
+  return (expiresAt !== null && now >= expiresAt) || (maxVisits !== null && visits >= maxVisits);
+}

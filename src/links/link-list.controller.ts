@@ -1,0 +1,81 @@
+import { Body, Controller, Get, Headers, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentActor } from '../api-keys/api-key.guard';
+import { RequireScope } from '../api-keys/scopes';
+import type { CallingActor } from '../audit/actor';
+import { bodyTooLarge, unsupportedMediaType } from '../http/errors';
+import { sendJsonArray } from '../http/json-array';
+import { linkNextPage } from '../http/paging';
+import { ApiErrors } from '../openapi/api-errors';
+import { Settings } from '../settings/settings';
+import { CreateShortLinkDto, URL_MISSING } from './dto/create-short-link.dto';
+import { MAX_VISITS_RULE } from './dto/field-rules';
+import { LinkDto } from './dto/link.dto';
+import { ListLinksDto } from './dto/list-links.dto';
+import { LinkCreationService } from './link-creation.service';
+import { LinksService } from './links.service';
+import { ownAddress } from './own-address';
+
+@Controller('api/links')
+export class LinkListController {
+  constructor(
+    private readonly links: LinksService,
+    private readonly creation: LinkCreationService,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Creates a link, under a random name when none is given. */
+  @Post()
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, example: 'mail-4711' },
+  })
+  @ApiResponse({
+    status: 200,
+    type: LinkDto,
+    description:
+      'A link that has the name, the URL and the limits already, or that an earlier request with this Idempotency-Key created.',
+  })
+  @ApiResponse({ status: 201, type: LinkDto, description: 'The new link.' })
+  @ApiErrors({
+    400: [URL_MISSING.message, MAX_VISITS_RULE.message],
+    409: [
+      'The name "spring-sale" is taken by a link to another URL.',
+      'This Idempotency-Key was used before with a different body; use a new one.',
+    ],
+    413: [bodyTooLarge().message],
+    415: [unsupportedMediaType().message],
+  })
+  @RequireScope('links:write')
+  async create(
+    @Body() body: CreateShortLinkDto,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @CurrentActor() actor: CallingActor,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LinkDto> {
+    const own = ownAddress(this.settings, request);
+    const { link, created } = await this.creation.create(body, actor, own, idempotencyKey);
+    response.status(created ? 201 : 200);
+    return link;
+  }
+
+  /** Lists links by ascending id: all of them, or those that the parameters choose. */
+  @Get()
+  @ApiResponse({
+    status: 200,
+    type: [LinkDto],
+    description: 'With `limit`, a `Link` header with rel="next" leads to the next page while more follow.',
+  })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'] })
+  @RequireScope('links:read')
+  async list(@Query() query: ListLinksDto, @Req() request: Request, @Res() response: Response): Promise<void> {
+    if (query.limit === undefined) return sendJsonArray(response, this.links.pages(query));
+    const { items, next } = await this.links.getPage(query, query.limit);
+    if (next !== undefined) linkNextPage(request, response, { after: next });
+    response.json(items);
+  }
+}
