@@ -39,6 +39,7 @@ export class LinksService implements OnApplicationShutdown {
     this.visits = new GroupCommit((nameKeys) => batch.commit(nameKeys), {
       concurrency: batch.concurrency,
       observer: metrics.commitObserver('visits'),
+      heldRows: { nameOf: (nameKey) => nameKey, find: (nameKeys) => batch.findHeld(nameKeys) },
     });
   }
 

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { lockingRead } from '../database/locking-read';
 import { createStatementRunner, type Statement, type StatementRunner } from '../database/statement-runner';
-import { inTransaction } from '../database/transaction';
+import { retryConflicts } from '../database/transaction';
 import { type Destination, isOver, OVER } from './link-limits';
 import { Link } from './link.entity';
 
@@ -47,6 +47,17 @@ export class VisitBatch {
     return destinations;
   }
 
+  /** Those of some visits whose links another transaction holds at this moment. */
+  async findHeld(nameKeys: string[]): Promise<string[]> {
+    const links = await this.read([...new Set(nameKeys)]);
+    const ids = [...links.values()].map(({ id }) => id);
+    const free = await this.statements.findFreeRows('links', ids);
+    return nameKeys.filter((nameKey) => {
+      const link = links.get(nameKey);
+      return link !== undefined && !free.has(link.id);
+    });
+  }
+
   private async read(nameKeys: string[]): Promise<Links> {
     const rows = await this.statements.read<LinkRow>({
       sql: `SELECT id, name_key, url, \`count\`, expiresAt, maxVisits FROM links WHERE name_key IN (${marks(nameKeys)})`,
@@ -67,7 +78,7 @@ export class VisitBatch {
    */
   private commitLimited(nameKeys: string[], links: Links, limited: readonly VisitedLink[]): Promise<Destination[]> {
     const ids = limited.map(({ id }) => id);
-    return inTransaction(this.dataSource, async (manager) => {
+    const judgeLocked = async (manager: EntityManager): Promise<Destination[]> => {
       const current = new Map(links);
       // One that was deleted since stays away.
       for (const { nameKey } of limited) current.delete(nameKey);
@@ -78,7 +89,9 @@ export class VisitBatch {
         await manager.query(sql, parameters);
       }
       return destinations;
-    });
+    };
+    // Who waited for a row in vain tells the batcher, which goes on without the visits that need it.
+    return retryConflicts(() => this.dataSource.transaction(judgeLocked), ['conflict']);
   }
 }
 

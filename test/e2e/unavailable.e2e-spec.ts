@@ -63,6 +63,28 @@ describe('while another process holds a lock', () => {
     expect(await check(held)).toBe(200);
   });
 
+  it.each([
+    ['', {}],
+    ['limited ', { maxVisits: 1000 }],
+  ])('lets the visits of other links go on when a %slink is held', async (_, limits) => {
+    if (onEmbedded()) return;
+    const url = 'https://example.com/';
+    const [{ body: held }, { body: free }] = await Promise.all([
+      admin().post('/api/links', { url, ...limits }),
+      admin().post('/api/links', { url }),
+    ]);
+    await holder.startTransaction();
+    await holder.query('UPDATE links SET url = url WHERE id = ?', [held.id]);
+    const visitor = scenario.service.client(null);
+    const visit = async ({ name }: { name: string }) => (await visitor.get(`/${name}`)).status;
+    expect(await Promise.all([visit(held), visit(free), visit(free)])).toEqual([503, 302, 302]);
+    const statuses = await Promise.all(Array.from({ length: 40 }, (_, index) => visit(index % 2 ? held : free)));
+    expect(statuses).toEqual(Array.from({ length: 40 }, (_, index) => (index % 2 ? 503 : 302)));
+    await holder.rollbackTransaction();
+    expect(await visit(held)).toBe(302);
+    expect((await admin().get(`/api/link/${free.name}`)).body.count).toBe(22);
+  });
+
   it('waits for a short one', async () => {
     const { body: key } = await admin().post('/api/keys', { uid: 'u', pid: 1 });
     await holdKey(key.id);
