@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
-import type { Request } from 'express';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiParam, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
 import type { CallingActor } from '../audit/actor';
@@ -11,10 +11,14 @@ import { Settings } from '../settings/settings';
 import { CreateLinkDto, MISSING } from './dto/create-link.dto';
 import { NEW_MAX_VISITS_RULE } from './dto/field-rules';
 import { LinkDto } from './dto/link.dto';
+import { FORMAT_RULE, QrCodeDto, SIZE_MESSAGE } from './dto/qr-code.dto';
 import { UpdateLinkDto } from './dto/update-link.dto';
 import { LinkCreationService } from './link-creation.service';
 import { LINK_NOT_FOUND, LinksService, NO_SUCH_LINK } from './links.service';
-import { ownAddress } from './own-address';
+import { NO_OWN_ADDRESS, ownAddress, shortAddress } from './own-address';
+import { drawQrCode, QR_CONTENT_TYPES } from './qr-code';
+
+const DEFAULT_SIZE = 256;
 
 const ApiLinkName = () =>
   ApiParam({ name: 'name', description: 'The name or the URL of the link.', example: 'spring-sale' });
@@ -56,6 +60,35 @@ export class LinksController {
   @RequireScope('links:read')
   get(@Param('name') name: string): Promise<LinkDto> {
     return this.links.get(name);
+  }
+
+  /** The short address of a link as a QR code; of a link that is over, too. */
+  @Get(':name/qr')
+  @ApiLinkName()
+  @ApiResponse({
+    status: 200,
+    description: 'The image.',
+    content: {
+      'image/svg+xml': { schema: { type: 'string' } },
+      'image/png': { schema: { type: 'string', format: 'binary' } },
+    },
+  })
+  @ApiErrors({
+    400: [FORMAT_RULE.message, SIZE_MESSAGE, NO_OWN_ADDRESS, MALFORMED_PATH],
+    404: [LINK_NOT_FOUND],
+  })
+  @RequireScope('links:read')
+  async getQrCode(
+    @Param('name') nameOrUrl: string,
+    @Query() { format, size = DEFAULT_SIZE }: QrCodeDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { name } = await this.links.get(nameOrUrl);
+    const accepted = request.accepts(Object.values(QR_CONTENT_TYPES));
+    const chosen = format ?? (accepted === QR_CONTENT_TYPES.png ? 'png' : 'svg');
+    const image = drawQrCode(shortAddress(this.settings, request, name), chosen, size);
+    response.vary('Accept').set('Cache-Control', 'private, max-age=3600').type(QR_CONTENT_TYPES[chosen]).send(image);
   }
 
   /** Changes a link; fields that are left out keep their values, and the count goes on. */

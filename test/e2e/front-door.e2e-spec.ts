@@ -75,6 +75,7 @@ describe('paths and methods', () => {
     ['GET', '/api/link', 'POST'],
     ['PATCH', '/api/link/1', 'DELETE, GET, HEAD, PUT'],
     ['PUT', '/api/links', 'GET, HEAD, POST'],
+    ['POST', '/api/link/1/qr', 'GET, HEAD'],
     ['POST', '/health/live', 'GET, HEAD'],
     ['POST', '/some-link', 'GET, HEAD'],
   ])('answers %s %s with 405 and Allow: %s', async (method, path, allow) => {

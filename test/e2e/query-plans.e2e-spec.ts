@@ -98,6 +98,7 @@ async function useEverything(): Promise<void> {
   await admin.put(`/api/link/${link.id}`, { url: 'https://example.com/changed', maxVisits: 2 });
   await admin.get('/plan');
   await admin.get('/plan');
+  await admin.get('/api/link/plan/qr');
   await admin.post('/api/links', { url: 'https://example.com/random' });
   await admin.post('/api/links', { url: 'https://example.com/random' }, { headers: { 'idempotency-key': 'link' } });
   await admin.post('/api/links', { url: 'https://example.com/random' }, { headers: { 'idempotency-key': 'link' } });

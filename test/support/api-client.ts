@@ -4,6 +4,7 @@ import { OpenApiCheck } from './openapi-check';
 export interface ApiResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
   readonly text: string;
   /** The body as JSON; undefined when it is none. */
   // Tests look into bodies of any shape; a wrong expectation fails there.
@@ -70,8 +71,9 @@ export class ApiClient {
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.once('error', reject);
         incoming.once('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, body: parse(text) });
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString();
+          resolve({ status: incoming.statusCode!, headers: incoming.headers, bytes, text, body: parse(text) });
         });
       });
       outgoing.once('error', reject);
