@@ -11,6 +11,8 @@ import { killMysql } from './rows/kill-mysql';
 import { killService } from './rows/kill-service';
 import { moveClock } from './rows/move-clock';
 import { purgeLogs } from './rows/purge-logs';
+import { crowd } from './rows/crowd';
+import { starts } from './rows/starts';
 import { stopService } from './rows/stop-service';
 import { weakDurability } from './rows/weak-durability';
 import { Stage } from './stage';
@@ -24,8 +26,10 @@ const ROWS: readonly Row[] = [
   freezeMysql,
   disturbNetwork,
   fillDisk,
+  crowd,
   stopService,
   killGaleraNode,
+  starts,
   moveClock,
   purgeLogs,
 ];

@@ -14,7 +14,7 @@ export const succeeded = ({ outcomes, failure }: Result): boolean => failure ===
 /** A line for each database that the row ran on, and one for everything that must hold. */
 export function describe({ row, seconds, outcomes, failure }: Result): string {
   const lines = outcomes.flatMap((outcome) => [
-    `  ${outcome.database}: ${outcome.done}: ${outcome.acknowledged} acknowledged, ${outcome.lost} lost`,
+    `  ${outcome.database}: ${outcome.done}: ${outcome.acknowledged} acknowledged, ${outcome.lost ?? 'none'} lost`,
     ...outcome.claims.map(({ text, measured, holds }) => `    ${holds ? 'ok   ' : 'FAILS'} ${text}: ${measured}`),
   ]);
   if (failure !== undefined) lines.push(`  FAILS ${failure}`);
@@ -48,7 +48,7 @@ interface Line {
 function linesOf({ row, outcomes, failure }: Result): Line[] {
   const lines = outcomes.map((outcome): Line => {
     const { database, done, acknowledged, lost } = outcome;
-    const cells = [String(row.number), row.fault, database, done, String(acknowledged), String(lost)];
+    const cells = [String(row.number), row.fault, database, done, String(acknowledged), String(lost ?? '–')];
     return { cells, seen: seen(outcome), result: holds(outcome) ? 'holds' : '**FAILS**' };
   });
   if (failure !== undefined) {

@@ -14,8 +14,8 @@ export interface Outcome {
   readonly done: string;
   /** Requests that were answered as done. */
   readonly acknowledged: number;
-  /** Those of them that the database doesn't know afterwards. */
-  readonly lost: number;
+  /** Those of them that the database doesn't know afterwards; undefined where nothing was to be kept. */
+  readonly lost: number | undefined;
   readonly claims: readonly Claim[];
 }
 
@@ -37,4 +37,4 @@ export function claim(text: string, measured: string, holds: boolean): Claim {
   return { text, measured, holds };
 }
 
-export const holds = ({ lost, claims }: Outcome): boolean => lost === 0 && claims.every((claim) => claim.holds);
+export const holds = ({ lost = 0, claims }: Outcome): boolean => lost === 0 && claims.every((claim) => claim.holds);

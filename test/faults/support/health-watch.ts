@@ -18,6 +18,8 @@ interface Observation {
   readonly status: number;
 }
 
+const slowestOf = (observations: readonly Observation[]): number => Math.max(...observations.map(({ ms }) => ms));
+
 /** Asks a service for its health over and over, as a load balancer would. */
 export class HealthWatch {
   private readonly observations: Observation[] = [];
@@ -51,14 +53,24 @@ export class HealthWatch {
     ];
   }
 
+  /** What must hold while the database answers. */
+  readyClaim(): Claim {
+    const ready = this.observations.filter(({ path }) => path === '/health/ready');
+    const refusals = ready.filter(({ status }) => status !== 200);
+    return claim(
+      'ready always',
+      `ready ${ready.length - refusals.length} times of ${ready.length}, after at most ${seconds(slowestOf(ready))}`,
+      ready.length > 0 && refusals.length === 0,
+    );
+  }
+
   /** Whatever happens, the process answers at once that it lives. */
   aliveClaim(): Claim {
     const alive = this.observations.filter(({ path }) => path === '/health/live');
     const prompt = alive.filter(({ status, ms }) => status === 200 && ms < PROMPT_MS);
-    const slowest = Math.max(...alive.map(({ ms }) => ms));
     return claim(
       `alive always, within ${PROMPT_MS / 1000} s`,
-      `alive ${prompt.length} times of ${alive.length}, after at most ${seconds(slowest)}`,
+      `alive ${prompt.length} times of ${alive.length}, after at most ${seconds(slowestOf(alive))}`,
       alive.length > 0 && prompt.length === alive.length,
     );
   }

@@ -12,6 +12,19 @@ const RECORDS = 500;
 /** Every tenth license key is disabled: it must never pass. */
 const isDisabled = (n: number): boolean => n % 10 === 0;
 
+/** What the load asks about. */
+export function seedRecords(database: FaultDatabase): Promise<void> {
+  return database.inspect(async (dataSource) => {
+    await seedKeys(dataSource, RECORDS);
+    await seedLinks(dataSource, RECORDS);
+    await dataSource.query('UPDATE license_keys SET disabled = 1 WHERE id % 10 = 0');
+  });
+}
+
+export function newWitness(): Witness {
+  return new Witness({ records: RECORDS, kinds: ['check', 'visit', 'create'], isDisabled });
+}
+
 export interface LoadOptions {
   readonly connections?: number;
   readonly environment?: Record<string, string>;
@@ -27,17 +40,13 @@ export class LoadedService {
     private readonly options: LoadOptions,
   ) {}
 
-  readonly witness = new Witness({ records: RECORDS, kinds: ['check', 'visit', 'create'], isDisabled });
+  readonly witness = newWitness();
   service!: Service;
   private load: Promise<void> | undefined;
 
   /** @param database one with the service's schema, and empty */
   static async start(stage: Stage, database: FaultDatabase, options: LoadOptions = {}): Promise<LoadedService> {
-    await database.inspect(async (dataSource) => {
-      await seedKeys(dataSource, RECORDS);
-      await seedLinks(dataSource, RECORDS);
-      await dataSource.query('UPDATE license_keys SET disabled = 1 WHERE id % 10 = 0');
-    });
+    await seedRecords(database);
     const loaded = new LoadedService(stage, database, options);
     await loaded.restart();
     return loaded;

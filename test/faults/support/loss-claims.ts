@@ -1,10 +1,10 @@
 import type { Loss } from '../../../bench/durability/loss';
-import { claim, type Claim, type Outcome } from '../row';
+import { claim, type Claim } from '../row';
 
 /** Nothing lost of nothing answered would prove nothing. */
 const ENOUGH = 50;
 
-export function tally(loss: Loss): Pick<Outcome, 'acknowledged' | 'lost'> {
+export function tally(loss: Loss): { acknowledged: number; lost: number } {
   return {
     acknowledged: loss.answeredChecks + loss.answeredVisits + loss.answeredCreates,
     lost: loss.lostChecks + loss.lostVisits + loss.lostCreates,
