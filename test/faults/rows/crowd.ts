@@ -75,8 +75,12 @@ async function watch(service: Service, milliseconds: number): Promise<Look[]> {
 
 async function look({ url }: Service): Promise<Look> {
   const metrics = await readText(await send(url, { method: 'GET', path: '/metrics' }));
-  const connections = (state: string): number =>
-    Number(new RegExp(`^keylink_database_connections\\{state="${state}"\\} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0);
+  const connections = (state: string): number => {
+    const ofEachPool = metrics.matchAll(
+      new RegExp(`^keylink_database_connections\\{pool="\\w+",state="${state}"\\} (\\d+)$`, 'gm'),
+    );
+    return [...ofEachPool].reduce((sum, [, count]) => sum + Number(count), 0);
+  };
   return { open: connections('open'), waiting: connections('waiting') };
 }
 
