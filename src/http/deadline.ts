@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { unavailable } from './errors';
 
 /** Longest that a request may wait for its answer, in milliseconds. */
-const DEADLINE_MS = 2800;
+const DEADLINE_MS = 2700;
 /** Deleting a key takes its logs along, and there may be millions. */
 const DELETE_DEADLINE_MS = 60_000;
 
