@@ -33,7 +33,8 @@ export function addCommonHeaders(express: Express): void {
       const all = [...flat, 'x-request-id', id, ...(Object.entries(headers).flat() as string[])];
       return ServerResponse.prototype.writeHead.call(this, status, all);
     }
-    const common = this.req.originalUrl.startsWith('/docs') ? pages : data;
+    // Nor a path of Express's: an exception here, before any handler, would end the process.
+    const common = this.req.originalUrl?.startsWith('/docs') ? pages : data;
     for (const [name, value] of common) if (!this.hasHeader(name)) this.setHeader(name, value);
     this.setHeader('x-request-id', id);
     return ServerResponse.prototype.writeHead.call(this, status, ...(rest as [OutgoingHttpHeaders?]));

@@ -15,6 +15,8 @@ export function answerProtocolErrors(server: Server): void {
     response.end(body);
   });
   server.on('clientError', answerClientError);
+  // An option of `createServer`, which may be Nest's; the server reads it from here. `requestContext` looks instead.
+  Object.assign(server, { requireHostHeader: false });
 }
 
 /** `GET http://host/path` is as good as `GET /path` (RFC 9112, 3.2.2), but nothing behind here expects it. */

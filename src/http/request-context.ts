@@ -25,6 +25,9 @@ export function requestContext(trustedProxies: readonly AddressRange[]) {
     request.clientAddress = clientAddress(request, trustedProxies);
     const repeated = repeatedHeader(request.rawHeaders);
     if (repeated !== undefined) next(badRequest(`The header ${repeated} was sent twice.`));
+    // As HTTP demands it; Node's own check would answer without a body.
+    else if (request.headers.host === undefined && request.httpVersion === '1.1')
+      next(badRequest('The header host is missing.'));
     else next();
   };
 }

@@ -101,6 +101,8 @@ describe('what is hardly HTTP', () => {
       200,
     ],
     ['a host that is no host', `GET http://[/api/keys?limit=1 HTTP/1.1\r\nHost: a\r\nx-api-key: ${ADMIN_KEY}`, 200],
+    ['no host', 'GET /health/live HTTP/1.1\r\nAccept: */*', 400],
+    ['HTTP/1.0, which needs none', 'GET /health/live HTTP/1.0\r\nAccept: */*', 200],
     ['an unknown expectation', 'GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: foo', 417],
     ['a malformed header', 'GET /health/live HTTP/1.1\r\nHost: a\r\nbad header', 400],
     ['20 kB of headers', `GET /health/live HTTP/1.1\r\nHost: a\r\nx: ${'y'.repeat(20_000)}`, 431],
