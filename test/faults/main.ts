@@ -11,6 +11,7 @@ import { killMysql } from './rows/kill-mysql';
 import { killService } from './rows/kill-service';
 import { moveClock } from './rows/move-clock';
 import { purgeLogs } from './rows/purge-logs';
+import { randomRequests } from './rows/random-requests';
 import { crowd } from './rows/crowd';
 import { starts } from './rows/starts';
 import { stopService } from './rows/stop-service';
@@ -31,6 +32,7 @@ const ROWS: readonly Row[] = [
   killGaleraNode,
   starts,
   moveClock,
+  randomRequests,
   purgeLogs,
 ];
 /** Whatever hangs, the run ends. */

@@ -1,4 +1,4 @@
-import Ajv2020 from 'ajv/dist/2020';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import type { ApiResponse } from './api-client';
 
 interface Schema {
@@ -20,6 +20,7 @@ const DOCUMENT = 'keylink';
 /** Holds answers against an OpenAPI document: the status must be documented, and the body must fit its schema exactly. */
 export class OpenApiCheck {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: Document) {
     // The document describes what there is; an answer with more than that doesn't fit it.
@@ -46,10 +47,18 @@ export class OpenApiCheck {
     // What isn't JSON has no schema beyond its type.
     if (type !== 'application/json') return;
     const reference = [...pointer, type, 'schema'].map(escapePointer).join('/');
-    const validate = this.ajv.compile({ $ref: `${DOCUMENT}#/${reference}` });
+    const validate = this.validator(`${DOCUMENT}#/${reference}`);
     if (!validate(body)) {
       throw new Error(`${where} doesn't fit: ${this.ajv.errorsText(validate.errors)}; it was ${text.slice(0, 300)}`);
     }
+  }
+
+  private validator(reference: string): ValidateFunction {
+    const known = this.validators.get(reference);
+    if (known) return known;
+    const made = this.ajv.compile({ $ref: reference });
+    this.validators.set(reference, made);
+    return made;
   }
 
   /** Paths without placeholders are more specific than those with, as in the router. */

@@ -60,6 +60,10 @@ export class Service {
     return this.child.pid!;
   }
 
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   /** Everything that the service wrote so far. */
   get output(): string {
     return this.written.join('');
@@ -72,7 +76,7 @@ export class Service {
 
   /** Sends a signal and waits for the end of the process. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+    if (!this.isRunning) return this.child.exitCode;
     const ended = once(this.child, 'exit');
     this.child.kill(signal);
     await ended;
