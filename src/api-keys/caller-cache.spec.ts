@@ -7,6 +7,8 @@ const FRESH_MS = 4000;
 let cache: CallerCache;
 let looks: string[];
 let now = 0;
+/** Less than nothing when the clock was set back: time itself goes on. */
+let setBack = 0;
 
 const callerOf = (hash: string, usableUntil = Infinity): Caller => ({
   apiKeyId: 1,
@@ -24,7 +26,9 @@ beforeEach(() => {
   cache = new CallerCache();
   looks = [];
   now = 1_000_000;
+  setBack = 0;
   jest.spyOn(Date, 'now').mockImplementation(() => now);
+  jest.spyOn(performance, 'now').mockImplementation(() => now - setBack);
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -36,6 +40,14 @@ describe('CallerCache', () => {
     expect(looks).toEqual(['a']);
     now += 1;
     await Promise.all([valid('a'), valid('a')]);
+    expect(looks).toEqual(['a', 'a']);
+  });
+
+  it('believes nothing longer because the clock is set back', async () => {
+    await valid('a');
+    now += FRESH_MS - 10_000;
+    setBack = -10_000;
+    await valid('a');
     expect(looks).toEqual(['a', 'a']);
   });
 

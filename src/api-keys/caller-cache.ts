@@ -5,7 +5,8 @@ interface Entry {
   readonly caller: Promise<Caller | undefined>;
   /** What it found. */
   found?: Caller;
-  freshUntil: number;
+  /** By `performance.now()`: when the clock is set back, nothing is believed any longer for that. */
+  readonly freshUntil: number;
 }
 
 /** How long a valid key is believed without asking the database: revocation elsewhere is seen within this time. */
@@ -19,12 +20,11 @@ export class CallerCache {
   private readonly pending = new Map<string, Entry>();
 
   async get(hash: string, look: (hash: string) => Promise<Caller | undefined>): Promise<Caller | undefined> {
-    const now = Date.now();
     const known = this.entries.get(hash);
-    if (known && now < known.freshUntil) return known.caller;
+    if (known && isFresh(known)) return known.caller;
     const underWay = this.pending.get(hash);
-    if (underWay && now < underWay.freshUntil) return underWay.caller;
-    const entry = { caller: look(hash), freshUntil: now + FRESH_MS };
+    if (underWay && isFresh(underWay)) return underWay.caller;
+    const entry = { caller: look(hash), freshUntil: performance.now() + FRESH_MS };
     this.pending.set(hash, entry);
     try {
       const caller = await entry.caller;
@@ -40,7 +40,7 @@ export class CallerCache {
   /** A valid key that need not be looked up anew; undefined when it must be. */
   recall(hash: string): Caller | undefined {
     const known = this.entries.get(hash);
-    return known && Date.now() < known.freshUntil ? known.found : undefined;
+    return known && isFresh(known) ? known.found : undefined;
   }
 
   /** Whether this key was valid not long ago: it may be out of date, but nobody is guessing. */
@@ -56,11 +56,15 @@ export class CallerCache {
 
   private put(hash: string, entry: Entry, caller: Caller): void {
     entry.found = caller;
-    entry.freshUntil = Math.min(entry.freshUntil, caller.usableUntil);
     this.entries.delete(hash);
     this.entries.set(hash, entry);
     if (this.entries.size <= MOST_ENTRIES) return;
     const oldest = this.entries.keys().next();
     if (!oldest.done) this.entries.delete(oldest.value);
   }
+}
+
+/** A key ends by the clock, what is known of it grows old by itself. */
+function isFresh({ found, freshUntil }: Entry): boolean {
+  return performance.now() < freshUntil && (found === undefined || Date.now() < found.usableUntil);
 }

@@ -47,8 +47,8 @@ async function acquire(dataSource: DataSource, owner: string): Promise<void> {
     }
     if (holder.owner !== seen?.owner || holder.beat !== seen.beat) {
       seen = holder;
-      seenAt = Date.now();
-    } else if (Date.now() - seenAt > STALE_MS) {
+      seenAt = performance.now();
+    } else if (performance.now() - seenAt > STALE_MS) {
       await dataSource.query('UPDATE start_lock SET owner = ?, beat = 0 WHERE owner = ? AND beat = ?', [
         owner,
         holder.owner,

@@ -23,12 +23,12 @@ export async function retryConflicts<T>(
   transact: () => Promise<T>,
   faults: readonly (DatabaseFault | undefined)[] = ['conflict', 'locked'],
 ): Promise<T> {
-  const giveUp = Date.now() + PATIENCE_MS;
+  const giveUp = performance.now() + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact();
     } catch (error) {
-      if (!faults.includes(databaseFault(error)) || Date.now() > giveUp) throw error;
+      if (!faults.includes(databaseFault(error)) || performance.now() > giveUp) throw error;
       // A random pause, so that two that met once don't meet again in step.
       await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 5 * 2 ** attempt));
     }

@@ -43,11 +43,11 @@ export class SharedCounts implements ThrottlerStorage, OnApplicationShutdown {
   async increment(key: string, ttl: number, limit: number, blockDuration: number, name: string): Promise<CountRecord> {
     // The throttler's own storage blocks a key under all of its names at once.
     const counted = `${name}:${key}`;
-    if (this.redis?.status === 'ready' && Date.now() >= this.pausedUntil) {
+    if (this.redis?.status === 'ready' && performance.now() >= this.pausedUntil) {
       try {
         return await this.incrementShared(this.redis, counted, ttl, limit, blockDuration);
       } catch (error) {
-        this.pausedUntil = Date.now() + PAUSE_MS;
+        this.pausedUntil = performance.now() + PAUSE_MS;
         this.noteAway(error);
       }
     }

@@ -13,7 +13,7 @@ export type GuessedKey = 'wrong-keys' | 'unknown-licenses';
 /** How many wrong API keys, or unknown license keys, one client address may send. Right keys are never counted. */
 @Injectable()
 export class WrongKeyLimit {
-  /** Until when an address is blocked: while it is, its guesses are refused without counting them anywhere. */
+  /** Until when, by `performance.now()`, an address is blocked: while it is, its guesses are refused without counting them anywhere. */
   private readonly blockedUntil = new Map<string, number>();
 
   constructor(
@@ -25,7 +25,7 @@ export class WrongKeyLimit {
   secondsBlocked(address: string, guessed: GuessedKey): number {
     if (this.blockedUntil.size === 0) return 0;
     const blocked = `${guessed}:${trackerOf(address)}`;
-    const remaining = (this.blockedUntil.get(blocked) ?? 0) - Date.now();
+    const remaining = (this.blockedUntil.get(blocked) ?? 0) - performance.now();
     if (remaining > 0) return Math.ceil(remaining / 1000);
     this.blockedUntil.delete(blocked);
     return 0;
@@ -44,7 +44,7 @@ export class WrongKeyLimit {
       guessed,
     );
     if (!isBlocked) return 0;
-    this.block(`${guessed}:${tracker}`, Date.now() + timeToBlockExpire * 1000);
+    this.block(`${guessed}:${tracker}`, performance.now() + timeToBlockExpire * 1000);
     return timeToBlockExpire;
   }
 

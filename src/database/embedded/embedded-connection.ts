@@ -39,13 +39,13 @@ export class EmbeddedConnection extends Libsql {
    * commit of the connection would fail or, worse, be none.
    */
   async beginWriting(): Promise<void> {
-    const giveUp = Date.now() + LOCK_PATIENCE_MS;
+    const giveUp = performance.now() + LOCK_PATIENCE_MS;
     for (;;) {
       try {
         this.exec('BEGIN IMMEDIATE');
         return;
       } catch (error) {
-        if (databaseFault(error) !== 'conflict' || Date.now() > giveUp) throw error;
+        if (databaseFault(error) !== 'conflict' || performance.now() > giveUp) throw error;
         await sleep(LOCK_RETRY_MS);
       }
     }
