@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Service } from '../../support/service';
 import { claim, type Claim, type Row } from '../row';
 import type { Stage } from '../stage';
-import { answerClaims, isDone } from '../support/answers';
+import { answerClaims, isDone, seconds } from '../support/answers';
 import { FalseClock } from '../support/false-clock';
-import { type Engine, ENGINES } from '../support/fault-database';
+import { type Engine, ENGINES, type FaultDatabase } from '../support/fault-database';
 import { LoadedService } from '../support/loaded-service';
 import { lossClaims, tally } from '../support/loss-claims';
 import { API_KEY } from '../../../bench/server-process';
@@ -11,6 +12,8 @@ import { API_KEY } from '../../../bench/server-process';
 const HOUR_MS = 3_600_000;
 const CONNECTIONS = 16;
 const LOAD_MS = 1000;
+/** What the README promises. */
+const REVOKED_MS = 5000;
 /** Past the 2^31 seconds that some clocks count to. */
 const LATE = '@2038-01-20 00:00:00';
 const LATE_MS = Date.UTC(2038, 0, 20);
@@ -26,7 +29,8 @@ const MOVES = [
 export const moveClock: Row = {
   number: 11,
   fault: 'clock set back two hours and to 2038',
-  mustHold: '`lastSeen` never moves backwards; expiries are judged right; nothing crashes',
+  mustHold:
+    '`lastSeen` never moves backwards; expiries are judged right; an API key that another instance revokes ends within 5 s; nothing crashes',
   seconds: 90,
   async *run(stage) {
     for (const engine of ENGINES) yield await moveClockOn(stage, engine);
@@ -57,6 +61,8 @@ async function moveClockOn(stage: Stage, engine: Engine) {
     }
     lastSeen.push((await client.get(`/api/keys/${ending}`)).body.lastSeen as number);
   }
+  clock.set('+0');
+  const revocation = await revokedElsewhere(stage, database, loaded.service, clock);
   await loaded.finish();
   const loss = await loaded.findLoss();
   const refused = loaded.witness.exchanges.filter((exchange) => !isDone(exchange)).length;
@@ -74,8 +80,36 @@ async function moveClockOn(stage: Stage, engine: Engine) {
       ),
       judged(verdicts),
       onwards(lastSeen),
+      revocation,
     ],
   };
+}
+
+/** What an instance remembers of an API key must grow old whatever its clock does. */
+async function revokedElsewhere(
+  stage: Stage,
+  { url }: FaultDatabase,
+  service: Service,
+  clock: FalseClock,
+): Promise<Claim> {
+  const other = (await stage.service(url)).client(API_KEY);
+  const { body } = await other.post('/api/api-keys', { name: 'clock', scopes: ['keys:read'] });
+  const { id, secret } = body as { id: number; secret: string };
+  const client = service.client(secret);
+  const statuses = [(await client.get('/api/keys/1')).status];
+  clock.set('-2h');
+  await other.delete(`/api/api-keys/${id}`);
+  const revoked = performance.now();
+  while (statuses.at(-1) === 200 && performance.now() < revoked + 2 * REVOKED_MS) {
+    await sleep(100);
+    statuses.push((await client.get('/api/keys/1')).status);
+  }
+  const ms = performance.now() - revoked;
+  return claim(
+    `an API key that another instance revokes while the clock goes back ends within ${REVOKED_MS / 1000} s`,
+    `a revoked API key was answered ${statuses.at(-1)} after ${seconds(ms)}`,
+    statuses[0] === 200 && statuses.at(-1) === 401 && ms < REVOKED_MS,
+  );
 }
 
 function judged(verdicts: readonly string[]): Claim {
