@@ -13,6 +13,7 @@ import { AuditAndRotation1790100000000 } from './migrations/1790100000000-audit-
 import { FlagIndexes1790200000000 } from './migrations/1790200000000-flag-indexes';
 import { KeyExpiryAndSearch1790300000000 } from './migrations/1790300000000-key-expiry-and-search';
 import { LinkLimitsAndSearch1790400000000 } from './migrations/1790400000000-link-limits-and-search';
+import { BulkCreation1790500000000 } from './migrations/1790500000000-bulk-creation';
 import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
 import { withStartLock } from './start-lock';
 
@@ -23,6 +24,7 @@ const migrations = [
   FlagIndexes1790200000000,
   KeyExpiryAndSearch1790300000000,
   LinkLimitsAndSearch1790400000000,
+  BulkCreation1790500000000,
 ];
 
 /** Options of the service, its command line and its tests: one set of entities and migrations for both databases. */

@@ -19,9 +19,13 @@ export class IdempotencyKey {
   @Column({ length: 64 })
   bodyHash: string;
 
-  /** Id of what was created; what kind of thing it is, the hash tells. */
+  /** Id of what was created, of several things of the first; what kind of thing it is, the hash tells. */
   @Column({ type: 'integer' })
   resultId: number;
+
+  /** Ids of the others that were created with it, in order, four bytes each; null when there are none. */
+  @Column({ type: 'blob', nullable: true })
+  furtherIds: Buffer | null;
 
   /** Milliseconds since the Unix epoch; kept for 24 hours. */
   @Index('ix_idempotency_keys_createdAt')

@@ -7,63 +7,90 @@ import { inTransaction } from '../database/transaction';
 import { badRequest, conflict } from '../http/errors';
 import { IdempotencyKey } from './idempotency-key.entity';
 
+interface Identified {
+  readonly id: number;
+}
+
 /** A creation that its caller may send again without creating twice. */
-export interface RepeatableCreation<Entity> {
+export interface RepeatableCreation<Entity extends Identified> {
   readonly apiKeyId: number;
   /** The `Idempotency-Key` header: 1 to 255 printable ASCII characters. */
   readonly value: string;
   /** What is to be created, defaults filled in: two requests are the same when this is. No two kinds of things may have the same. */
   readonly meaning: object;
-  /** Creates it, in the transaction that remembers it. */
-  insert(manager: EntityManager): Promise<Entity>;
-  /** What an earlier request created, as it is now; null when it is gone. */
-  find(manager: EntityManager, id: number): Promise<Entity | null>;
+  /** Creates one thing or several, in the transaction that remembers them. */
+  insert(manager: EntityManager): Promise<Entity[]>;
+  /** What an earlier request created, as it is now and in the same order, without those that are gone. */
+  find(manager: EntityManager, ids: readonly number[]): Promise<Entity[]>;
 }
 
 /** What was created, now or by an earlier request. */
 export interface Creation<Entity> {
-  readonly entity: Entity;
+  readonly entities: Entity[];
   readonly created: boolean;
 }
 
 const VALUE = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60 * 1000;
+const BYTES_AN_ID = 4;
 
 /** Makes creations repeatable for 24 hours, by the unique index of `idempotency_keys`. */
 @Injectable()
 export class IdempotencyService {
+  /** Creations under way on this instance: whoever asks for the same meanwhile waits here, not for a lock in the database. */
+  private readonly underWay = new Map<string, Promise<unknown>>();
+
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
    * Creates something once for an idempotency key, however many requests carry it at the same moment.
    * @throws {ApiError} 400 for an unusable value, 409 when it came before with another meaning, or what it created is gone
    */
-  async once<Entity extends { id: number }>(creation: RepeatableCreation<Entity>): Promise<Creation<Entity>> {
-    if (!VALUE.test(creation.value)) {
+  async once<Entity extends Identified>(creation: RepeatableCreation<Entity>): Promise<Creation<Entity>> {
+    const { apiKeyId, value, meaning } = creation;
+    if (!VALUE.test(value)) {
       throw badRequest('The Idempotency-Key header must be 1 to 255 printable ASCII characters.');
     }
-    const bodyHash = createHash('sha256').update(JSON.stringify(creation.meaning)).digest('hex');
-    return (await this.findEarlier(creation, bodyHash)) ?? this.create(creation, bodyHash);
+    const bodyHash = createHash('sha256').update(JSON.stringify(meaning)).digest('hex');
+    const name = `${apiKeyId} ${value}`;
+    const other = this.underWay.get(name);
+    if (other) {
+      // How it ended is seen in the database, as for those of other instances.
+      await other.catch(() => {});
+      return this.findOrCreate(creation, bodyHash);
+    }
+    const outcome = this.findOrCreate(creation, bodyHash);
+    this.underWay.set(name, outcome);
+    try {
+      return await outcome;
+    } finally {
+      this.underWay.delete(name);
+    }
   }
 
-  private async create<Entity extends { id: number }>(
+  private async findOrCreate<Entity extends Identified>(
     creation: RepeatableCreation<Entity>,
     bodyHash: string,
   ): Promise<Creation<Entity>> {
+    return (await this.findEarlier(creation, bodyHash)) ?? this.create(creation, bodyHash);
+  }
+
+  private async create<Entity extends Identified>(
+    creation: RepeatableCreation<Entity>,
+    bodyHash: string,
+  ): Promise<Creation<Entity>> {
+    const { apiKeyId, value } = creation;
     try {
-      const entity = await inTransaction(this.dataSource, async (manager) => {
+      const entities = await inTransaction(this.dataSource, async (manager) => {
+        // First of all: of simultaneous requests on several instances, only one gets past this.
+        const record = { apiKeyId, value, bodyHash, resultId: 0, furtherIds: null, createdAt: Date.now() };
+        const { identifiers } = await manager.insert(IdempotencyKey, record);
         const inserted = await creation.insert(manager);
-        await manager.insert(IdempotencyKey, {
-          apiKeyId: creation.apiKeyId,
-          value: creation.value,
-          bodyHash,
-          resultId: inserted.id,
-          createdAt: Date.now(),
-        });
+        await manager.update(IdempotencyKey, { id: identifiers[0].id as number }, resultOf(inserted));
         return inserted;
       });
       await this.deleteExpired();
-      return { entity, created: true };
+      return { entities, created: true };
     } catch (error) {
       if (databaseFault(error) !== 'duplicate') throw error;
       // A simultaneous request was faster; what this one inserted was rolled back.
@@ -73,7 +100,7 @@ export class IdempotencyService {
     }
   }
 
-  private async findEarlier<Entity>(
+  private async findEarlier<Entity extends Identified>(
     creation: RepeatableCreation<Entity>,
     bodyHash: string,
   ): Promise<Creation<Entity> | undefined> {
@@ -87,9 +114,12 @@ export class IdempotencyService {
     if (earlier.bodyHash !== bodyHash) {
       throw conflict('This Idempotency-Key was used before with a different body; use a new one.');
     }
-    const entity = await creation.find(manager, earlier.resultId);
-    if (!entity) throw conflict('What this Idempotency-Key created has been deleted; use a new one.');
-    return { entity, created: false };
+    const ids = idsOf(earlier);
+    const entities = await creation.find(manager, ids);
+    if (entities.length < ids.length) {
+      throw conflict('What this Idempotency-Key created has been deleted; use a new one.');
+    }
+    return { entities, created: false };
   }
 
   /** A few at a time, but more than each creation adds, so that they never pile up. */
@@ -103,4 +133,19 @@ export class IdempotencyService {
     });
     if (expired.length > 0) await manager.delete(IdempotencyKey, { id: In(expired.map(({ id }) => id)) });
   }
+}
+
+/** The ids of what was created, in order; they have 31 bits. */
+function resultOf([first, ...further]: readonly Identified[]): Pick<IdempotencyKey, 'resultId' | 'furtherIds'> {
+  if (further.length === 0) return { resultId: first.id, furtherIds: null };
+  const furtherIds = Buffer.alloc(further.length * BYTES_AN_ID);
+  for (const [index, { id }] of further.entries()) furtherIds.writeUInt32BE(id, index * BYTES_AN_ID);
+  return { resultId: first.id, furtherIds };
+}
+
+function idsOf({ resultId, furtherIds }: IdempotencyKey): number[] {
+  const ids = [resultId];
+  if (furtherIds === null) return ids;
+  for (let at = 0; at < furtherIds.length; at += BYTES_AN_ID) ids.push(furtherIds.readUInt32BE(at));
+  return ids;
 }

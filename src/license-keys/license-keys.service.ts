@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import type { Actor, CallingActor } from '../audit/actor';
 import { type AuditAction, shortened } from '../audit/change';
 import { recordChange } from '../audit/record-change';
@@ -61,24 +61,24 @@ export class LicenseKeysService {
     };
     // JSON leaves out what is undefined: without an expiry, the hash is that of versions that knew none.
     const meaning = { ...values, expiresAt: values.expiresAt ?? undefined };
-    const insert = async (manager: EntityManager): Promise<LicenseKey> => {
+    const insert = async (manager: EntityManager): Promise<LicenseKey[]> => {
       const entity = { ...values, key: randomUUID(), lastSeen: 0 };
       const { identifiers } = await manager.insert(LicenseKey, entity);
       const created = { ...entity, id: identifiers[0].id as number };
       await record(manager, actor, 'create', undefined, created);
-      return created;
+      return [created];
     };
-    const { entity, created } =
+    const { entities, created } =
       idempotencyKey === undefined
-        ? { entity: await inTransaction(this.dataSource, insert), created: true }
+        ? { entities: await inTransaction(this.dataSource, insert), created: true }
         : await this.idempotency.once({
             apiKeyId: actor.apiKeyId,
             value: idempotencyKey,
             meaning,
             insert,
-            find: (manager, keyId) => manager.findOneBy(LicenseKey, { id: keyId }),
+            find: (manager, ids) => manager.findBy(LicenseKey, { id: In(ids) }),
           });
-    return { licenseKey: toLicenseKeyDto(entity), created };
+    return { licenseKey: toLicenseKeyDto(entities[0]), created };
   }
 
   /** @throws {ApiError} 404 when there is no such key */

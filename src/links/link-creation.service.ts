@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import type { CallingActor } from '../audit/actor';
 import { databaseFault } from '../database/database-errors';
 import { inTransaction } from '../database/transaction';
@@ -51,7 +51,7 @@ export class LinkCreationService {
         maxVisits: maxVisits ?? null,
       };
       const creation = await this.insert(values, actor, idempotencyKey, meaning);
-      if (creation) return { link: toLinkDto(creation.entity), created: creation.created };
+      if (creation) return { link: toLinkDto(creation.entities[0]), created: creation.created };
       const existing = nameKey === undefined ? null : await this.dataSource.manager.findOneBy(Link, { nameKey });
       if (!existing) continue;
       requireSame(existing, { name: values.name, url, expiresAt, maxVisits });
@@ -67,16 +67,16 @@ export class LinkCreationService {
     idempotencyKey: string | undefined,
     meaning: object,
   ): Promise<Creation<Link> | undefined> {
-    const insert = (manager: EntityManager): Promise<Link> => insertLink(manager, actor, values);
+    const insert = async (manager: EntityManager): Promise<Link[]> => [await insertLink(manager, actor, values)];
     try {
       return idempotencyKey === undefined
-        ? { entity: await inTransaction(this.dataSource, insert), created: true }
+        ? { entities: await inTransaction(this.dataSource, insert), created: true }
         : await this.idempotency.once({
             apiKeyId: actor.apiKeyId,
             value: idempotencyKey,
             meaning,
             insert,
-            find: findLink,
+            find: findLinks,
           });
     } catch (error) {
       if (databaseFault(error) === 'duplicate') return undefined;
@@ -85,8 +85,8 @@ export class LinkCreationService {
   }
 }
 
-function findLink(manager: EntityManager, id: number): Promise<Link | null> {
-  return manager.findOneBy(Link, { id });
+function findLinks(manager: EntityManager, ids: readonly number[]): Promise<Link[]> {
+  return manager.findBy(Link, { id: In(ids) });
 }
 
 /** What wasn't asked for may be anything. */

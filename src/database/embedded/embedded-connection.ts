@@ -128,9 +128,9 @@ function toPlainRow(row: Row): Row {
   return row;
 }
 
-/** Integers come as numbers while a number can hold them and as text beyond, as they do from mysql2. */
+/** As from mysql2: integers as numbers while a number can hold them and as text beyond, bytes as a Buffer. */
 function toPlain(value: unknown): unknown {
-  if (typeof value !== 'bigint') return value;
+  if (typeof value !== 'bigint') return value instanceof ArrayBuffer ? Buffer.from(value) : value;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();
 }
