@@ -22,6 +22,9 @@ import type { Settings } from './settings/settings';
 /** Programs in the field send forms with checks; nothing else takes them (docs/decisions/021-deployed-clients.md). */
 const FORM_PATHS = /^\/api\/check(?:[/?]|$)/i;
 
+/** Bodies that are larger than others, or aren't JSON: their handlers read them, once the guard has let the request in. */
+const UPLOAD_PATHS = /^\/api\/(?:keys\/bulk|keys\/import|links\/import)\/?(?:\?|$)/i;
+
 /** The whole service, ready to listen: the same for `main` and for tests. */
 export async function createApp(settings: Settings, logger: Logger): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), new FastExpressAdapter(), {
@@ -39,7 +42,7 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
     requestDeadline,
   );
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
-  app.use(readBodies(FORM_PATHS));
+  app.use(readBodies(FORM_PATHS, UPLOAD_PATHS));
   app.useGlobalPipes(new StrictValidationPipe());
   app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost)));
   limitSlowClients(app.getHttpServer());

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ApiKeysService } from '../api-keys/api-keys.service';
 import { CallerCache } from '../api-keys/caller-cache';
@@ -7,9 +6,9 @@ import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
 import { GRACE_MAX } from '../api-keys/dto/field-rules';
 import { RotateApiKeyDto } from '../api-keys/dto/rotate-api-key.dto';
 import { SCOPES } from '../api-keys/scopes';
-import type { Actor } from '../audit/actor';
 import { PAGE_LIMIT } from '../http/paging';
-import { StrictValidationPipe } from '../http/validation';
+import { validate } from '../http/validation';
+import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime } from './output';
 import { withDatabase } from './with-database';
 
@@ -37,8 +36,8 @@ export function addApiKeysCommands(program: Command): void {
 
 async function create(options: Format & { name: string; scopes: string[]; expiresAt?: number }): Promise<void> {
   const { json, ...values } = options;
-  const body = await validated(CreateApiKeyDto, values);
-  const apiKey = await withApiKeys((apiKeys) => apiKeys.create(body, commandLine()));
+  const body = await validate(CreateApiKeyDto, values);
+  const apiKey = await withApiKeys((apiKeys) => apiKeys.create(body, commandLineActor()));
   show(apiKey, json, () => printSecret(apiKey));
 }
 
@@ -68,8 +67,8 @@ async function list({ json }: Format): Promise<void> {
 }
 
 async function rotate(id: string, { json, grace }: Format & { grace: number }): Promise<void> {
-  const { graceSeconds = 0 } = await validated(RotateApiKeyDto, { graceSeconds: grace });
-  const apiKey = await withApiKeys((apiKeys) => apiKeys.rotate(id, graceSeconds, commandLine()));
+  const { graceSeconds = 0 } = await validate(RotateApiKeyDto, { graceSeconds: grace });
+  const apiKey = await withApiKeys((apiKeys) => apiKeys.rotate(id, graceSeconds, commandLineActor()));
   show(apiKey, json, () => {
     printSecret(apiKey);
     printLine(`The secret before is valid until ${showTime(apiKey.previousValidUntil, '')}. ${SEEN_BY_ALL}`);
@@ -77,7 +76,7 @@ async function rotate(id: string, { json, grace }: Format & { grace: number }): 
 }
 
 async function revoke(id: string, { json }: Format): Promise<void> {
-  const apiKey = await withApiKeys((apiKeys) => apiKeys.revoke(id, commandLine()));
+  const apiKey = await withApiKeys((apiKeys) => apiKeys.revoke(id, commandLineActor()));
   show(apiKey, json, () =>
     printLine(`API key ${apiKey.id} "${apiKey.name}" (${apiKey.prefix}…) is revoked. ${SEEN_BY_ALL}`),
   );
@@ -85,16 +84,6 @@ async function revoke(id: string, { json }: Format): Promise<void> {
 
 function withApiKeys<T>(work: (apiKeys: ApiKeysService) => Promise<T>): Promise<T> {
   return withDatabase((dataSource) => work(new ApiKeysService(dataSource, new CallerCache())));
-}
-
-/** The same rules, and the same sentences, as for the bodies of the API. */
-async function validated<T extends object>(dto: new () => T, values: object): Promise<T> {
-  return (await new StrictValidationPipe().transform(values, { type: 'body', metatype: dto })) as T;
-}
-
-/** In the audit, the command line goes by the name of the system's user. */
-function commandLine(): Actor {
-  return { apiKeyId: null, name: `command line (${userInfo().username})`, address: '', requestId: '' };
 }
 
 function show(value: unknown, json: true | undefined, forPeople: () => void): void {

@@ -34,7 +34,10 @@ export const conflict = (msg: string) => new ApiError(409, msg);
 /** For what is over. Caches keep a 410 unless they are told not to, and what is over can be prolonged. */
 export const gone = (msg: string) => new ApiError(410, msg, { 'Cache-Control': 'private, max-age=0' });
 
-export const bodyTooLarge = () => new ApiError(413, 'The body is too large: at most 100 kB are accepted.');
+export const tooSlow = () => new ApiError(408, 'The request took too long to arrive.');
+
+export const bodyTooLarge = (limit = '100 kB') =>
+  new ApiError(413, `The body is too large: at most ${limit} are accepted.`);
 
 export const unsupportedMediaType = () =>
   new ApiError(415, 'Send the body as JSON in UTF-8, with the header Content-Type: application/json.');

@@ -6,10 +6,13 @@ const DEPTH_LIMIT = 20;
 /** More values than this serve no operation, and looking at each takes its time. */
 const VALUE_LIMIT = 10_000;
 
-/** @throws {ApiError} 400 for what isn't a JSON object or list in UTF-8, or is bigger than it looks */
-export function parseJsonBody(body: Buffer): object {
+/**
+ * @param valueLimit how many values it may have
+ * @throws {ApiError} 400 for what isn't a JSON object or list in UTF-8, or is bigger than it looks
+ */
+export function parseJsonBody(body: Buffer, valueLimit = VALUE_LIMIT): object {
   const text = utf8Text(body);
-  const problem = findShapeProblem(body);
+  const problem = findShapeProblem(body, valueLimit);
   if (problem) throw badRequest(problem);
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null) throw badRequest('The body must be a JSON object.');
@@ -37,7 +40,7 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /** Counts brackets and commas outside of strings; whether the text is JSON at all is the parser's business. */
-function findShapeProblem(body: Buffer): string | undefined {
+function findShapeProblem(body: Buffer, valueLimit: number): string | undefined {
   let depth = 0;
   let deepest = 0;
   let values = 1;
@@ -53,5 +56,5 @@ function findShapeProblem(body: Buffer): string | undefined {
     else if (CLOSING.has(byte)) depth--;
   }
   if (deepest > DEPTH_LIMIT) return `The body is nested too deeply: at most ${DEPTH_LIMIT} levels are accepted.`;
-  return values > VALUE_LIMIT ? `The body has too many values: at most ${VALUE_LIMIT} are accepted.` : undefined;
+  return values > valueLimit ? `The body has too many values: at most ${valueLimit} are accepted.` : undefined;
 }

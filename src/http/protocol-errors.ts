@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { tooSlow } from './errors';
+import { isUploading } from './upload';
+
+const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** Requests that never reach a handler get the same kind of answer as all others, instead of Node's empty ones. */
 export function answerProtocolErrors(server: Server): void {
@@ -28,6 +32,8 @@ function toOriginForm(request: IncomingMessage): void {
 }
 
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // The only thing that Node does about its time limit is to say so here, once a request.
+  if (error.code === REQUEST_TIMEOUT && isUploading(socket)) return;
   // The connection is gone, or half an answer is out on it already: there is nothing to say any more.
   if (error.code === 'ECONNRESET' || !socket.writable || ('bytesWritten' in socket && socket.bytesWritten !== 0)) {
     socket.destroy();
@@ -43,7 +49,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 function explain(code: string | undefined): [number, string] {
   if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers are too large: at most 16 kB are accepted.'];
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'The request took too long to arrive.'];
+  if (code === REQUEST_TIMEOUT) return [408, tooSlow().message];
   return [400, 'The request is not valid HTTP.'];
 }
 

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { bodyTooLarge, unsupportedMediaType, unsupportedMediaTypeOfCheck } from './errors';
 import { parseJsonBody, utf8Text } from './json-body';
 import { parseForm } from './query-text';
+import { readUpload } from './upload';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -37,20 +38,45 @@ const readForm: Reader = (request, body) => {
  * Express's own parsers know encodings and character sets that are refused here anyway, and take their time for them
  * (docs/decisions/009-bodies.md).
  * @param formPaths the paths whose operations take forms
+ * @param uploadPaths where what is posted is left to the handler
  */
-export function readBodies(formPaths: RegExp) {
+export function readBodies(formPaths: RegExp, uploadPaths: RegExp) {
   return (request: Request, _response: Response, next: NextFunction): void => {
-    const { 'content-length': length, 'transfer-encoding': transfer } = request.headers;
-    if (transfer === undefined && (length === undefined || length === '0')) {
+    if (!hasBody(request) || (request.method === 'POST' && uploadPaths.test(request.url))) {
       next();
       return;
     }
+    const length = request.headers['content-length'];
     const read = readerFor(request, formPaths);
     // Without a length, only its first piece tells that there is a body.
     if (!read && Number(length) > 0) next(unsupported(request, formPaths));
     else if (Number(length) > BODY_LIMIT) next(bodyTooLarge());
     else collect(request, read, formPaths, next);
   };
+}
+
+/**
+ * The JSON of an upload, at most so many bytes and values; undefined without a body.
+ * @throws {ApiError} 400, 408, 413 or 415 for what is wrong with it
+ */
+export async function readJsonUpload(request: Request, limits: { bytes: number; values: number }): Promise<unknown> {
+  if (!hasBody(request)) return undefined;
+  if (!isJson(request)) throw unsupportedMediaType();
+  const tooLarge = bodyTooLarge(`${limits.bytes / 1_000_000} MB`);
+  if (Number(request.headers['content-length']) > limits.bytes) throw tooLarge;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of readUpload(request)) {
+    size += chunk.length;
+    if (size > limits.bytes) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return size === 0 ? undefined : parseJsonBody(Buffer.concat(chunks), limits.values);
+}
+
+function hasBody({ headers }: Request): boolean {
+  const { 'content-length': length, 'transfer-encoding': transfer } = headers;
+  return transfer !== undefined || (length !== undefined && length !== '0');
 }
 
 function collect(request: Request, read: Reader | undefined, formPaths: RegExp, next: NextFunction): void {
@@ -82,10 +108,18 @@ function collect(request: Request, read: Reader | undefined, formPaths: RegExp, 
 
 /** By name or by default in UTF-8, and not compressed; undefined for a body that isn't taken here. */
 function readerFor(request: Request, formPaths: RegExp): Reader | undefined {
-  const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
-  if (encoding !== undefined && encoding !== 'identity') return undefined;
-  if (type === 'application/json' || JSON_TYPE.test(type.trim())) return readJson;
-  return FORM_TYPE.test(type.trim()) && formPaths.test(request.url) ? readForm : undefined;
+  if (isJson(request)) return readJson;
+  const { 'content-type': type = '' } = request.headers;
+  return isPlain(request) && FORM_TYPE.test(type.trim()) && formPaths.test(request.url) ? readForm : undefined;
+}
+
+function isJson(request: Request): boolean {
+  const { 'content-type': type = '' } = request.headers;
+  return isPlain(request) && (type === 'application/json' || JSON_TYPE.test(type.trim()));
+}
+
+function isPlain({ headers }: Request): boolean {
+  return headers['content-encoding'] === undefined || headers['content-encoding'] === 'identity';
 }
 
 function unsupported(request: Request, formPaths: RegExp): Error {

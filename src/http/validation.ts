@@ -49,6 +49,16 @@ export class StrictValidationPipe extends ValidationPipe {
   }
 }
 
+const pipe = new StrictValidationPipe();
+
+/**
+ * Values that come another way than as a handler's body, by the same rules and with the same sentences.
+ * @throws {ApiError} 400 saying what is wrong
+ */
+export async function validate<T extends object>(dto: new () => T, values: unknown): Promise<T> {
+  return (await pipe.transform(values, { type: 'body', metatype: dto })) as T;
+}
+
 /** The field may be left out; unlike `@IsOptional()`, null is still refused. */
 export function Omittable(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
@@ -63,14 +73,18 @@ export function IsExpiryRule(): PropertyDecorator {
   return WholeNumberField(0, EXPIRES_AT_RULE);
 }
 
-/** For bodies: an integer from `minimum` to 2^53-1, which may be left out. */
-export function WholeNumberField(minimum: number, rule: { message: string }): PropertyDecorator {
+/** For bodies: an integer from `minimum` to `maximum`, or else to 2^53-1, which may be left out. */
+export function WholeNumberField(
+  minimum: number,
+  rule: { message: string },
+  maximum = Number.MAX_SAFE_INTEGER,
+): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ type: 'integer', minimum, maximum: Number.MAX_SAFE_INTEGER }),
+    ApiProperty({ type: 'integer', minimum, maximum }),
     Omittable(),
     IsInt(rule),
     Min(minimum, rule),
-    Max(Number.MAX_SAFE_INTEGER, rule),
+    Max(maximum, rule),
   );
 }
 
