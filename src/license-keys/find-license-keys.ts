@@ -19,6 +19,9 @@ type LicenseKeyRow = readonly [
 
 const COLUMNS = 'id, uuid, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt';
 
+/** Record ids that one statement looks up at most: while it runs, the embedded database holds up the event loop. */
+const IDS_A_STATEMENT = 500;
+
 /** Finds the key that a reference names, among those that were looked up; undefined when there is none. */
 export type KeyFinder = (reference: KeyReference) => LicenseKey | undefined;
 
@@ -46,6 +49,15 @@ export async function findLicenseKeys(
     if ('id' in reference) return byId.get(reference.id);
     return 'key' in reference ? byKey.get(reference.key) : undefined;
   };
+}
+
+/** The keys with these record ids, in ascending order; those that are gone are left out. */
+export async function findLicenseKeysById(statements: StatementRunner, ids: readonly number[]): Promise<LicenseKey[]> {
+  const found: LicenseKey[] = [];
+  for (let first = 0; first < ids.length; first += IDS_A_STATEMENT) {
+    found.push(...(await selectBy(statements, 'id', ids.slice(first, first + IDS_A_STATEMENT))));
+  }
+  return found.toSorted((a, b) => a.id - b.id);
 }
 
 /** Reads the keys that a search finds by ascending id, some at a time. */

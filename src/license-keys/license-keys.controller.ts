@@ -20,6 +20,14 @@ const ApiKeyReference = () =>
   ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
 const ApiBodyErrors = (...mistakes: string[]) =>
   ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
+/** The header that makes a creation repeatable. */
+export const ApiIdempotencyKey = () =>
+  ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, example: 'order-4711' },
+  });
 
 @Controller('api/keys')
 export class LicenseKeysController {
@@ -27,12 +35,7 @@ export class LicenseKeysController {
 
   /** Creates a license key. */
   @Post()
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, example: 'order-4711' },
-  })
+  @ApiIdempotencyKey()
   @ApiResponse({
     status: 200,
     type: LicenseKeyDto,

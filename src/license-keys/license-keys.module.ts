@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
+import { BulkCreationController } from './bulk-creation.controller';
 import { LicenseKeysController } from './license-keys.controller';
 import { LicenseKeysService } from './license-keys.service';
 
 /** License keys: create, list, fetch, update, delete. */
 @Module({
   imports: [IdempotencyModule],
-  controllers: [LicenseKeysController],
+  // Words before ids: Express takes the first route that matches.
+  controllers: [BulkCreationController, LicenseKeysController],
   providers: [LicenseKeysService],
   exports: [LicenseKeysService],
 })

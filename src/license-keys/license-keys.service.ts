@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor, CallingActor } from '../audit/actor';
-import { type AuditAction, shortened } from '../audit/change';
+import type { AuditAction } from '../audit/change';
 import { recordChange } from '../audit/record-change';
 import { GroupCommit } from '../database/group-commit';
 import { lockingRead } from '../database/locking-read';
@@ -12,15 +12,17 @@ import { inTransaction } from '../database/transaction';
 import { canonicalRange } from '../http/address';
 import { badRequest, notFound } from '../http/errors';
 import { firstPage, type Page } from '../http/paging';
-import { IdempotencyService } from '../idempotency/idempotency.service';
+import { type Creation, IdempotencyService } from '../idempotency/idempotency.service';
 import { deleteLicenseLogs } from './delete-license-logs';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto } from './dto/license-key.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
-import { findLicenseKeys } from './find-license-keys';
+import { findLicenseKeys, findLicenseKeysById } from './find-license-keys';
+import { describeLicenseKey, insertLicenseKeys, type LicenseKeyDescription } from './insert-license-keys';
 import { type KeyReference, parseKeyReference } from './key-reference';
 import { LicenseKey } from './license-key.entity';
 import { type LicenseKeyFilter, searchLicenseKeys } from './search-license-keys';
+import { toAuditedLicenseKey, toLicenseKeyDto } from './to-license-key-dto';
 
 export const LICENSE_KEY_NOT_FOUND = 'The specified license key was not found.';
 
@@ -50,35 +52,25 @@ export class LicenseKeysService {
     actor: CallingActor,
     idempotencyKey: string | undefined,
   ): Promise<{ licenseKey: LicenseKeyDto; created: boolean }> {
-    const values = {
-      uuid: body.uid,
-      product: body.pid,
-      ip: canonicalRange(body.ip ?? '') ?? '',
-      status: body.status ?? true,
-      disabled: body.disabled ?? false,
-      locked: body.locked ?? false,
-      expiresAt: body.expiresAt || null,
-    };
-    // JSON leaves out what is undefined: without an expiry, the hash is that of versions that knew none.
-    const meaning = { ...values, expiresAt: values.expiresAt ?? undefined };
-    const insert = async (manager: EntityManager): Promise<LicenseKey[]> => {
-      const entity = { ...values, key: randomUUID(), lastSeen: 0 };
-      const { identifiers } = await manager.insert(LicenseKey, entity);
-      const created = { ...entity, id: identifiers[0].id as number };
-      await record(manager, actor, 'create', undefined, created);
-      return [created];
-    };
-    const { entities, created } =
-      idempotencyKey === undefined
-        ? { entities: await inTransaction(this.dataSource, insert), created: true }
-        : await this.idempotency.once({
-            apiKeyId: actor.apiKeyId,
-            value: idempotencyKey,
-            meaning,
-            insert,
-            find: (manager, ids) => manager.findBy(LicenseKey, { id: In(ids) }),
-          });
+    const description = describeLicenseKey(body);
+    const { entities, created } = await this.insertOnce([description], meaningOf(description), actor, idempotencyKey);
     return { licenseKey: toLicenseKeyDto(entities[0]), created };
+  }
+
+  /** Creates license keys as `create` creates one, all of them or none, in the order given. */
+  async createMany(
+    bodies: readonly CreateLicenseKeyDto[],
+    actor: CallingActor,
+    idempotencyKey: string | undefined,
+  ): Promise<{ licenseKeys: LicenseKeyDto[]; created: boolean }> {
+    const descriptions = bodies.map(describeLicenseKey);
+    const { entities, created } = await this.insertOnce(
+      descriptions,
+      descriptions.map(meaningOf),
+      actor,
+      idempotencyKey,
+    );
+    return { licenseKeys: entities.map(toLicenseKeyDto), created };
   }
 
   /** @throws {ApiError} 404 when there is no such key */
@@ -143,6 +135,24 @@ export class LicenseKeysService {
     return (await this.reads.submit(parseKeyReference(id)))?.id;
   }
 
+  private async insertOnce(
+    descriptions: readonly LicenseKeyDescription[],
+    meaning: object,
+    actor: CallingActor,
+    idempotencyKey: string | undefined,
+  ): Promise<Creation<LicenseKey>> {
+    const insert = (manager: EntityManager): Promise<LicenseKey[]> =>
+      insertLicenseKeys(
+        manager,
+        actor,
+        descriptions.map((description) => ({ ...description, key: randomUUID(), lastSeen: 0 })),
+      );
+    if (idempotencyKey === undefined) return { entities: await inTransaction(this.dataSource, insert), created: true };
+    const find = (_manager: EntityManager, ids: readonly number[]): Promise<LicenseKey[]> =>
+      findLicenseKeysById(this.statements, ids);
+    return this.idempotency.once({ apiKeyId: actor.apiKeyId, value: idempotencyKey, meaning, insert, find });
+  }
+
   private async readBatch(references: KeyReference[]): Promise<(LicenseKey | undefined)[]> {
     const find = await findLicenseKeys(this.statements, references);
     return references.map(find);
@@ -161,41 +171,25 @@ export class LicenseKeysService {
   }
 }
 
+/** JSON leaves out what is undefined: without an expiry, the hash is that of versions that knew none. */
+function meaningOf(description: LicenseKeyDescription): object {
+  return { ...description, expiresAt: description.expiresAt ?? undefined };
+}
+
 async function record(
   manager: EntityManager,
   actor: Actor,
   action: AuditAction,
-  before: LicenseKey | undefined,
+  before: LicenseKey,
   after: LicenseKey | undefined,
 ): Promise<void> {
   await recordChange(manager, actor, {
     action,
     targetType: 'licenseKey',
-    targetId: (before ?? after)!.id,
-    before: before && audited(before),
-    after: after && audited(after),
+    targetId: before.id,
+    before: toAuditedLicenseKey(before),
+    after: after && toAuditedLicenseKey(after),
   });
-}
-
-function audited(entity: LicenseKey): object {
-  return Object.assign(toLicenseKeyDto(entity), { key: shortened(entity.key) });
-}
-
-/** The documented fields in the documented order (interface, License key), then those of extensions that the key uses. */
-function toLicenseKeyDto(entity: LicenseKey): LicenseKeyDto {
-  return {
-    id: entity.id,
-    uuid: entity.uuid,
-    product: entity.product,
-    key: entity.key,
-    ip: entity.ip,
-    status: entity.status,
-    disabled: entity.disabled,
-    locked: entity.locked,
-    lastSeen: entity.lastSeen,
-    // JSON leaves out what is undefined.
-    expiresAt: entity.expiresAt ?? undefined,
-  };
 }
 
 function withoutUndefined<T extends object>(values: T): Partial<T> {

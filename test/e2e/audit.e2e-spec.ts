@@ -177,6 +177,7 @@ it('can not be left out: without its record no change is made', async () => {
   try {
     for (const [method, path, body] of [
       ['POST', '/api/keys', { uid: key.uuid, pid: 1 }],
+      ['POST', '/api/keys/bulk', { count: 300, uid: key.uuid, pid: 1 }],
       ['PUT', `/api/keys/${key.id}`, { disabled: true }],
       ['DELETE', `/api/keys/${key.id}`, undefined],
       ['POST', '/api/link', { name: unique('other'), url: link.url }],
