@@ -1,0 +1,47 @@
+import type { Request } from 'express';
+import { ApiError } from '../http/errors';
+import type { Column, Row } from './columns';
+import { readCsv } from './read-csv';
+import { readNdjson } from './read-ndjson';
+
+export const FORMATS = ['csv', 'ndjson'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Content types, of imports and of exports. */
+export const CONTENT_TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+
+const CSV_TYPE = /^text\/csv$/i;
+const NDJSON_TYPE = /^application\/(?:x-)?ndjson$/i;
+const UTF8_PARAMETERS = /^\s*(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*present)?\s*$/i;
+
+export const unsupportedFile = () =>
+  new ApiError(415, 'Send the file in UTF-8, with the header Content-Type: text/csv or application/x-ndjson.');
+
+/**
+ * The format of a file that is sent.
+ * @throws {ApiError} 415 when it is none of those that there are
+ */
+export function formatSent({ headers }: Request): Format {
+  const [type, ...parameters] = (headers['content-type'] ?? '').split(';');
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity' && parameters.every((parameter) => UTF8_PARAMETERS.test(parameter))) {
+    if (CSV_TYPE.test(type.trim())) return 'csv';
+    if (NDJSON_TYPE.test(type.trim())) return 'ndjson';
+  }
+  throw unsupportedFile();
+}
+
+/** The format that is asked for: by name, else by the `Accept` header, else CSV. */
+export function formatWanted(request: Request, named: Format | undefined): Format {
+  if (named) return named;
+  return request.accepts([CONTENT_TYPES.csv, CONTENT_TYPES.ndjson]) === CONTENT_TYPES.ndjson ? 'ndjson' : 'csv';
+}
+
+/** The rows of a file, some at a time. */
+export function readRows(
+  format: Format,
+  chunks: AsyncIterable<Buffer>,
+  columns: readonly Column[],
+): AsyncGenerator<Row[]> {
+  return format === 'csv' ? readCsv(chunks, columns) : readNdjson(chunks, columns);
+}

@@ -1,0 +1,157 @@
+import { isUtf8 } from 'node:buffer';
+import { CsvError, parse, type Parser } from 'csv-parse';
+import { badRequest } from '../http/errors';
+import {
+  type Column,
+  columnFinder,
+  fieldOf,
+  namesOf,
+  NOT_UTF8,
+  type Row,
+  ROW_BYTES,
+  ROW_TOO_LONG,
+  unknownColumn,
+  withoutByteOrderMark,
+} from './columns';
+import { fromCsvCell } from './csv-cell';
+
+/** A piece of a file may begin and end within a row. */
+const MOST_WITHOUT_ROW = 2 * ROW_BYTES;
+const STRAY_QUOTE = 'A cell that has a quote in it must be quoted, and its quotes doubled.';
+
+/**
+ * Reads CSV in UTF-8 whose first line names the columns. A row that can't be used is a row with a problem; where even
+ * the end of a row can't be told any more, reading ends.
+ * @throws {ApiError} 400 for a first line that can't be used, and where reading ends early
+ */
+export async function* readCsv(chunks: AsyncIterable<Buffer>, columns: readonly Column[]): AsyncGenerator<Row[]> {
+  const reader = new CsvReader(columns);
+  for await (const chunk of withoutByteOrderMark(chunks)) {
+    const error = await reader.write(chunk);
+    yield reader.takeRows();
+    if (error) throw error;
+  }
+  const error = await reader.end();
+  yield reader.takeRows();
+  if (error) throw error;
+}
+
+class CsvReader {
+  private readonly parser: Parser;
+  private header: Header | undefined;
+  private rows: Row[] = [];
+  /** Bytes that came since the last row was complete. */
+  private open = 0;
+  private lineOfProblem = 0;
+
+  constructor(private readonly columns: readonly Column[]) {
+    this.parser = parse({
+      // Byte by byte, so that what is no UTF-8 is seen instead of replaced; `toText` decodes.
+      encoding: 'latin1',
+      record_delimiter: ['\r\n', '\n'],
+      skip_empty_lines: true,
+      relax_column_count: true,
+      skip_records_with_error: true,
+      // Both run while a piece is written, and so keep the order of the file.
+      on_record: (cells: string[]) => this.takeRecord(cells),
+      on_skip: (error) => this.takeProblem(error!),
+    });
+    this.parser.on('error', () => {}).resume();
+  }
+
+  /** Reads a piece of the file; what ends the reading is returned, so that the rows before it can be taken first. */
+  async write(chunk: Buffer): Promise<Error | undefined> {
+    const error = await new Promise<Error | null | undefined>((resolve) => this.parser.write(chunk, resolve));
+    this.open = this.rows.length > 0 ? 0 : this.open + chunk.length;
+    if (!error && this.open > MOST_WITHOUT_ROW) return badRequest(`${ROW_TOO_LONG} Is a quote not closed?`);
+    return error ? explain(error) : undefined;
+  }
+
+  async end(): Promise<Error | undefined> {
+    const error = await new Promise<Error | undefined>((resolve) => {
+      this.parser.once('error', resolve).once('end', () => resolve(undefined));
+      this.parser.end();
+    });
+    if (error) return explain(error);
+    return this.header ? undefined : badRequest(`The first line must name the columns: ${namesOf(this.columns)}.`);
+  }
+
+  takeRows(): Row[] {
+    const { rows } = this;
+    this.rows = [];
+    return rows;
+  }
+
+  private takeRecord(cells: string[]): null {
+    if (this.header) this.rows.push(toRow(cells, this.header));
+    else this.header = readHeader(cells, this.columns);
+    // Nothing is left for the stream's own readers.
+    return null;
+  }
+
+  private takeProblem(error: CsvError): undefined {
+    // After a quote that doesn't close its cell, nobody can tell where the row ends.
+    if (error.code !== 'INVALID_OPENING_QUOTE' || !this.header) throw error;
+    // It is told for every quote of a row.
+    const lines = Number(error.lines);
+    if (lines !== this.lineOfProblem) this.rows.push({ problem: STRAY_QUOTE });
+    this.lineOfProblem = lines;
+  }
+}
+
+/** The columns of a file, in its order; null for one that is ignored. */
+type Header = readonly (Column | null)[];
+
+function readHeader(cells: readonly string[], columns: readonly Column[]): Header {
+  const find = columnFinder(columns);
+  const header = cells.map((cell) => {
+    const name = toText(cell)?.trim() ?? '';
+    const column = find(name);
+    if (column === undefined) throw badRequest(`In the first line, ${unknownColumn(name, columns)}`);
+    return column;
+  });
+  const twice = header.find((column, index) => column && header.indexOf(column) < index);
+  if (twice) throw badRequest(`The first line names ${twice.name} twice.`);
+  return header;
+}
+
+function toRow(cells: readonly string[], header: Header): Row {
+  if (cells.length !== header.length) {
+    return { problem: `The row has ${cells.length} cells, and the first line ${header.length}.` };
+  }
+  const values: Record<string, unknown> = {};
+  for (const [index, column] of header.entries()) {
+    const text = toText(cells[index]);
+    if (text === undefined) return { problem: NOT_UTF8 };
+    // An empty cell is a field that is left out.
+    if (column && text !== '') values[fieldOf(column)] = toValue(fromCsvCell(text), column);
+  }
+  return { values };
+}
+
+/** What the text stands for; what it can't stand for stays text, for the validators to refuse. */
+function toValue(text: string, { type }: Column): unknown {
+  if (type === 'integer') return /^\d{1,16}$/.test(text) ? Number(text) : text;
+  if (type === 'flag') return FLAGS.get(text.toLowerCase()) ?? text;
+  return text;
+}
+
+/** As spreadsheets and databases write them. */
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** Undefined for bytes that aren't UTF-8. */
+function toText(bytes: string): string | undefined {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes;
+  const buffer = Buffer.from(bytes, 'latin1');
+  return isUtf8(buffer) ? buffer.toString() : undefined;
+}
+
+function explain(error: Error): Error {
+  if (!(error instanceof CsvError)) return error;
+  return badRequest(`The quotes can't be made sense of near line ${Number(error.lines)}: ${STRAY_QUOTE}`);
+}

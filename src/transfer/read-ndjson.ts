@@ -1,0 +1,63 @@
+import { isUtf8 } from 'node:buffer';
+import {
+  type Column,
+  columnFinder,
+  fieldOf,
+  NOT_UTF8,
+  type Row,
+  ROW_BYTES,
+  ROW_TOO_LONG,
+  unknownColumn,
+  withoutByteOrderMark,
+} from './columns';
+
+const NEWLINE = 0x0a;
+
+/** Reads one JSON object a line, in UTF-8. A line that can't be used is a row with a problem; empty ones are none. */
+export async function* readNdjson(chunks: AsyncIterable<Buffer>, columns: readonly Column[]): AsyncGenerator<Row[]> {
+  const find = columnFinder(columns);
+  const read = (line: Buffer): Row[] => {
+    if (line.length > ROW_BYTES) return [{ problem: ROW_TOO_LONG }];
+    if (!isUtf8(line)) return [{ problem: NOT_UTF8 }];
+    const text = line.toString().trim();
+    return text === '' ? [] : [toRow(text, columns, find)];
+  };
+  let open: Buffer = Buffer.alloc(0);
+  for await (const chunk of withoutByteOrderMark(chunks)) {
+    const rows: Row[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      rows.push(...read(Buffer.concat([open, chunk.subarray(start, end)])));
+      open = Buffer.alloc(0);
+      start = end + 1;
+    }
+    // Of a line that is too long, no more is kept than what shows that it is.
+    open = Buffer.concat([open, chunk.subarray(start)]).subarray(0, ROW_BYTES + 1);
+    yield rows;
+  }
+  yield read(open);
+}
+
+function toRow(text: string, columns: readonly Column[], find: ReturnType<typeof columnFinder>): Row {
+  const object = parseObject(text);
+  if (!object) return { problem: 'The line must be a JSON object.' };
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) {
+    const column = find(name);
+    if (column === undefined) return { problem: unknownColumn(name, columns) };
+    if (typeof value === 'object' && value !== null) return { problem: `${name} must not be a list or an object.` };
+    if (column === null || value === null) continue;
+    if (Object.hasOwn(values, fieldOf(column))) return { problem: `The line gives ${column.name} twice.` };
+    values[fieldOf(column)] = value;
+  }
+  return { values };
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,145 @@
+import type { Column } from './columns';
+import { type Format, readRows } from './formats';
+
+const COLUMNS: Column[] = [
+  { name: 'uuid', field: 'uid', type: 'text' },
+  { name: 'product', field: 'pid', type: 'integer' },
+  { name: 'status', type: 'flag' },
+];
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+const STRAY = expect.stringContaining('quoted');
+
+async function* inPieces(pieces: (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield Buffer.from(piece as string);
+}
+
+/** The rows of a file, and the sentence that its reading ended with, if it ended early. */
+async function read(format: Format, ...pieces: (string | Buffer)[]): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  try {
+    for await (const batch of readRows(format, inPieces(pieces), COLUMNS)) {
+      for (const row of batch) rows.push('values' in row ? row.values : { problem: row.problem });
+    }
+  } catch (error) {
+    rows.push((error as Error).message);
+  }
+  return rows;
+}
+
+describe('CSV', () => {
+  it.each<[string, (string | Buffer)[], unknown[]]>([
+    ['both names of a column', ['uid,product\na,1\n'], [{ uid: 'a', pid: 1 }]],
+    ['no newline at the end', ['uuid\na'], [{ uid: 'a' }]],
+    ['CRLF, LF and empty lines', ['uuid\r\na\r\n\r\n\nb\n'], [{ uid: 'a' }, { uid: 'b' }]],
+    ['quotes, commas and line breaks', ['uuid,pid\n"a,""b""\r\nc",1\n'], [{ uid: 'a,"b"\r\nc', pid: 1 }]],
+    ['an empty cell as a field left out', ['uuid,pid,status\na,,""\n'], [{ uid: 'a' }]],
+    ['a byte order mark', ['\ufeff"uuid"\na\n'], [{ uid: 'a' }]],
+    ['a byte order mark cut in two', [Buffer.from([0xef, 0xbb]), Buffer.from([0xbf]), 'uuid\na\n'], [{ uid: 'a' }]],
+    ['characters cut in two', [Buffer.from([...Buffer.from('uuid\n'), 0xc3]), Buffer.from([0xa9])], [{ uid: 'é' }]],
+    ['a formula that is harmless', ["uuid\n'=1\n''=1\n'x\n"], [{ uid: '=1' }, { uid: "'=1" }, { uid: "'x" }]],
+    [
+      'flags as spreadsheets write them',
+      ['status\nTRUE\nfalse\n1\n0\n'],
+      [true, false, true, false].map((status) => ({ status })),
+    ],
+    ['what is no flag, for the validators', ['status\nconstructor\n'], [{ status: 'constructor' }]],
+    [
+      'what is no integer, for the validators',
+      ['pid\n1.5\n-1\n1e3\n'],
+      [{ pid: '1.5' }, { pid: '-1' }, { pid: '1e3' }],
+    ],
+    ['an id, which is ignored', ['id,uuid\n7,a\n'], [{ uid: 'a' }]],
+    ['a NUL, for the validators', ['uuid\na\0b\n'], [{ uid: 'a\0b' }]],
+    [
+      'too few cells',
+      ['uuid,pid\na\nb,1\n'],
+      [{ problem: 'The row has 1 cells, and the first line 2.' }, { uid: 'b', pid: 1 }],
+    ],
+    ['too many cells', ['uuid\na,b\nc\n'], [{ problem: 'The row has 2 cells, and the first line 1.' }, { uid: 'c' }]],
+    [
+      'bytes that are no UTF-8',
+      [Buffer.from('uuid\na\xff\nb\n', 'latin1')],
+      [{ problem: 'The row is not valid UTF-8.' }, { uid: 'b' }],
+    ],
+    [
+      'quotes within a cell',
+      ['uuid,pid\na"b"c,1\nd,2\ne"f,3\n'],
+      [{ problem: STRAY }, { uid: 'd', pid: 2 }, { problem: STRAY }],
+    ],
+    ['a quote after which a row has no end', ['uuid\na\n"b"c\nd\n'], [{ uid: 'a' }, expect.stringContaining('line 3')]],
+    ['a quote that is not closed', ['uuid\na\n"b\nc\n'], [{ uid: 'a' }, expect.stringContaining('quotes')]],
+    [
+      'a quote that is not closed for long',
+      ['uuid\na\n"b\n', ...times(4, 'x'.repeat(50_000))],
+      [{ uid: 'a' }, expect.stringContaining('64 kB')],
+    ],
+    [
+      'a row of cells without end',
+      ['uuid\na\n', ...times(4, ','.repeat(50_000))],
+      [{ uid: 'a' }, expect.stringContaining('64 kB')],
+    ],
+    ['an unknown column', ['uuid,colour\na,red\n'], [expect.stringContaining('"colour" is no column')]],
+    ['a column that comes twice', ['uuid,pid,uid\na,1,b\n'], [expect.stringContaining('uuid twice')]],
+    ['another separator', ['uuid;product\na;1\n'], [expect.stringContaining('"uuid;product" is no column')]],
+    ['UTF-16', [Buffer.from('\ufeffuuid\na\n', 'utf16le')], [expect.stringContaining('no column')]],
+    ['a quote in the first line', ['uu"id\na\n'], [expect.stringContaining('line 1')]],
+    ['nothing', [], [expect.stringContaining('must name the columns')]],
+  ])('with %s', async (_, pieces, rows) => {
+    expect(await read('csv', ...pieces)).toEqual(rows);
+  });
+});
+
+describe('NDJSON', () => {
+  const long = JSON.stringify({ uid: 'x'.repeat(70_000) });
+  it.each<[string, (string | Buffer)[], unknown[]]>([
+    ['both names of a column', ['{"uid":"a","product":1}\n{"uuid":"b"}\n'], [{ uid: 'a', pid: 1 }, { uid: 'b' }]],
+    [
+      'no newline at the end, and CRLF and empty lines before',
+      ['{"uid":"a"}\r\n\r\n\n{"uid":"b"}'],
+      [{ uid: 'a' }, { uid: 'b' }],
+    ],
+    ['a byte order mark', ['\ufeff{"uid":"a"}\n'], [{ uid: 'a' }]],
+    [
+      'characters cut in two',
+      [Buffer.from([...Buffer.from('{"uid":"'), 0xc3]), Buffer.from([0xa9]), '"}'],
+      [{ uid: 'é' }],
+    ],
+    ['text as it is', ['{"uid":"\'=1","status":"true"}'], [{ uid: "'=1", status: 'true' }]],
+    ['null as a field left out, and an id, which is ignored', ['{"id":7,"uid":"a","pid":null}'], [{ uid: 'a' }]],
+    [
+      'what is no object',
+      ['[]\n1\nnull\n{\n{"uid":"a"}\n'],
+      [...times(4, { problem: 'The line must be a JSON object.' }), { uid: 'a' }],
+    ],
+    [
+      'lists and objects',
+      ['{"uid":{"a":1}}\n{"uid":["a"]}\n'],
+      times(2, { problem: 'uid must not be a list or an object.' }),
+    ],
+    [
+      'a list without end',
+      [`{"uid":${'['.repeat(30_000)}${']'.repeat(30_000)}}\n`],
+      [{ problem: expect.stringContaining('list') }],
+    ],
+    [
+      'an unknown field',
+      ['{"uid":"a","__proto__":1}\n'],
+      [{ problem: expect.stringContaining('"__proto__" is no column') }],
+    ],
+    ['a field that comes twice', ['{"uid":"a","uuid":"b"}\n'], [{ problem: 'The line gives uuid twice.' }]],
+    [
+      'bytes that are no UTF-8',
+      [Buffer.from('{"uid":"\xff"}\n{"uid":"b"}', 'latin1')],
+      [{ problem: 'The row is not valid UTF-8.' }, { uid: 'b' }],
+    ],
+    [
+      'a line that is too long',
+      [long.slice(0, 30_000), long.slice(30_000), '\n{"uid":"b"}'],
+      [{ problem: 'The row is longer than 64 kB.' }, { uid: 'b' }],
+    ],
+    ['a line without end', times(5, 'x'.repeat(50_000)), [{ problem: 'The row is longer than 64 kB.' }]],
+    ['nothing', [], []],
+  ])('with %s', async (_, pieces, rows) => {
+    expect(await read('ndjson', ...pieces)).toEqual(rows);
+  });
+});

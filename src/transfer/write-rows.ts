@@ -1,0 +1,26 @@
+import { toCsvCell } from './csv-cell';
+import type { Format } from './formats';
+import type { TransferTarget } from './transfer-target';
+
+type Value = string | number | boolean | undefined;
+
+/** The text of an export, page by page: as canonical as a file can be, so that what was imported comes out the same. */
+export async function* writeRows(
+  format: Format,
+  target: Pick<TransferTarget<unknown>, 'columns' | 'pages'>,
+): AsyncGenerator<string> {
+  const names = target.columns.map(({ name }) => name);
+  const toLine = format === 'csv' ? toCsvLine : toJsonLine;
+  if (format === 'csv') yield `${names.join(',')}\n`;
+  for await (const page of target.pages())
+    yield page.map((record) => toLine(record as Record<string, Value>, names)).join('');
+}
+
+function toCsvLine(record: Readonly<Record<string, Value>>, names: readonly string[]): string {
+  return `${names.map((name) => toCsvCell(String(record[name] ?? ''))).join(',')}\n`;
+}
+
+/** JSON leaves out what is undefined. */
+function toJsonLine(record: Readonly<Record<string, Value>>, names: readonly string[]): string {
+  return `${JSON.stringify(Object.fromEntries(names.map((name) => [name, record[name]])))}\n`;
+}
