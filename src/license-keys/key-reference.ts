@@ -4,6 +4,13 @@ export type KeyReference = { readonly id: number } | { readonly key: string } | 
 /** Any printable ASCII token without spaces; whatever else is asked for can't be in the database. */
 export const KEY = /^[\x21-\x7e]{1,191}$/;
 const DIGITS = /^[0-9]+$/;
+/** Words that paths have where a license key could stand; in any case, since paths are found in any. */
+const PATH_WORDS = /^(?:multiple|bulk|import|export)$/i;
+
+/** Whether a text can be a license key (decisions, section 1). */
+export function isLicenseKey(text: string): boolean {
+  return KEY.test(text) && !DIGITS.test(text) && !PATH_WORDS.test(text);
+}
 
 /**
  * Only digits name a record id, anything else the license key itself (decisions, section 1). Ids past 2^53-1 and
@@ -14,7 +21,7 @@ export function parseKeyReference(text: string): KeyReference {
     const id = Number(text);
     return Number.isSafeInteger(id) ? { id } : { nothing: true };
   }
-  return KEY.test(text) ? { key: text } : { nothing: true };
+  return isLicenseKey(text) ? { key: text } : { nothing: true };
 }
 
 /**

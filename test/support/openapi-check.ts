@@ -44,12 +44,12 @@ export class OpenApiCheck {
     }
     const type = String(headers['content-type']).split(';')[0];
     if (!response.content[type]) throw new Error(`${where} is not documented to answer ${type}`);
-    // What isn't JSON has no schema beyond its type.
-    if (type !== 'application/json') return;
     const reference = [...pointer, type, 'schema'].map(escapePointer).join('/');
     const validate = this.validator(`${DOCUMENT}#/${reference}`);
-    if (!validate(body)) {
-      throw new Error(`${where} doesn't fit: ${this.ajv.errorsText(validate.errors)}; it was ${text.slice(0, 300)}`);
+    for (const value of valuesOf(type, body, text)) {
+      if (validate(value)) continue;
+      const what = JSON.stringify(value).slice(0, 300);
+      throw new Error(`${where} doesn't fit: ${this.ajv.errorsText(validate.errors)}; it was ${what}`);
     }
   }
 
@@ -72,6 +72,16 @@ export class OpenApiCheck {
     }
     return {};
   }
+}
+
+/** What the schema is about: the body, or each of its lines. What isn't JSON has none beyond its type. */
+function valuesOf(type: string, body: unknown, text: string): unknown[] {
+  if (type === 'application/json') return [body];
+  if (type !== 'application/x-ndjson') return [];
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as unknown);
 }
 
 function placeholders(template: string): number {

@@ -29,6 +29,11 @@ export interface OpenApiDocument {
 
 type Fields = Record<string, unknown>;
 
+const JSON_TYPE = 'application/json';
+const NDJSON = 'application/x-ndjson';
+const CSV = 'text/csv';
+const MOST_ROWS = 5;
+
 /** Requests for each operation that an OpenAPI document describes, by its name; most of them right or nearly right. */
 export function requestsOf({ paths, components }: OpenApiDocument): Map<string, fc.Arbitrary<RandomRequest>> {
   const requests = new Map<string, fc.Arbitrary<RandomRequest>>();
@@ -44,7 +49,6 @@ export function requestsOf({ paths, components }: OpenApiDocument): Map<string, 
 function requestOf(name: string, operation: Operation, schemas: Schemas): fc.Arbitrary<RandomRequest> {
   const [method, template] = name.split(' ');
   const { parameters = [], requestBody } = operation;
-  const schema = requestBody?.content['application/json'].schema;
   return fc
     .record({
       segment: pathSegment(template),
@@ -52,13 +56,57 @@ function requestOf(name: string, operation: Operation, schemas: Schemas): fc.Arb
         parameters.filter((parameter) => parameter.in === 'query'),
         schemas,
       ),
-      body: schema ? body(schema, schemas) : fc.constant(undefined),
+      payload: requestBody ? payload(requestBody.content, schemas) : fc.constant({ body: undefined, headers: {} }),
       headers,
     })
-    .map(({ segment, query, body, headers }): RandomRequest => {
+    .map(({ segment, query, payload, headers }): RandomRequest => {
       const path = template.replace(/\{\w+\}/, () => segment);
-      return { operation: name, method, path: query === '' ? path : `${path}?${query}`, headers, body };
+      const all = { ...payload.headers, ...headers };
+      return {
+        operation: name,
+        method,
+        path: query === '' ? path : `${path}?${query}`,
+        headers: all,
+        body: payload.body,
+      };
     });
+}
+
+type Payload = Pick<RandomRequest, 'body' | 'headers'>;
+
+/** A body of one of the types that an operation takes. */
+function payload(content: NonNullable<Operation['requestBody']>['content'], schemas: Schemas): fc.Arbitrary<Payload> {
+  return fc.oneof(
+    ...Object.entries(content).map(([type, { schema }]) => {
+      // A CSV file has the columns that a line of NDJSON has fields.
+      const line = content[NDJSON]?.schema ?? schema;
+      const text = type === NDJSON ? lines(line, schemas) : type === CSV ? table(line, schemas) : body(schema, schemas);
+      return text.map((body): Payload => ({ body, headers: type === JSON_TYPE ? {} : { 'content-type': type } }));
+    }),
+  );
+}
+
+/** Every kind of body that one object could be, a line each. */
+function lines(schema: Schema, schemas: Schemas): fc.Arbitrary<string> {
+  return fc.array(body(schema, schemas), { maxLength: MOST_ROWS }).map((all) => all.join('\n'));
+}
+
+/** A table of right rows, or one with a nasty cell or line somewhere. */
+function table(schema: Schema, schemas: Schemas): fc.Arbitrary<string> {
+  const records = fc.array(schemaValue(schema, schemas) as fc.Arbitrary<Fields>, {
+    minLength: 1,
+    maxLength: MOST_ROWS,
+  });
+  return fc.tuple(records, sometimes(nastyText), sometimes(nastyText)).map(([all, cell, line]) => {
+    const names = [...new Set(all.flatMap((record) => Object.keys(record)))];
+    const rows = all.map((record) => names.map((name) => toCell(record[name] ?? cell)).join(','));
+    return [names.join(','), ...rows, ...(line === null ? [] : [line])].join('\n');
+  });
+}
+
+function toCell(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
+  return `"${text.replaceAll('"', '""')}"`;
 }
 
 /** The first API key is the one that asks: it must stay what it is. And the pages about the document aren't in it. */

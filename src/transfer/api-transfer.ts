@@ -1,0 +1,56 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { tooSlow } from '../http/errors';
+import { ApiErrors } from '../openapi/api-errors';
+import { DRY_RUN_RULE, FORMAT_RULE } from './dto/transfer-query.dto';
+import { ImportRowDto, ImportSummaryDto } from './dto/import-result.dto';
+import { CONTENT_TYPES, unsupportedFile } from './formats';
+
+/** Documents an import: `Row` is what a line of NDJSON holds, `example` a CSV file. */
+export function ApiImport(Row: Type, example: string): MethodDecorator {
+  return applyDecorators(
+    ApiExtraModels(Row, ImportRowDto, ImportSummaryDto),
+    // Not by `ApiBody`, which knows one schema for all content types.
+    ApiOperation({
+      requestBody: {
+        description: `CSV whose first line names the columns, or one JSON object a line: the fields of ${Row.name}. Any length.`,
+        required: true,
+        content: {
+          [CONTENT_TYPES.csv]: { schema: { type: 'string', example } },
+          [CONTENT_TYPES.ndjson]: { schema: { $ref: getSchemaPath(Row) } },
+        },
+      },
+    }),
+    ApiResponse({
+      status: 200,
+      description:
+        'One JSON object a line: an ImportRowDto for each row, in their order and once it is on disk, and an ImportSummaryDto at the end. Without that last line, the answer was cut off.',
+      content: {
+        [CONTENT_TYPES.ndjson]: {
+          schema: { oneOf: [ImportRowDto, ImportSummaryDto].map((model) => ({ $ref: getSchemaPath(model) })) },
+        },
+      },
+    }),
+    ApiErrors({
+      400: [DRY_RUN_RULE.message, 'In the first line, "colour" is no column of this import; there are …'],
+      408: [tooSlow().message],
+      415: [unsupportedFile().message],
+    }),
+  );
+}
+
+/** Documents an export: `Row` is what a line of NDJSON holds, `example` a CSV file. */
+export function ApiExport(Row: Type, example: string): MethodDecorator {
+  return applyDecorators(
+    ApiExtraModels(Row),
+    ApiResponse({
+      status: 200,
+      description: 'The whole file, streamed: CSV, or one JSON object a line. An import takes it as it is.',
+      content: {
+        [CONTENT_TYPES.csv]: { schema: { type: 'string', example } },
+        [CONTENT_TYPES.ndjson]: { schema: { $ref: getSchemaPath(Row) } },
+      },
+    }),
+    ApiErrors({ 400: [FORMAT_RULE.message] }),
+  );
+}

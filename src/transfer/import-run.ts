@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import type { Actor } from '../audit/actor';
+import { databaseFault } from '../database/database-errors';
+import { ROWS_A_STATEMENT } from '../database/insert-rows';
+import { inTransaction } from '../database/transaction';
+import { ApiError, unavailable } from '../http/errors';
+import type { Row } from './columns';
+import type { ImportRowDto, ImportSummaryDto, RowResult } from './dto/import-result.dto';
+import type { TransferTarget } from './transfer-target';
+
+export interface ImportOptions {
+  readonly actor: Actor;
+  /** Whether nothing is written, and only said what would be. */
+  readonly dryRun: boolean;
+  /** Runs before each transaction: gives others their turn, and ends the import by throwing. */
+  readonly beforeChunk: () => Promise<void>;
+}
+
+/** How often rows are looked up again because somebody else inserted one of them in between. */
+const MOST_RACES = 10;
+/** Rows that a dry run remembers, so as to notice one that comes twice: 90 bytes of memory each. */
+const MOST_REMEMBERED = 1_000_000;
+
+interface Entry<Item> {
+  readonly row: number;
+  readonly item: Item;
+  /** Whether the file gave the identity, or it was made here. */
+  readonly isNamed: boolean;
+}
+
+/** One import: rows in, results out, each after its transaction is on disk. */
+export class ImportRun<Item> {
+  private readonly logger = new Logger('Import');
+  private row = 0;
+  private isComplete = false;
+  private reason: string | undefined;
+  private readonly counts: Record<RowResult, number> = { created: 0, unchanged: 0, invalid: 0, conflict: 0 };
+  /** What a dry run would have created by now: a fingerprint by identity. */
+  private readonly remembered = new Map<string, number>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly target: TransferTarget<Item>,
+    private readonly options: ImportOptions,
+  ) {}
+
+  get summary(): ImportSummaryDto {
+    return {
+      complete: this.isComplete,
+      dryRun: this.options.dryRun,
+      rows: this.row,
+      ...this.counts,
+      // JSON leaves out what is undefined.
+      msg: this.reason,
+    };
+  }
+
+  /**
+   * Imports rows, some at a time in transactions of their own. What makes it end early, once there were results, is told
+   * by the summary: the results that were handed out hold.
+   */
+  async *results(batches: AsyncIterable<Row[]>): AsyncGenerator<ImportRowDto[]> {
+    try {
+      for await (const batch of batches) {
+        for (let first = 0; first < batch.length; first += ROWS_A_STATEMENT) {
+          await this.options.beforeChunk();
+          yield await this.importChunk(batch.slice(first, first + ROWS_A_STATEMENT));
+        }
+      }
+      this.isComplete = true;
+    } catch (error) {
+      const reason = this.explain(error);
+      if (this.row === 0) throw reason;
+      this.reason = reason.message;
+    }
+  }
+
+  /** @throws what was no fault of the file, the client or the database */
+  private explain(error: unknown): ApiError {
+    if (error instanceof ApiError) return error;
+    const fault = databaseFault(error);
+    if (fault !== 'unavailable' && fault !== 'conflict') throw error;
+    const { name: type, message } = error as Error;
+    this.logger.warn(
+      { requestId: this.options.actor.requestId, err: { type, message } },
+      'The database ended an import',
+    );
+    return unavailable();
+  }
+
+  private async importChunk(rows: readonly Row[]): Promise<ImportRowDto[]> {
+    const results: ImportRowDto[] = [];
+    const entries: Entry<Item>[] = [];
+    for (const [index, row] of rows.entries()) {
+      const number = this.row + index + 1;
+      const entry = await this.readRow(row, number);
+      if ('msg' in entry) results.push(entry);
+      else entries.push(entry);
+    }
+    if (entries.length > 0) results.push(...(await this.store(entries)));
+    this.row += rows.length;
+    for (const { result } of results) this.counts[result]++;
+    return results.toSorted((a, b) => a.row - b.row);
+  }
+
+  private async readRow(row: Row, number: number): Promise<Entry<Item> | (ImportRowDto & { msg: string })> {
+    if ('problem' in row) return { row: number, result: 'invalid', msg: row.problem };
+    try {
+      const item = await this.target.read(row.values);
+      return { row: number, item, isNamed: Object.hasOwn(row.values, this.target.identity) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { row: number, result: 'invalid', msg: error.message };
+    }
+  }
+
+  /** Another import may insert one of the rows between the look-up and the insertion: then it is found the next time. */
+  private async store(entries: readonly Entry<Item>[]): Promise<ImportRowDto[]> {
+    for (let race = 1; ; race++) {
+      const judged = await this.judge(entries);
+      try {
+        if (!this.options.dryRun) await this.insert(judged);
+        return judged.map((each) => this.toResult(each));
+      } catch (error) {
+        if (databaseFault(error) !== 'duplicate') throw error;
+        if (race === MOST_RACES) throw unavailable();
+      }
+    }
+  }
+
+  private async judge(entries: readonly Entry<Item>[]): Promise<Judged<Item>[]> {
+    const { target } = this;
+    const stored = await target.find(entries.map(({ item }) => target.identify(item)));
+    const known = new Map<string, Known<Item>>(stored.map((found) => [target.identify(found.item), found]));
+    return entries.map((entry) => {
+      const identity = target.identify(entry.item);
+      const same = known.get(identity);
+      if (same) return { entry, same, differences: target.differences(same.item, entry.item) };
+      const earlier = this.recall(identity, entry.item);
+      if (earlier) return { entry, same: { item: entry.item }, differences: earlier.differences };
+      const fresh: Known<Item> = { item: entry.item };
+      known.set(identity, fresh);
+      return { entry, fresh };
+    });
+  }
+
+  /** Of a dry run: whether an earlier row would have created this record by now, and a different one. */
+  private recall(identity: string, item: Item): { differences: string[] } | undefined {
+    if (!this.options.dryRun) return undefined;
+    const fingerprint = createHash('sha1').update(JSON.stringify(item)).digest().readInt32BE() >> 1;
+    const earlier = this.remembered.get(identity);
+    if (earlier !== undefined) return { differences: earlier === fingerprint ? [] : ['an earlier row of the file'] };
+    if (this.remembered.size < MOST_REMEMBERED) this.remembered.set(identity, fingerprint);
+    return undefined;
+  }
+
+  private async insert(judged: readonly Judged<Item>[]): Promise<void> {
+    const fresh = judged.flatMap((each) => (each.fresh ? [each.fresh] : []));
+    if (fresh.length === 0) return;
+    const items = fresh.map(({ item }) => item);
+    const { actor } = this.options;
+    const ids = await inTransaction(this.dataSource, (manager) => this.target.insert(manager, actor, items));
+    for (const [index, each] of fresh.entries()) each.id = ids[index];
+  }
+
+  private toResult({ entry, fresh, same, differences = [] }: Judged<Item>): ImportRowDto {
+    const { row, item, isNamed } = entry;
+    const { identity, noun } = this.target;
+    if (differences.length > 0) {
+      const msg = `Another ${noun} has this ${identity}, and differs in ${differences.join(', ')}.`;
+      return { row, result: 'conflict', id: same?.id, msg };
+    }
+    const result = { row, result: fresh ? 'created' : 'unchanged', id: (fresh ?? same)?.id } as const;
+    return isNamed || this.options.dryRun ? result : { ...result, [identity]: this.target.identify(item) };
+  }
+}
+
+/** A record that is there, or will be once its transaction is committed: then it has its id. */
+interface Known<Item> {
+  readonly item: Item;
+  id?: number;
+}
+
+/** What becomes of a row: a new record, or nothing because of one that has the same identity. */
+interface Judged<Item> {
+  readonly entry: Entry<Item>;
+  readonly fresh?: Known<Item>;
+  readonly same?: Known<Item>;
+  readonly differences?: readonly string[];
+}
