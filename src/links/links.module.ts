@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
+import { TransferModule } from '../transfer/transfer.module';
 import { LinkCreationService } from './link-creation.service';
 import { LinkListController } from './link-list.controller';
+import { LinkTransferController } from './link-transfer.controller';
 import { LinksController } from './links.controller';
 import { LinksService } from './links.service';
 import { RedirectController } from './redirect.controller';
@@ -9,8 +11,8 @@ import { VisitBatch } from './visit-batch';
 
 /** The link shortener: links by the API, and the redirects that people follow. */
 @Module({
-  imports: [IdempotencyModule],
-  controllers: [LinksController, LinkListController, RedirectController],
+  imports: [IdempotencyModule, TransferModule],
+  controllers: [LinksController, LinkTransferController, LinkListController, RedirectController],
   providers: [LinksService, LinkCreationService, VisitBatch],
 })
 export class LinksModule {}

@@ -34,6 +34,15 @@ export async function* searchLinks(
   for await (const rows of search<LinkRow>(statements, searchOf(filter), size)) yield rows.map(toLink);
 }
 
+/** Those of some links that there are, by their names in lower case; at most as many as one statement can name. */
+export async function findLinksByName(statements: StatementRunner, nameKeys: readonly string[]): Promise<ShownLink[]> {
+  const rows = await statements.read<LinkRow>({
+    sql: `SELECT ${COLUMNS} FROM links WHERE name_key IN (${nameKeys.map(() => '?').join(', ')})`,
+    parameters: [...nameKeys],
+  });
+  return rows.map(toLink);
+}
+
 function searchOf({ namePrefix, url, creator, after }: LinkFilter): Search {
   const conditions: Statement[] = [];
   const ranges: IndexPart[][] = [];

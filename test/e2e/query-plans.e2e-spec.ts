@@ -70,6 +70,16 @@ async function useEverything(): Promise<void> {
     await admin.get(`/api/keys?limit=50&${filter}`);
   }
   await admin.get('/api/keys');
+  const bulk = { headers: { 'idempotency-key': 'bulk' } };
+  await admin.post('/api/keys/bulk', { count: 3, uid: 'plan', pid: 1 }, bulk);
+  await admin.post('/api/keys/bulk', { count: 3, uid: 'plan', pid: 1 }, bulk);
+  for (const [what, file] of Object.entries({
+    keys: 'uid,pid,key\nplan,1,plan-1\nplan,1,key-7\n',
+    links: 'name,url\nplan-1,https://example.com/\nlink-7,https://example.com/\n',
+  })) {
+    await admin.post(`/api/${what}/import`, file, { headers: { 'content-type': 'text/csv' } });
+    await admin.get(`/api/${what}/export`);
+  }
   for (const id of [key.id, key.key]) {
     await admin.get(`/api/keys/${id}`);
     await admin.put(`/api/keys/${id}`, { locked: true });

@@ -1,0 +1,47 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
+import { NAME, NAME_RULE } from '../../api-keys/dto/field-rules';
+import { Omittable, WholeNumberField } from '../../http/validation';
+import { CreateLinkDto } from './create-link.dto';
+
+const COUNT_RULE = { message: 'count must be an integer of at least 0.' };
+const CREATOR_RULE = { message: NAME_RULE.message.replace('name', 'creator') };
+const CREATOR_ID_RULE = { message: 'creatorID must be 1 to 64 printable ASCII characters without spaces.' };
+const CREATED_AT_RULE = {
+  message: 'createdAt must be a time in milliseconds since the Unix epoch, as 1 to 15 digits.',
+};
+
+/** A link to import. An `id` is ignored. */
+export class ImportLinkDto extends CreateLinkDto {
+  /**
+   * Visits so far; 0 when it is left out.
+   * @example 1200
+   */
+  @WholeNumberField(0, COUNT_RULE)
+  count?: number;
+
+  /**
+   * Name of the API key that created the link; the importing one when it is left out.
+   * @example "first admin key"
+   */
+  @Omittable()
+  @Matches(NAME, CREATOR_RULE)
+  creator?: string;
+
+  /**
+   * Id of the API key that created the link; the importing one when it is left out.
+   * @example "1"
+   */
+  @Omittable()
+  @Matches(/^[\x21-\x7e]{1,64}$/, CREATOR_ID_RULE)
+  creatorID?: string;
+
+  /**
+   * When the link was created, in milliseconds since the Unix epoch, as text; now when it is left out.
+   * @example "1767225600000"
+   */
+  @ApiProperty({ type: 'string' })
+  @Omittable()
+  @Matches(/^\d{1,15}$/, CREATED_AT_RULE)
+  createdAt?: string;
+}

@@ -1,0 +1,54 @@
+import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Request, Response } from 'express';
+import { DataSource } from 'typeorm';
+import { CurrentActor } from '../api-keys/api-key.guard';
+import { RequireScope } from '../api-keys/scopes';
+import type { CallingActor } from '../audit/actor';
+import { Settings } from '../settings/settings';
+import { ApiExport, ApiImport } from '../transfer/api-transfer';
+import { ExportQueryDto, ImportQueryDto } from '../transfer/dto/transfer-query.dto';
+import { TransferService } from '../transfer/transfer.service';
+import { ExportedLinkDto } from './dto/exported-link.dto';
+import { ImportLinkDto } from './dto/import-link.dto';
+import { LinkTransfer } from './link-transfer';
+import { ownAddress } from './own-address';
+
+const EXAMPLE = `name,url,count,creator,creatorID,createdAt,expiresAt,maxVisits
+spring-sale,https://example.com/sale?utm_source=mail,1200,first admin key,1,1767225600000,,
+`;
+
+@Controller('api/links')
+export class LinkTransferController {
+  constructor(
+    private readonly transfer: TransferService,
+    private readonly settings: Settings,
+    @InjectDataSource() private readonly dataSource: DataSource,
+  ) {}
+
+  /** Imports links with their visits, and answers while the file is still being sent. */
+  @Post('import')
+  @ApiImport(ImportLinkDto, EXAMPLE)
+  @HttpCode(200)
+  @RequireScope('links:write')
+  import(
+    @Query() query: ImportQueryDto,
+    @CurrentActor() actor: CallingActor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.transfer.import(request, response, this.targetFor(request), query, actor);
+  }
+
+  /** Exports all links, with their visits, by ascending record id. */
+  @Get('export')
+  @ApiExport(ExportedLinkDto, EXAMPLE)
+  @RequireScope('links:read')
+  export(@Query() query: ExportQueryDto, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.transfer.export(request, response, this.targetFor(request), query);
+  }
+
+  private targetFor(request: Request): LinkTransfer {
+    return new LinkTransfer(this.dataSource, ownAddress(this.settings, request));
+  }
+}

@@ -1,0 +1,108 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Actor } from '../audit/actor';
+import { createStatementRunner, type StatementRunner } from '../database/statement-runner';
+import { validate } from '../http/validation';
+import type { Column } from '../transfer/columns';
+import type { Stored, TransferTarget } from '../transfer/transfer-target';
+import { ImportLinkDto } from './dto/import-link.dto';
+import type { LinkDto } from './dto/link.dto';
+import { beginningsOf, insertLinks, type NewLink } from './insert-link';
+import { requireLinkNameKey } from './link-name';
+import { checkLinkUrl } from './link-url';
+import type { Link } from './link.entity';
+import { findLinksByName, searchLinks } from './search-links';
+import { toLinkDto } from './to-link-dto';
+
+/** The fields of the API's object in their order, without the record id. */
+const COLUMNS: readonly Column[] = [
+  { name: 'name', type: 'text' },
+  { name: 'url', type: 'text' },
+  { name: 'count', type: 'integer' },
+  { name: 'creator', type: 'text' },
+  { name: 'creatorID', type: 'text' },
+  { name: 'createdAt', type: 'text' },
+  { name: 'expiresAt', type: 'integer' },
+  { name: 'maxVisits', type: 'integer' },
+];
+
+/** A link that a row stands for; its origin is the import itself where the row doesn't tell another. */
+export type ImportedLink = NewLink & Pick<Link, 'count'> & Partial<Pick<Link, 'creator' | 'creatorID' | 'createdAt'>>;
+
+/** What makes two links of one name different ones. */
+const COMPARED = ['name', 'url', 'expiresAt', 'maxVisits'] as const;
+/** And what does only where the row says it. */
+const ORIGIN = ['creator', 'creatorID', 'createdAt'] as const;
+
+/** How links are imported and exported. */
+export class LinkTransfer implements TransferTarget<ImportedLink> {
+  readonly noun = 'link';
+  readonly columns = COLUMNS;
+  readonly identity = 'name';
+  private readonly statements: StatementRunner;
+
+  /** @param ownAddress the service's own public address, where that is known */
+  constructor(
+    dataSource: DataSource,
+    private readonly ownAddress: string,
+  ) {
+    this.statements = createStatementRunner(dataSource);
+  }
+
+  identify({ name }: ImportedLink): string {
+    return name.toLowerCase();
+  }
+
+  async read(values: object): Promise<ImportedLink> {
+    const {
+      name,
+      url,
+      count = 0,
+      expiresAt,
+      maxVisits,
+      creator,
+      creatorID,
+      createdAt,
+    } = await validate(ImportLinkDto, values);
+    requireLinkNameKey(name);
+    checkLinkUrl(url, this.ownAddress);
+    return {
+      name,
+      url,
+      count,
+      expiresAt: expiresAt || null,
+      maxVisits: maxVisits ?? null,
+      creator,
+      creatorID,
+      createdAt: createdAt === undefined ? undefined : Number(createdAt),
+    };
+  }
+
+  async find(nameKeys: readonly string[]): Promise<Stored<ImportedLink>[]> {
+    return (await findLinksByName(this.statements, nameKeys)).map((item) => ({ id: item.id, item }));
+  }
+
+  async insert(manager: EntityManager, actor: Actor, items: readonly ImportedLink[]): Promise<number[]> {
+    const now = beginningsOf(actor);
+    const links = items.map((item) => ({
+      ...item,
+      creator: item.creator ?? now.creator,
+      creatorID: item.creatorID ?? now.creatorID,
+      createdAt: item.createdAt ?? now.createdAt,
+    }));
+    return (await insertLinks(manager, actor, links)).map(({ id }) => id);
+  }
+
+  differences(existing: ImportedLink, wanted: ImportedLink): string[] {
+    const different: string[] = [
+      ...COMPARED.filter((field) => existing[field] !== wanted[field]),
+      ...ORIGIN.filter((field) => wanted[field] !== undefined && existing[field] !== wanted[field]),
+    ];
+    // Visits go on.
+    if (existing.count < wanted.count) different.push('count');
+    return different;
+  }
+
+  async *pages(): AsyncGenerator<LinkDto[]> {
+    for await (const links of searchLinks(this.statements, {})) yield links.map(toLinkDto);
+  }
+}
