@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addApiKeysCommands } from './api-keys-commands';
 import { addDoctorCommand } from './doctor-command';
 import { explain } from './explain';
+import { addTransferCommands } from './transfer-commands';
 
 const program = new Command('keylink')
   .description('Looks after a keylink service from the machine it runs on, beside the running service.')
@@ -12,6 +13,7 @@ const program = new Command('keylink')
   );
 addApiKeysCommands(program);
 addDoctorCommand(program);
+addTransferCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`);

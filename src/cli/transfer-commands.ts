@@ -1,0 +1,139 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import type { DataSource } from 'typeorm';
+import { LicenseKeyTransfer } from '../license-keys/license-key-transfer';
+import { LinkTransfer } from '../links/link-transfer';
+import { loadSettings } from '../settings/load-settings';
+import type { Row } from '../transfer/columns';
+import type { ImportSummaryDto } from '../transfer/dto/import-result.dto';
+import { type Format, FORMATS, readRows } from '../transfer/formats';
+import { ImportRun } from '../transfer/import-run';
+import type { TransferTarget } from '../transfer/transfer-target';
+import { writeRows } from '../transfer/write-rows';
+import { commandLineActor } from './command-line-actor';
+import { printLine } from './output';
+import { Progress } from './progress';
+import { withDatabase } from './with-database';
+
+interface TransferOptions {
+  readonly links?: true;
+  readonly format?: Format;
+}
+
+interface ImportCommandOptions extends TransferOptions {
+  readonly dryRun?: true;
+  readonly errors?: string;
+  readonly json?: true;
+}
+
+interface ExportCommandOptions extends TransferOptions {
+  readonly out?: string;
+}
+
+/** Between two transactions, so that a service beside this process, on the same file, gets its turn. */
+const PAUSE_MS = 15;
+/** Who may read license keys may use them. */
+const OWNER_ONLY = 0o600;
+
+export function addTransferCommands(program: Command): void {
+  program
+    .command('import <file>')
+    .description('import license keys from a file, or from standard input when it is "-"; exit code 1 when a row fails')
+    .option('--links', 'links instead of license keys')
+    .addOption(formatOption())
+    .option('--dry-run', 'write nothing, and say what would become of the rows')
+    .option('--errors <file>', 'write the rows that fail here, one JSON object a line, instead of standard error')
+    .option('--json', 'print the progress and the result as JSON, one object a line')
+    .action(importFile);
+  program
+    .command('export')
+    .description('export all license keys, to standard output or a file')
+    .option('--links', 'links instead of license keys')
+    .addOption(formatOption())
+    .option('--out <file>', 'the file to write, readable for its owner only')
+    .action(exportFile);
+}
+
+async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
+  const format = options.format ?? formatOf(file);
+  const size = file === '-' ? 0 : (await stat(file)).size;
+  const errors = options.errors === undefined ? undefined : await open(options.errors, 'w', OWNER_ONLY);
+  const progress = new Progress(size, options.json === true);
+  try {
+    const summary = await withDatabase((dataSource) => {
+      const target = targetOf(dataSource, options.links);
+      const dryRun = options.dryRun === true;
+      const run = new ImportRun(dataSource, target, { actor: commandLineActor(), dryRun, beforeChunk: rest });
+      const input = progress.watch(file === '-' ? process.stdin : createReadStream(file));
+      return follow(run, readRows(format, input, target.columns), progress, errors);
+    });
+    progress.stop();
+    printLine(options.json ? JSON.stringify(summary) : describe(summary));
+    if (!summary.complete || summary.invalid + summary.conflict > 0) process.exitCode = 1;
+  } finally {
+    progress.stop();
+    await errors?.close();
+  }
+}
+
+async function follow(
+  run: ImportRun<unknown>,
+  rows: AsyncIterable<Row[]>,
+  progress: Progress,
+  errors: FileHandle | undefined,
+): Promise<ImportSummaryDto> {
+  for await (const results of run.results(rows)) {
+    for (const result of results.filter(({ msg }) => msg !== undefined)) {
+      if (errors) await errors.write(`${JSON.stringify(result)}\n`);
+      else progress.tell(`Row ${result.row}, ${result.result}: ${result.msg}`);
+    }
+    progress.update(run.summary);
+  }
+  return run.summary;
+}
+
+async function exportFile({ links, format, out }: ExportCommandOptions): Promise<void> {
+  const chosen = format ?? (out === undefined ? 'csv' : formatOf(out));
+  const file = out === undefined ? undefined : await open(out, 'w', OWNER_ONLY);
+  const output: Writable = file?.createWriteStream() ?? process.stdout;
+  await withDatabase(async (dataSource) => {
+    const text = Readable.from(writeRows(chosen, targetOf(dataSource, links)));
+    await pipeline(text, output, { end: file !== undefined }).catch((error: NodeJS.ErrnoException) => {
+      // Whoever reads has enough, as with "| head".
+      if (error.code !== 'EPIPE') throw error;
+    });
+  });
+}
+
+function rest(): Promise<void> {
+  return sleep(PAUSE_MS);
+}
+
+function formatOption(): Option {
+  return new Option('--format <name>', 'what the file is, when its name does not say').choices(FORMATS);
+}
+
+function targetOf(dataSource: DataSource, links: true | undefined): TransferTarget<unknown> {
+  return links ? new LinkTransfer(dataSource, loadSettings().publicUrl ?? '') : new LicenseKeyTransfer(dataSource);
+}
+
+function formatOf(file: string): Format {
+  const extension = extname(file).toLowerCase();
+  if (extension === '.csv') return 'csv';
+  if (extension === '.ndjson' || extension === '.jsonl') return 'ndjson';
+  throw new Error(`The name of the file does not say what it is: add --format ${FORMATS.join(' or --format ')}.`);
+}
+
+function describe({ complete, dryRun, rows, created, unchanged, invalid, conflict, msg }: ImportSummaryDto): string {
+  const counted = Object.entries({ unchanged, invalid, 'in conflict': conflict }).filter(([, count]) => count > 0);
+  const others = counted.map(([what, count]) => `, ${count} ${what}`).join('');
+  const sentence = `${rows} rows: ${created} ${dryRun ? 'would be created' : 'created'}${others}.`;
+  return complete
+    ? sentence
+    : `${sentence}\nIt ended early. ${msg}\nImport the same file again: what is there already stays as it is.`;
+}

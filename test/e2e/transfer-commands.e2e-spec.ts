@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keylink } from '../support/command-line';
+import { type Scenario, startScenario, unique } from '../support/scenario';
+import { counts, exportFile, times } from '../support/transfer';
+
+let scenario: Scenario;
+let folder: string;
+const run = (...args: string[]) => keylink({ DATABASE_URL: scenario.database.url }, ...args);
+const path = (name: string) => join(folder, name);
+const write = (name: string, text: string): string => {
+  writeFileSync(path(name), text);
+  return path(name);
+};
+
+beforeAll(async () => {
+  scenario = await startScenario();
+  folder = mkdtempSync(join(tmpdir(), 'keylink-files-'));
+});
+afterAll(async () => {
+  await scenario.close();
+  rmSync(folder, { recursive: true });
+});
+
+const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt\n';
+
+// First of all, while the database is empty.
+it('imports and exports beside the running service, byte for byte', async () => {
+  const text = HEADER + times(500, (index) => `"Ann, ${index}",6,key-${index},,true,false,false,0,\n`).join('');
+  const file = write('keys.csv', text);
+  const dry = await run('import', file, '--dry-run');
+  expect([dry.exitCode, dry.stdout, dry.stderr]).toEqual([0, '500 rows: 500 would be created.\n', '']);
+  const real = await run('import', file);
+  expect([real.exitCode, real.stdout, real.stderr]).toEqual([0, '500 rows: 500 created.\n', '']);
+  expect((await run('import', file)).stdout).toBe('500 rows: 0 created, 500 unchanged.\n');
+  expect(await exportFile(scenario.admin, '/api/keys/export')).toBe(text);
+  const { body: records } = await scenario.admin.get('/api/audit?targetType=licenseKey&limit=1');
+  expect(records[0].apiKeyName).toMatch(/^command line \(/);
+
+  expect((await run('export')).stdout).toBe(text);
+  expect((await run('export', '--out', path('keys.ndjson'))).exitCode).toBe(0);
+  expect(statSync(path('keys.ndjson')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path('keys.ndjson'), 'utf8')).toBe(
+    await exportFile(scenario.admin, '/api/keys/export?format=ndjson'),
+  );
+  const again = await run('import', path('keys.ndjson'), '--json');
+  expect(JSON.parse(again.stdout.trim().split('\n').at(-1)!)).toEqual(counts(0, 500));
+}, 60_000);
+
+it('lists the rows that fail, and ends with exit code 1', async () => {
+  const key = unique('wrong');
+  const file = write('wrong.csv', `uid,pid,key\nu,x,\nu,1,${key}\nu,2,${key}\n`);
+  const { exitCode, stdout, stderr } = await run('import', file);
+  expect([exitCode, stdout]).toEqual([1, '3 rows: 1 created, 1 invalid, 1 in conflict.\n']);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    'Row 1, invalid: pid must be an integer from 0 to 2147483647.',
+    'Row 3, conflict: Another license key has this key, and differs in product.',
+  ]);
+  const silent = await run('import', file, '--errors', path('errors.ndjson'));
+  expect([silent.exitCode, silent.stderr]).toEqual([1, '']);
+  const errors = readFileSync(path('errors.ndjson'), 'utf8').trimEnd().split('\n');
+  expect(errors.map((line) => JSON.parse(line))).toEqual([
+    { row: 1, result: 'invalid', msg: expect.any(String) },
+    { row: 3, result: 'conflict', id: expect.any(Number), msg: expect.any(String) },
+  ]);
+});
+
+it('imports and exports links', async () => {
+  const text =
+    'name,url,count,creator,creatorID,createdAt,expiresAt,maxVisits\nsale,https://example.com/,7,Ann,1,1767225600000,,\n';
+  expect((await run('import', write('links.csv', text), '--links')).stdout).toBe('1 rows: 1 created.\n');
+  expect((await run('export', '--links')).stdout).toBe(text);
+  const own = write('own.csv', 'name,url\nown,https://go.example.com/sale\n');
+  const environment = { DATABASE_URL: scenario.database.url, PUBLIC_URL: 'https://go.example.com' };
+  expect((await keylink(environment, 'import', own, '--links')).stderr).toMatch(/^Row 1, invalid: url must not be/);
+});
+
+it('says where a file can not be read on', async () => {
+  const file = write('open.csv', `uid,pid\nu,1\n"open,1\n`);
+  const { exitCode, stdout } = await run('import', file);
+  expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^1 rows: 1 created\.\nIt ended early\. The quotes/)]);
+});
+
+it.each<[string, string[], RegExp]>([
+  ['a file that is not there', ['import', 'nowhere.csv'], /^ENOENT/],
+  ['a file of unknown format', ['import', 'keys.txt'], /^The name of the file does not say what it is/],
+  ['an unknown format', ['import', 'keys.csv', '--format', 'xml'], /Allowed choices are csv, ndjson/],
+  ['a file that can not be written', ['export', '--out', '/nowhere/keys.csv'], /^ENOENT/],
+])('refuses %s with one sentence and exit code 1', async (_, args, message) => {
+  const { exitCode, stdout, stderr } = await run(...args);
+  expect([exitCode, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/\n +at /);
+});
