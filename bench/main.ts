@@ -18,8 +18,20 @@ import { latency } from './scenarios/latency';
 import { lists } from './scenarios/lists';
 import { steady } from './scenarios/steady';
 import { check, redirect } from './scenarios/throughput';
+import { transfer } from './scenarios/transfer';
 
-const SCENARIOS: readonly Scenario[] = [check, redirect, keyRead, hot, latency, growth, lists, durability, steady];
+const SCENARIOS: readonly Scenario[] = [
+  check,
+  redirect,
+  keyRead,
+  hot,
+  latency,
+  growth,
+  lists,
+  transfer,
+  durability,
+  steady,
+];
 /** Whatever hangs, the run ends. */
 const LONGEST_RUN_MS = 2 * 60 * 60 * 1000;
 

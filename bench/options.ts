@@ -12,6 +12,8 @@ export interface Sizes {
   readonly growth: readonly number[];
   /** Logs of the one key that has very many. */
   readonly logsOfOneKey: number;
+  /** License keys that are imported and exported. */
+  readonly transferRows: number;
   readonly kills: number;
   readonly secondsBeforeKill: number;
   /** Length of the steady load that memory is watched under; 0 leaves it out. */
@@ -33,6 +35,7 @@ const FULL: Sizes = {
   keys: 10_000,
   growth: [10_000, 100_000, 1_000_000],
   logsOfOneKey: 1_000_000,
+  transferRows: 1_000_000,
   kills: 3,
   secondsBeforeKill: 4,
   steadySeconds: 0,
@@ -45,6 +48,7 @@ const QUICK: Sizes = {
   warmUpSeconds: 1,
   growth: [1_000, 20_000],
   logsOfOneKey: 20_000,
+  transferRows: 20_000,
   kills: 1,
   secondsBeforeKill: 1,
 };
