@@ -8,6 +8,7 @@ import { lossClaims, tally } from '../support/loss-claims';
 
 const KILLS = 5;
 const LOAD_MS = 1200;
+const MOST_CONTROL_KILLS = 4;
 const RECOVERY_MS = 5000;
 /** As long as this without a refusal, the service has recovered. */
 const QUIET_MS = 1000;
@@ -77,16 +78,24 @@ function recovery({ exchanges }: Witness, rounds: readonly Round[]): Claim {
   );
 }
 
-/** With `innodb_flush_log_at_trx_commit=0` MySQL itself answers first: what this row looks for must be found there. */
+/**
+ * With `innodb_flush_log_at_trx_commit=0` MySQL itself answers first: what this row looks for must be found there. It
+ * writes each second, and a kill right after that costs nothing: then another one does.
+ */
 async function lateFlushIsCaught(stage: Stage): Promise<Claim> {
   const mysql = await stage.mysql();
   const loaded = await LoadedService.start(stage, await stage.database('MySQL'));
-  await mysql.query('SET GLOBAL innodb_flush_log_at_trx_commit = 0');
-  await sleep(LOAD_MS);
-  await mysql.stop('SIGKILL');
-  loaded.witness.stop();
-  await mysql.start();
+  let found = { acknowledged: 0, lost: 0 };
+  for (let kill = 0; kill < MOST_CONTROL_KILLS && found.lost === 0; kill++) {
+    await mysql.query('SET GLOBAL innodb_flush_log_at_trx_commit = 0');
+    // Else a thread of its own writes what nobody asked to be written.
+    await mysql.query('SET GLOBAL innodb_log_writer_threads = OFF');
+    await sleep(LOAD_MS);
+    await mysql.stop('SIGKILL');
+    await mysql.start();
+    found = tally(await loaded.findLoss());
+  }
   await loaded.finish();
-  const { acknowledged, lost } = tally(await loaded.findLoss());
+  const { acknowledged, lost } = found;
   return claim('a MySQL that flushes late is caught', `flushing late lost ${lost} of ${acknowledged}`, lost > 0);
 }

@@ -12,7 +12,7 @@ import { type Engine, ENGINES, type FaultDatabase } from '../support/fault-datab
 import { newWitness, seedRecords } from '../support/loaded-service';
 import { lossClaims, tally } from '../support/loss-claims';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const CONNECTIONS = 16;
 const LOAD_MS = 1500;
 
