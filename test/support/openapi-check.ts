@@ -19,7 +19,7 @@ const DOCUMENT = 'keylink';
 
 /** Holds answers against an OpenAPI document: the status must be documented, and the body must fit its schema exactly. */
 export class OpenApiCheck {
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true } });
   private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: Document) {
