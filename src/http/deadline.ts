@@ -29,6 +29,6 @@ export function requestDeadline(request: Request, response: Response, next: Next
   };
   const first = request.method === 'DELETE' ? DELETE_DEADLINE_MS : DEADLINE_MS;
   let timer = setTimeout(giveUp, first, first);
-  response.once('close', () => clearTimeout(timer));
+  response.on('close', () => clearTimeout(timer));
   next();
 }

@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { NestApplicationOptions } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Express } from 'express';
+import type { Express, Response } from 'express';
 import { answerProtocolErrors } from './protocol-errors';
 
 const NODE_MAJOR = Number(process.versions.node.split('.')[0]);
@@ -20,6 +20,12 @@ export class FastExpressAdapter extends ExpressAdapter {
     if (NODE_MAJOR >= 24) super.initHttpServer(options);
     else this.httpServer = this.createFastServer();
     answerProtocolErrors(this.httpServer);
+  }
+
+  /** Nest sets it for each request, from what the code says: Express's own setter checks that it is a status. */
+  override status(response: Response, statusCode: number): Response {
+    response.statusCode = statusCode;
+    return response;
   }
 
   private createFastServer(): Server {
@@ -44,5 +50,7 @@ function withPrototype<T extends typeof IncomingMessage | typeof ServerResponse>
     construct.call(this, first, second);
   }
   Message.prototype = prototype;
+  // V8 makes room in an object for the fields of its constructor and of those that this inherits from.
+  Object.setPrototypeOf(Message, Base);
   return Message as unknown as T;
 }

@@ -16,7 +16,7 @@ export interface RequestOutcome {
 export function tellOutcomes(listeners: readonly ((outcome: RequestOutcome) => void)[]) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
-    response.once('close', () => {
+    response.on('close', () => {
       const outcome: RequestOutcome = {
         request,
         method: request.method,
