@@ -19,4 +19,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=5 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is the first process: it gets the signals.
-CMD ["node", "dist/main.js"]
+CMD ["node", "--max-old-space-size=1024", "dist/main.js"]

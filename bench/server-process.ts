@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 /** The API key that every server of the benchmark is started with. */
 export const API_KEY = 'bench-admin-key-0123456789abcdef';
 
+/** As `npm start` runs the service; the servers that it is compared with get the same. */
+const NODE_FLAGS = ['--max-old-space-size=1024'];
+
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
 
@@ -34,7 +37,7 @@ export class ServerProcess {
   /** Starts a script on a free port of 127.0.0.1 and waits until it says which one it answers on. */
   static async start(script: string, databaseUrl: string): Promise<ServerProcess> {
     if (interrupted) throw new Error('The benchmark was interrupted.');
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, script], {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
