@@ -1,9 +1,20 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Express, Response } from 'express';
-import helmet, { type HelmetOptions } from 'helmet';
+import helmet from 'helmet';
+
+/** The status of a followed link; nothing else here answers so. */
+const REDIRECT = 302;
+
+const FOR_ALL = {
+  // A redirect hands its policy on: helmet's own, none at all, would hide from a link's target where its visitors come from.
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  // The hosts below a short domain aren't this service's to decide about.
+  strictTransportSecurity: { includeSubDomains: false },
+} as const;
 
 /** What an answer that is no page needs of helmet's headers: the rest tells browsers how to show a page. */
 const FOR_DATA = {
+  ...FOR_ALL,
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   originAgentCluster: false,
   xDnsPrefetchControl: false,
@@ -11,7 +22,19 @@ const FOR_DATA = {
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 };
+/**
+ * A redirect is no content, and browsers hold what it says about content against its target: an image behind a link
+ * would not be shown on another site, and a window opened by a link would lose its opener.
+ */
+const FOR_REDIRECTS = {
+  ...FOR_DATA,
+  contentSecurityPolicy: false,
+  crossOriginOpenerPolicy: false,
+  crossOriginResourcePolicy: false,
+  frameguard: false,
+};
 const FOR_PAGES = {
+  ...FOR_ALL,
   // Would turn the documentation's own scripts into https addresses, which a service without TLS doesn't answer.
   contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } },
 };
@@ -22,19 +45,20 @@ const FOR_PAGES = {
  * do, hands all of them to Node in one list, which costs less than setting each.
  */
 export function addCommonHeaders(express: Express): void {
-  const data = helmetHeaders(FOR_DATA);
-  const pages = helmetHeaders(FOR_PAGES);
-  const flat = data.flat();
+  const [data, redirects, pages] = [FOR_DATA, FOR_REDIRECTS, FOR_PAGES].map((options) => headersOf(helmet(options)));
+  const [flatData, flatRedirects] = [data.flat(), redirects.flat()];
   const writeHead = function (this: Response, status: number, ...rest: unknown[]): ServerResponse {
     // What failed before any middleware has no id.
     const id = this.req.id ?? '';
     const [headers] = rest;
     if (rest.length === 1 && isPlain(headers) && this.getHeaderNames().length === 0) {
-      const all = [...flat, 'x-request-id', id, ...(Object.entries(headers).flat() as string[])];
+      const common = status === REDIRECT ? flatRedirects : flatData;
+      const all = [...common, 'x-request-id', id, ...(Object.entries(headers).flat() as string[])];
       return ServerResponse.prototype.writeHead.call(this, status, all);
     }
     // Nor a path of Express's: an exception here, before any handler, would end the process.
-    const common = this.req.originalUrl?.startsWith('/docs') ? pages : data;
+    const isPage = this.req.originalUrl?.startsWith('/docs');
+    const common = isPage ? pages : status === REDIRECT ? redirects : data;
     for (const [name, value] of common) if (!this.hasHeader(name)) this.setHeader(name, value);
     this.setHeader('x-request-id', id);
     return ServerResponse.prototype.writeHead.call(this, status, ...(rest as [OutgoingHttpHeaders?]));
@@ -44,11 +68,6 @@ export function addCommonHeaders(express: Express): void {
 
 function isPlain(headers: unknown): headers is OutgoingHttpHeaders {
   return typeof headers === 'object' && headers !== null && !Array.isArray(headers);
-}
-
-function helmetHeaders(options: HelmetOptions): [string, string][] {
-  // A redirect hands its policy on: helmet's own, none at all, would hide from a link's target where its visitors come from.
-  return headersOf(helmet({ ...options, referrerPolicy: { policy: 'strict-origin-when-cross-origin' } }));
 }
 
 /** What a middleware sets on an answer that nobody gets. */

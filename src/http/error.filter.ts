@@ -23,7 +23,9 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    response.status(error.status).set(error.headers).json({ msg: error.message });
+    // What is missing or broken now may not be in a moment: no cache on the way shall remember it.
+    response.status(error.status).set({ 'Cache-Control': 'no-store', ...error.headers });
+    response.json({ msg: error.message });
   }
 
   private toApiError(thrown: unknown, request: Request): ApiError {
