@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { retryConflicts } from '../database/transaction';
 import { Settings } from '../settings/settings';
+import { ClockWatch } from './clock-watch';
 
 const DAY_MS = 86_400_000;
 const PAUSE_BETWEEN_RUNS_MS = 3_600_000;
@@ -44,9 +45,12 @@ export class LogRetentionService implements OnApplicationBootstrap, BeforeApplic
 
   private async run(ageMs: number): Promise<void> {
     const { signal } = this.ending;
+    const clock = new ClockWatch(Date.now(), performance.now());
     while (!signal.aborted) {
       try {
-        const deleted = await this.purge(Date.now() - ageMs);
+        const isBelieved = clock.believes(Date.now(), performance.now());
+        if (!isBelieved) this.logger.warn('The clock jumped by more than a day: no logs are deleted for a day.');
+        const deleted = isBelieved ? await this.purge(Date.now() - ageMs) : 0;
         if (deleted > 0) this.logger.log(`Deleted ${deleted} logs that were older than LOG_RETENTION_DAYS.`);
       } catch (error) {
         this.logger.warn({ err: error }, 'Deleting old logs failed; it is tried again in an hour.');
