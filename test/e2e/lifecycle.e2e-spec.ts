@@ -26,7 +26,7 @@ const printedKeys = (service: Service) => service.output.match(/^kl_[0-9A-Za-z]{
 
 describe('the end', () => {
   it('says that it is not ready, and goes on answering until the load balancers have noticed', async () => {
-    const service = await start({ DRAIN_DELAY_MS: '4000' });
+    const service = await start({ DRAIN_DELAY_MS: '2000' });
     const { body: key } = await service.client().post('/api/keys', { uid: 'u', pid: 1 });
     const ended = service.stop('SIGTERM');
     while ((await service.client().get('/health/ready')).status === 200) await new Promise(setImmediate);
