@@ -75,6 +75,35 @@ describe('GroupCommit', () => {
     expect(store.batches).toEqual([['a', 'b'], ['c']]);
   });
 
+  it('begins a batch beside another when nearly as many wait', async () => {
+    const store = new FakeStore();
+    const group = new GroupCommit(store.commit, { concurrency: 2 });
+    const answers = ['a', 'b', 'c', 'd'].map((request) => group.submit(request));
+    while (store.batches.length < 1) await new Promise(setImmediate);
+    answers.push(group.submit('e'), group.submit('f'));
+    await new Promise(setImmediate);
+    expect(store.batches).toEqual([['a', 'b', 'c', 'd']]);
+    answers.push(group.submit('g'));
+    while (store.batches.length < 2) await new Promise(setImmediate);
+    expect(store.batches[1]).toEqual(['e', 'f', 'g']);
+    await store.finish();
+    await store.finish();
+    expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!', 'g!']);
+  });
+
+  it('does not let them wait for a batch that hangs', async () => {
+    const store = new FakeStore();
+    const group = new GroupCommit(store.commit, { concurrency: 2 });
+    const first = ['a', 'b'].map((request) => group.submit(request));
+    while (store.batches.length < 1) await new Promise(setImmediate);
+    const last = group.submit('c');
+    while (store.batches.length < 2) await new Promise(setImmediate);
+    expect(store.batches).toEqual([['a', 'b'], ['c']]);
+    await store.finish();
+    await store.finish();
+    expect(await Promise.all([...first, last])).toEqual(['a!', 'b!', 'c!']);
+  });
+
   it('lets one bad request fail alone', async () => {
     const commit = jest.fn(async (requests: string[]) => {
       if (requests.includes('c')) throw new Error('bad row');

@@ -33,6 +33,11 @@ export interface HeldRows<Request> {
 /** How long requests for a row that was held are kept apart after it was last found so, in milliseconds. */
 const APART_MS = 5000;
 
+/** A batch begins beside another when at least this share of the other's size waits (decision 031). */
+const WORTHWHILE_SHARE = 0.75;
+/** Longest that fewer wait for the other's end, which may be far off, in milliseconds. */
+const PATIENCE_MS = 10;
+
 const DEFAULTS: GroupCommitOptions = { maxBatch: 512, maxQueue: 10_000, concurrency: 1, deadlineMs: 2500 };
 
 interface Item<Request, Answer> {
@@ -54,6 +59,10 @@ interface Item<Request, Answer> {
 export class GroupCommit<Request, Answer> {
   private queue: Item<Request, Answer>[] = [];
   private lanes = 0;
+  /** Batches under way, and the items in them. */
+  private batches = 0;
+  private underWay = 0;
+  private patience: NodeJS.Timeout | undefined;
   private readonly options: GroupCommitOptions<Request>;
   /** Commits those whose rows were held; `heldUntil` says which ones these are. */
   private readonly apart: GroupCommit<Request, Answer> | undefined;
@@ -90,23 +99,42 @@ export class GroupCommit<Request, Answer> {
 
   private enqueue(item: Item<Request, Answer>): void {
     this.queue.push(item);
-    if (this.lanes < this.options.concurrency) this.openLane();
+    this.proceed();
   }
 
-  private openLane(): void {
+  /** Begins a batch, unless the one under way is worth waiting for. */
+  private proceed(isImpatient = false): void {
+    if (this.queue.length === 0 || this.lanes === this.options.concurrency) return;
+    if (isImpatient || this.isWorthwhile()) void this.run(isImpatient);
+    else this.patience ??= setTimeout(() => this.proceed(true), PATIENCE_MS);
+  }
+
+  /** Small batches beside large ones cost as many writes to disk, and leave the next batch small again. */
+  private isWorthwhile(): boolean {
+    return this.batches === 0 || this.queue.length >= (WORTHWHILE_SHARE * this.underWay) / this.batches;
+  }
+
+  private async run(isImpatient: boolean): Promise<void> {
     this.lanes++;
-    void this.run();
-  }
-
-  private async run(): Promise<void> {
     // All requests that the event loop has already received join the first batch.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, this.options.maxBatch);
-      this.options.observer?.queued(this.queue.length);
-      await this.settle(batch);
+    for (let isDue = isImpatient; this.queue.length > 0 && (isDue || this.isWorthwhile()); isDue = false) {
+      await this.commitNext();
     }
     this.lanes--;
+    this.proceed();
+  }
+
+  private async commitNext(): Promise<void> {
+    clearTimeout(this.patience);
+    this.patience = undefined;
+    const batch = this.queue.splice(0, this.options.maxBatch);
+    this.options.observer?.queued(this.queue.length);
+    this.batches++;
+    this.underWay += batch.length;
+    await this.settle(batch);
+    this.batches--;
+    this.underWay -= batch.length;
   }
 
   private async settle(batch: Item<Request, Answer>[]): Promise<void> {
