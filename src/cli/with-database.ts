@@ -1,10 +1,12 @@
 import type { DataSource } from 'typeorm';
 import { dataSourceOptions, openDatabase } from '../database/data-source';
+import { leaveCheckpoints } from '../database/embedded/embedded-options';
 import { loadSettings } from '../settings/load-settings';
 
 /** Runs `work` on the service's database, brought up to date, beside whatever else uses it. */
 export async function withDatabase<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
   const dataSource = await openDatabase(dataSourceOptions(loadSettings().database));
+  leaveCheckpoints(dataSource);
   try {
     return await work(dataSource);
   } finally {

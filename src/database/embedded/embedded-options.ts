@@ -15,6 +15,9 @@ const BUSY_TIMEOUT_MS = 20;
  */
 const CACHE_KIB = 16_000;
 
+/** Pages of the write-ahead log, of 4 KiB, from which on a command folds it into the file by itself; SQLite's own: 1000. */
+const COMMAND_CHECKPOINT_PAGES = 16_000;
+
 /** TypeORM options for a SQLite file in which a committed transaction survives a power cut. */
 export function embeddedOptions(target: EmbeddedTarget) {
   return {
@@ -41,4 +44,14 @@ export function prepareEmbeddedDriver(dataSource: DataSource): void {
   const normalizeType = driver.normalizeType.bind(driver);
   driver.normalizeType = (column) =>
     'isGenerated' in column && column.isGenerated ? 'integer' : normalizeType(column);
+}
+
+/**
+ * Leaves the write-ahead log to the service, which folds it into the file long before a command would: while two
+ * processes do so, SQLite before 3.51.3 can lose a commit (decision 32).
+ */
+export function leaveCheckpoints(dataSource: DataSource): void {
+  if (dataSource.options.type !== 'better-sqlite3') return;
+  const connection = (dataSource.driver as BetterSqlite3Driver).databaseConnection as EmbeddedConnection;
+  connection.pragma(`wal_autocheckpoint = ${COMMAND_CHECKPOINT_PAGES}`);
 }

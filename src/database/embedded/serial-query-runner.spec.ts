@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { DataSource, type EntityManager } from 'typeorm';
-import { embeddedOptions, prepareEmbeddedDriver } from './embedded-options';
+import { embeddedOptions, leaveCheckpoints, prepareEmbeddedDriver } from './embedded-options';
 
 let folder: string;
 let dataSource: DataSource;
@@ -110,6 +110,25 @@ describe('another process that writes', () => {
     await write(2);
     await dataSource.transaction((manager) => manager.query('INSERT INTO item (id, value) VALUES (3, 0)'));
     expect(other.prepare('SELECT id FROM item ORDER BY id').all()).toMatchObject([{ id: 2 }, { id: 3 }]);
+  });
+});
+
+describe('a command beside the service', () => {
+  it('leaves it to the service to fold the write-ahead log into the file', async () => {
+    const file = join(folder, 'test.db');
+    const writeMegabytes = () =>
+      dataSource.query(
+        `INSERT INTO item (value, text) WITH n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 8000)
+         SELECT 0, hex(randomblob(500)) FROM n`,
+      );
+    leaveCheckpoints(dataSource);
+    const before = statSync(file).size;
+    await writeMegabytes();
+    expect(statSync(file).size).toBe(before);
+    // As the service does.
+    await dataSource.query('PRAGMA wal_autocheckpoint = 1000');
+    await writeMegabytes();
+    expect(statSync(file).size).toBeGreaterThan(before + 2 ** 23);
   });
 });
 
