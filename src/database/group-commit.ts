@@ -50,7 +50,8 @@ interface Item<Request, Answer> {
 /**
  * Group commit: what is submitted while a commit is under way forms the next batch, so that one write to disk
  * serves them all, and nothing is answered before it is on disk. There is no timer to fill a batch: a lone
- * request is committed at once.
+ * request is committed at once. Where several batches may be under way, one begins beside another as soon as nearly
+ * as many wait as the other holds.
  *
  * `commit` gets the requests of a batch and answers each, in one transaction. When it fails, the batch is tried
  * again whole, then in halves, so that one bad request can't take the others down. Requests that wait for a row which
