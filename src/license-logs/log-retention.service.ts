@@ -9,7 +9,7 @@ import { ClockWatch } from './clock-watch';
 const DAY_MS = 86_400_000;
 const PAUSE_BETWEEN_RUNS_MS = 3_600_000;
 /** Few enough that a check never waits long for them. */
-const LOGS_A_CHUNK = 500;
+const LOGS_A_CHUNK = 200;
 /** After each chunk, so many times as long as it took belong to the checks. */
 const REST_FACTOR = 4;
 
