@@ -33,9 +33,9 @@ export interface HeldRows<Request> {
 /** How long requests for a row that was held are kept apart after it was last found so, in milliseconds. */
 const APART_MS = 5000;
 
-/** A batch begins beside another when at least this share of the other's size waits (decision 031). */
+/** A batch begins beside others when at least this share of what they hold waits (decision 031). */
 const WORTHWHILE_SHARE = 0.75;
-/** Longest that fewer wait for the other's end, which may be far off, in milliseconds. */
+/** Longest that fewer wait for the others' end, which may be far off, in milliseconds. */
 const PATIENCE_MS = 10;
 
 const DEFAULTS: GroupCommitOptions = { maxBatch: 512, maxQueue: 10_000, concurrency: 1, deadlineMs: 2500 };
@@ -60,8 +60,7 @@ interface Item<Request, Answer> {
 export class GroupCommit<Request, Answer> {
   private queue: Item<Request, Answer>[] = [];
   private lanes = 0;
-  /** Batches under way, and the items in them. */
-  private batches = 0;
+  /** Items in the batches under way. */
   private underWay = 0;
   private patience: NodeJS.Timeout | undefined;
   private readonly options: GroupCommitOptions<Request>;
@@ -112,15 +111,17 @@ export class GroupCommit<Request, Answer> {
 
   /** Small batches beside large ones cost as many writes to disk, and leave the next batch small again. */
   private isWorthwhile(): boolean {
-    return this.batches === 0 || this.queue.length >= (WORTHWHILE_SHARE * this.underWay) / this.batches;
+    return this.queue.length >= WORTHWHILE_SHARE * this.underWay;
   }
 
   private async run(isImpatient: boolean): Promise<void> {
     this.lanes++;
     // All requests that the event loop has already received join the first batch.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    for (let isDue = isImpatient; this.queue.length > 0 && (isDue || this.isWorthwhile()); isDue = false) {
+    let isDue = isImpatient || this.isWorthwhile();
+    while (isDue && this.queue.length > 0) {
       await this.commitNext();
+      isDue = this.isWorthwhile();
     }
     this.lanes--;
     this.proceed();
@@ -131,10 +132,8 @@ export class GroupCommit<Request, Answer> {
     this.patience = undefined;
     const batch = this.queue.splice(0, this.options.maxBatch);
     this.options.observer?.queued(this.queue.length);
-    this.batches++;
     this.underWay += batch.length;
     await this.settle(batch);
-    this.batches--;
     this.underWay -= batch.length;
   }
 
