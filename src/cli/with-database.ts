@@ -6,8 +6,8 @@ import { loadSettings } from '../settings/load-settings';
 /** Runs `work` on the service's database, brought up to date, beside whatever else uses it. */
 export async function withDatabase<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
   const dataSource = await openDatabase(dataSourceOptions(loadSettings().database));
-  leaveCheckpoints(dataSource);
   try {
+    await leaveCheckpoints(dataSource);
     return await work(dataSource);
   } finally {
     await dataSource.destroy();

@@ -48,10 +48,9 @@ export function prepareEmbeddedDriver(dataSource: DataSource): void {
 
 /**
  * Leaves the write-ahead log to the service, which folds it into the file long before a command would: while two
- * processes do so, SQLite before 3.51.3 can lose a commit (decision 32).
+ * processes do so, SQLite before 3.51.3 can lose a commit (decision 032).
  */
-export function leaveCheckpoints(dataSource: DataSource): void {
+export async function leaveCheckpoints(dataSource: DataSource): Promise<void> {
   if (dataSource.options.type !== 'better-sqlite3') return;
-  const connection = (dataSource.driver as BetterSqlite3Driver).databaseConnection as EmbeddedConnection;
-  connection.pragma(`wal_autocheckpoint = ${COMMAND_CHECKPOINT_PAGES}`);
+  await dataSource.query(`PRAGMA wal_autocheckpoint = ${COMMAND_CHECKPOINT_PAGES}`);
 }

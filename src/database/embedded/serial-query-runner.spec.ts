@@ -121,7 +121,7 @@ describe('a command beside the service', () => {
         `INSERT INTO item (value, text) WITH n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 8000)
          SELECT 0, hex(randomblob(500)) FROM n`,
       );
-    leaveCheckpoints(dataSource);
+    await leaveCheckpoints(dataSource);
     const before = statSync(file).size;
     await writeMegabytes();
     expect(statSync(file).size).toBe(before);
