@@ -18,8 +18,19 @@ const transform = {
   ],
 };
 
-/** What these hold is over before the database is asked anything that depends on its kind: the embedded one is enough. */
-const WITHOUT_SERVERS = ['door', 'front-door', 'license-guessing', 'limits', 'link-qr', 'request-log', 'scopes'];
+/** What these hold is over before the database is asked anything that depends on its kind, or is the embedded one's alone. */
+const WITHOUT_SERVERS = [
+  'connections',
+  'door',
+  'failing-disk',
+  'front-door',
+  'license-guessing',
+  'limits',
+  'link-qr',
+  'request-log',
+  'scopes',
+  'strangers',
+];
 
 function ignoredOn(label) {
   if (label === 'embedded') return ['query-plans'];

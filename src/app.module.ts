@@ -7,6 +7,7 @@ import { LicenseCheckModule } from './license-check/license-check.module';
 import { LicenseKeysModule } from './license-keys/license-keys.module';
 import { LicenseLogsModule } from './license-logs/license-logs.module';
 import { LinksModule } from './links/links.module';
+import { LongReadsModule } from './long-reads/long-reads.module';
 import { MetricsModule } from './metrics/metrics.module';
 import type { Settings } from './settings/settings';
 import { SettingsModule } from './settings/settings.module';
@@ -20,6 +21,7 @@ export class AppModule {
       imports: [
         SettingsModule.with(settings),
         DatabaseModule,
+        LongReadsModule,
         // First: Express looks through routes in their order, and these are asked for most. What answers at a path of
         // one segment has to stand before the links, whose redirects match any.
         LicenseCheckModule,

@@ -1,14 +1,17 @@
 import { HttpAdapterHost, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
+import { AuthenticationService } from './api-keys/authentication.service';
 import { AppModule } from './app.module';
+import { presentedKey } from './http/authorization';
 import { addCommonHeaders } from './http/common-headers';
+import { limitConnections } from './http/connection-limits';
 import { corsOptions } from './http/cors';
 import { requestDeadline } from './http/deadline';
 import { ErrorFilter } from './http/error.filter';
 import { FastExpressAdapter } from './http/express-adapter';
 import { parseQuery } from './http/query-text';
-import { readBodies } from './http/read-body';
+import { type Callers, readBodies } from './http/read-body';
 import { requestContext } from './http/request-context';
 import { requestLog } from './http/request-log';
 import { tellOutcomes } from './http/request-outcome';
@@ -25,9 +28,22 @@ const FORM_PATHS = /^\/api\/check(?:[/?]|$)/i;
 /** Bodies that are larger than others, or aren't JSON: their handlers read them, once the guard has let the request in. */
 const UPLOAD_PATHS = /^\/api\/(?:keys\/bulk|keys\/import|links\/import)\/?(?:\?|$)/i;
 
+/** As the guard sees them. */
+function callersOf(authentication: AuthenticationService, { licenseKeyAuth }: Settings): Callers {
+  return {
+    presentsKey: ({ headers }) =>
+      headers['x-api-key'] !== undefined || (licenseKeyAuth && presentedKey(headers.authorization) !== undefined),
+    wasValid: ({ headers }) => {
+      const secret = headers['x-api-key'];
+      return typeof secret === 'string' && authentication.wasValid(secret);
+    },
+  };
+}
+
 /** The whole service, ready to listen: the same for `main` and for tests. */
 export async function createApp(settings: Settings, logger: Logger): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), new FastExpressAdapter(), {
+  const adapter = new FastExpressAdapter();
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
@@ -42,10 +58,11 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
     requestDeadline,
   );
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
-  app.use(readBodies(FORM_PATHS, UPLOAD_PATHS));
+  app.use(readBodies(FORM_PATHS, UPLOAD_PATHS, callersOf(app.get(AuthenticationService), settings)));
   app.useGlobalPipes(new StrictValidationPipe());
   app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost)));
-  limitSlowClients(app.getHttpServer());
+  limitSlowClients(app.getHttpServer(), adapter.pipelining);
+  limitConnections(app.getHttpServer(), settings, (message) => logger.warn(message));
   serveOpenApi(app, settings.publicUrl);
   return app;
 }

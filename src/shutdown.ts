@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Readiness } from './health/readiness';
+import type { FastExpressAdapter } from './http/express-adapter';
+import type { Pipelining } from './http/pipelining';
 
 /** As long as this without a request, and the connections that are left have nothing to say. */
 const QUIET_MS = 250;
@@ -47,7 +49,8 @@ async function close(app: INestApplication, drainDelayMs: number): Promise<void>
   await sleep(drainDelayMs);
   const requests = endConnections(server);
   await stopListening(server);
-  await untilQuiet(requests);
+  const { pipelining } = app.getHttpAdapter() as FastExpressAdapter;
+  await untilQuiet(requests, pipelining);
   await app.close();
 }
 
@@ -98,15 +101,15 @@ async function lull(held: readonly Socket[]): Promise<void> {
   }
 }
 
-/** Waits until no more requests come. */
-async function untilQuiet(requests: () => number): Promise<void> {
+/** Waits until no more requests come, and none waits behind another. */
+async function untilQuiet(requests: () => number, pipelining: Pipelining): Promise<void> {
   let seen: number;
   do {
     seen = requests();
     await sleep(QUIET_MS);
     // Under load the time may pass without a look at what has arrived.
     await afterPoll();
-  } while (requests() > seen);
+  } while (requests() > seen || pipelining.isHolding);
 }
 
 /** Runs right after the event loop has looked for connections and requests. */

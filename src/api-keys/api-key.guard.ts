@@ -2,7 +2,7 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Injectab
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { CallingActor } from '../audit/actor';
-import { missingScope, unauthorized } from '../http/errors';
+import { admissionEnded, missingScope, unauthorized } from '../http/errors';
 import { presentedKey } from '../http/authorization';
 import { RequestLimit } from '../limits/request-limit';
 import { Settings } from '../settings/settings';
@@ -38,7 +38,7 @@ export class ApiKeyGuard implements CanActivate {
     const secret = request.headers['x-api-key'];
     if (typeof secret !== 'string') return this.admitLicenseKey(context, request);
     const known = this.requestLimit.isSet ? undefined : this.authentication.recall(secret);
-    return known ? admit(request, known, scope) : this.authenticate(request, secret, scope);
+    return known ? this.admit(request, known, secret, scope) : this.authenticate(request, secret, scope);
   }
 
   private admitLicenseKey(context: ExecutionContext, request: Request): true {
@@ -51,14 +51,25 @@ export class ApiKeyGuard implements CanActivate {
   private async authenticate(request: Request, secret: string, scope: Scope | undefined): Promise<boolean> {
     const caller = await this.authentication.authenticate(secret, request.clientAddress);
     if (this.requestLimit.isSet) await this.requestLimit.count(caller.apiKeyId);
-    return admit(request, caller, scope);
+    return this.admit(request, caller, secret, scope);
+  }
+
+  private admit(request: Request, caller: Caller, secret: string, needed: Scope = 'admin'): true {
+    requireScope(caller, needed);
+    request.caller = caller;
+    request.confirmAdmission = () => this.confirm(secret, needed);
+    return true;
+  }
+
+  private async confirm(secret: string, needed: Scope): Promise<void> {
+    const caller = await this.authentication.confirm(secret);
+    if (!caller) throw admissionEnded();
+    requireScope(caller, needed);
   }
 }
 
-function admit(request: Request, caller: Caller, needed: Scope = 'admin'): true {
-  if (!caller.scopes.has(needed) && !caller.scopes.has('admin')) throw missingScope(needed);
-  request.caller = caller;
-  return true;
+function requireScope({ scopes }: Caller, needed: Scope): void {
+  if (!scopes.has(needed) && !scopes.has('admin')) throw missingScope(needed);
 }
 
 /** Handler parameter: who calls, for the audit. Only for handlers that aren't public. */

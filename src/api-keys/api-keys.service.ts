@@ -19,6 +19,7 @@ import type { UpdateApiKeyDto } from './dto/update-api-key.dto';
 import { FormerSecret } from './former-secret.entity';
 import { insertApiKey } from './insert-api-key';
 import { readScopes, writeScopes } from './scopes';
+import { hasEnded } from './seen-ends';
 
 export const API_KEY_NOT_FOUND = 'The specified API key was not found.';
 export const API_KEY_REVOKED = 'This API key is revoked; create a new one.';
@@ -84,7 +85,9 @@ export class ApiKeysService {
     const previousValidUntil = now + graceSeconds * 1000;
     const apiKey = await this.change(id, 'rotate', actor, async (before, manager) => {
       requireNotRevoked(before);
-      if (before.expiresAt !== null && before.expiresAt <= now) throw conflict(API_KEY_EXPIRED);
+      if (await hasEnded(manager, before, now)) throw conflict(API_KEY_EXPIRED);
+      // An earlier end of it, which was prolonged since.
+      await manager.delete(FormerSecret, { hash: before.hash });
       await manager.update(
         FormerSecret,
         { apiKeyId: before.id, validUntil: MoreThan(previousValidUntil) },

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, MoreThan } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { tooManyWrongKeys, unauthorized } from '../http/errors';
 import { WrongKeyLimit } from '../limits/wrong-key-limit';
 import { ApiKey } from './api-key.entity';
@@ -9,6 +9,7 @@ import type { Caller } from './caller';
 import { CallerCache } from './caller-cache';
 import { FormerSecret } from './former-secret.entity';
 import { readScopes } from './scopes';
+import { hasEnded, noteEnd, noteGraceOver } from './seen-ends';
 
 /** `lastUsedAt` is written at most this often for a key; a write for each request would cost more than it tells. */
 const LAST_USED_STEP_MS = 60_000;
@@ -29,6 +30,16 @@ export class AuthenticationService {
   /** The caller, when this secret was found valid a moment ago; asks nobody. */
   recall(secret: string): Caller | undefined {
     return this.callers.recall(hashSecret(secret));
+  }
+
+  /** The caller of a secret that was valid when its request came; undefined once it isn't any more. Nobody is guessing. */
+  confirm(secret: string): Promise<Caller | undefined> {
+    return this.callers.get(hashSecret(secret), (hash) => this.lookUp(hash));
+  }
+
+  /** Whether this secret was found valid not long ago, although it may have ended since; asks nobody. */
+  wasValid(secret: string): boolean {
+    return this.callers.has(hashSecret(secret));
   }
 
   /**
@@ -65,8 +76,12 @@ export class AuthenticationService {
     if (!found) return undefined;
     const { apiKey, validUntil } = found;
     const now = Date.now();
+    if (apiKey.revokedAt !== null) return undefined;
+    if (await hasEnded(this.dataSource.manager, apiKey, now)) {
+      await this.noteSeen(noteEnd(this.dataSource.manager, apiKey));
+      return undefined;
+    }
     const usableUntil = Math.min(validUntil, apiKey.expiresAt ?? Infinity);
-    if (apiKey.revokedAt !== null || usableUntil <= now) return undefined;
     if ((apiKey.lastUsedAt ?? 0) < now - LAST_USED_STEP_MS) this.noteUse(apiKey.id, now);
     return { apiKeyId: apiKey.id, name: apiKey.name, scopes: new Set(readScopes(apiKey.scopes)), usableUntil };
   }
@@ -79,10 +94,22 @@ export class AuthenticationService {
     const { manager } = this.dataSource;
     const current = await manager.findOneBy(ApiKey, { hash });
     if (current) return isSameHash(current.hash, hash) ? { apiKey: current, validUntil: Infinity } : undefined;
-    const former = await manager.findOneBy(FormerSecret, { hash, validUntil: MoreThan(Date.now()) });
+    const former = await manager.findOneBy(FormerSecret, { hash });
     if (!former || !isSameHash(former.hash, hash)) return undefined;
+    if (former.validUntil <= Date.now()) {
+      if (former.validUntil > 0) await this.noteSeen(noteGraceOver(manager, former));
+      return undefined;
+    }
     const apiKey = await manager.findOneBy(ApiKey, { id: former.apiKeyId });
     return apiKey ? { apiKey, validUntil: former.validUntil } : undefined;
+  }
+
+  /** What was seen to have ended is refused in any case; that it stays so is noted if it can be. */
+  private async noteSeen(noting: Promise<void>): Promise<void> {
+    await noting.catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.logger.warn(`The end of an API key could not be noted: ${reason}`);
+    });
   }
 
   /** In the background: no request waits for it, and one that is lost is written by the next. */

@@ -3,7 +3,8 @@ import { bigInteger } from '../database/columns';
 
 /**
  * A secret that an API key had before it was rotated. It stays known after its grace is over, so that a
- * `BOOTSTRAP_API_KEY` that was rotated away doesn't come back with the next start.
+ * `BOOTSTRAP_API_KEY` that was rotated away doesn't come back with the next start. An API key's present secret stands here
+ * too once the key was seen to have expired (decision 040).
  */
 @Entity('former_secrets')
 export class FormerSecret {
@@ -19,7 +20,7 @@ export class FormerSecret {
   @Column({ length: 64 })
   hash: string;
 
-  /** Until when the secret is still believed, in milliseconds since the Unix epoch. */
+  /** Until when the secret is still believed, in milliseconds since the Unix epoch; 0 once that was seen to be over. */
   @Column(bigInteger)
   validUntil: number;
 }

@@ -3,6 +3,7 @@ import { ApiSecurity } from '@nestjs/swagger';
 import {
   missingScope,
   tooManyAtOnce,
+  tooManyLicenseChecks,
   tooManyRequests,
   tooManyUnknownLicenses,
   tooManyWrongKeys,
@@ -66,6 +67,7 @@ export function AcceptLicenseKey(): MethodDecorator {
         tooManyWrongKeys(60).message,
         tooManyRequests(60).message,
         tooManyUnknownLicenses(60).message,
+        tooManyLicenseChecks(60).message,
         tooManyAtOnce().message,
       ],
     }),

@@ -2,7 +2,9 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequireScope } from '../api-keys/scopes';
-import { linkNextPage } from '../http/paging';
+import { unavailable } from '../http/errors';
+import { linkNextPage, SHORT_PAGES } from '../http/paging';
+import { LongReads } from '../long-reads/long-reads';
 import { ApiErrors } from '../openapi/api-errors';
 import { AuditService } from './audit.service';
 import { AuditRecordDto } from './dto/audit-record.dto';
@@ -10,17 +12,21 @@ import { ListAuditDto } from './dto/list-audit.dto';
 
 @Controller('api/audit')
 export class AuditController {
-  constructor(private readonly audit: AuditService) {}
+  constructor(
+    private readonly audit: AuditService,
+    private readonly longReads: LongReads,
+  ) {}
 
   /** Lists changes to license keys, links and API keys, newest first: the 100 most recent, or those that the parameters choose. */
   @Get()
   @ApiResponse({
     status: 200,
     type: [AuditRecordDto],
-    description: 'A `Link` header with rel="next" leads to older records while more follow.',
+    description: `A \`Link\` header with rel="next" leads to older records while more may follow. ${SHORT_PAGES}`,
   })
   @ApiErrors({
     400: ['limit must be an integer from 1 to 1000.', 'action must be one of create, update, delete, rotate, revoke.'],
+    503: [unavailable().message],
   })
   @RequireScope('admin')
   async list(
@@ -28,7 +34,7 @@ export class AuditController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AuditRecordDto[]> {
-    const { items, next } = await this.audit.getPage(query);
+    const { items, next } = await this.longReads.page(response, (isLate) => this.audit.getPage(query, isLate));
     if (next !== undefined) linkNextPage(request, response, { before: next });
     return items;
   }

@@ -1,28 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
-import { type Page, toPage } from '../http/paging';
-import { AuditRecord } from './audit-record.entity';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { type Reader, readersOf } from '../database/reader';
+import { firstPage, type Page } from '../http/paging';
+import type { AuditRecord } from './audit-record.entity';
 import type { AuditRecordDto } from './dto/audit-record.dto';
 import type { ListAuditDto } from './dto/list-audit.dto';
+import { searchAuditRecords } from './search-audit-records';
 
 const DEFAULT_LIMIT = 100;
 
 @Injectable()
 export class AuditService {
-  constructor(@InjectRepository(AuditRecord) private readonly records: Repository<AuditRecord>) {}
+  private readonly reader: Reader;
 
-  /** The most recent matching records, newest first; `next` is the `before` of the following page, if more follow. */
-  async getPage({ limit = DEFAULT_LIMIT, before, from, to, ...equal }: ListAuditDto): Promise<Page<AuditRecordDto>> {
-    const query = this.records.createQueryBuilder('record').orderBy('record.id', 'DESC');
-    for (const [field, value] of Object.entries(equal)) {
-      if (value !== undefined) query.andWhere({ [field]: value });
-    }
-    if (before !== undefined) query.andWhere('record.id < :before', { before });
-    if (from !== undefined) query.andWhere('record.at >= :from', { from });
-    if (to !== undefined) query.andWhere('record.at < :to', { to });
-    const entities = await query.limit(limit + 1).getMany();
-    return toPage(entities, limit, toAuditRecordDto);
+  constructor(@InjectDataSource() dataSource: DataSource) {
+    this.reader = readersOf(dataSource).pages;
+  }
+
+  /**
+   * The most recent matching records, newest first, fewer when it gets late; `next` is the `before` of the following page,
+   * if more may follow.
+   */
+  getPage({ limit = DEFAULT_LIMIT, ...filter }: ListAuditDto, isLate: () => boolean): Promise<Page<AuditRecordDto>> {
+    return firstPage(searchAuditRecords(this.reader, filter, limit + 1), limit, toAuditRecordDto, isLate);
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -6,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { DataSource } from 'typeorm';
+import { requireUsableIdempotencyKey } from '../idempotency/idempotency.service';
 import { LicenseKeyTransfer } from '../license-keys/license-key-transfer';
 import { LinkTransfer } from '../links/link-transfer';
 import { loadSettings } from '../settings/load-settings';
@@ -13,6 +15,7 @@ import type { Row } from '../transfer/columns';
 import type { ImportSummaryDto } from '../transfer/dto/import-result.dto';
 import { type Format, FORMATS, readRows } from '../transfer/formats';
 import { ImportRun } from '../transfer/import-run';
+import { deriveRowKeys } from '../transfer/row-keys';
 import type { TransferTarget } from '../transfer/transfer-target';
 import { writeRows } from '../transfer/write-rows';
 import { commandLineActor } from './command-line-actor';
@@ -27,6 +30,7 @@ interface TransferOptions {
 
 interface ImportCommandOptions extends TransferOptions {
   readonly dryRun?: true;
+  readonly idempotencyKey?: string;
   readonly errors?: string;
   readonly json?: true;
 }
@@ -47,6 +51,10 @@ export function addTransferCommands(program: Command): void {
     .option('--links', 'links instead of license keys')
     .addOption(formatOption())
     .option('--dry-run', 'write nothing, and say what would become of the rows')
+    .option(
+      '--idempotency-key <text>',
+      'name of the import, which license keys for rows without one are made from; by default the SHA-256 of the file',
+    )
     .option('--errors <file>', 'write the rows that fail here, one JSON object a line, instead of standard error')
     .option('--json', 'print the progress and the result as JSON, one object a line')
     .action(importFile);
@@ -61,20 +69,33 @@ export function addTransferCommands(program: Command): void {
 
 async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
   const format = options.format ?? formatOf(file);
+  const { idempotencyKey } = options;
+  if (idempotencyKey !== undefined) requireUsableIdempotencyKey(idempotencyKey);
+  const name = idempotencyKey ?? (await nameOf(file));
   const size = file === '-' ? 0 : (await stat(file)).size;
   const errors = options.errors === undefined ? undefined : await open(options.errors, 'w', OWNER_ONLY);
   const progress = new Progress(size, options.json === true);
   try {
-    const summary = await withDatabase((dataSource) => {
+    let derived = 0;
+    const summary = await withDatabase(async (dataSource) => {
       const target = targetOf(dataSource, options.links);
       const dryRun = options.dryRun === true;
-      const run = new ImportRun(dataSource, target, { actor: commandLineActor(), dryRun, beforeChunk: rest });
+      const keyOf = name === undefined ? undefined : await deriveRowKeys(dataSource, null, name);
+      const rowKeys = keyOf && ((row: number) => (derived++, keyOf(row)));
+      const run = new ImportRun(dataSource, target, {
+        actor: commandLineActor(),
+        dryRun,
+        rowKeys,
+        takeTurn: afterRest,
+      });
       const input = progress.watch(file === '-' ? process.stdin : createReadStream(file));
       return follow(run, readRows(format, input, target.columns), progress, errors);
     });
     progress.stop();
     printLine(options.json ? JSON.stringify(summary) : describe(summary));
-    if (!summary.complete || summary.invalid + summary.conflict > 0) process.exitCode = 1;
+    const hasFailed = summary.invalid + summary.conflict > 0;
+    if (hasFailed && derived > 0 && idempotencyKey === undefined) progress.tell(corrected(name!));
+    if (!summary.complete || hasFailed) process.exitCode = 1;
   } finally {
     progress.stop();
     await errors?.close();
@@ -110,8 +131,22 @@ async function exportFile({ links, format, out }: ExportCommandOptions): Promise
   });
 }
 
-function rest(): Promise<void> {
-  return sleep(PAUSE_MS);
+async function afterRest<T>(work: () => Promise<T>): Promise<T> {
+  await sleep(PAUSE_MS);
+  return work();
+}
+
+/** A file goes by what is in it, so that the same one makes nothing twice; what can be read only once has no name. */
+async function nameOf(file: string): Promise<string | undefined> {
+  if (file === '-' || !(await stat(file)).isFile()) return undefined;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** Otherwise the rows that went well would be created again, with all that are corrected. */
+function corrected(name: string): string {
+  return `Rows without a key got one by the name of this very file. Import it corrected, its rows in the same order, with --idempotency-key ${name}`;
 }
 
 function formatOption(): Option {

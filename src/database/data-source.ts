@@ -6,6 +6,7 @@ import { IdempotencyKey } from '../idempotency/idempotency-key.entity';
 import { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseLog } from '../license-logs/license-log.entity';
 import { Link } from '../links/link.entity';
+import { ImportSecret } from '../transfer/import-secret.entity';
 import type { DatabaseTarget } from './database-url';
 import { embeddedOptions, prepareEmbeddedDriver } from './embedded/embedded-options';
 import { InitialSchema1790000000000 } from './migrations/1790000000000-initial-schema';
@@ -14,10 +15,11 @@ import { FlagIndexes1790200000000 } from './migrations/1790200000000-flag-indexe
 import { KeyExpiryAndSearch1790300000000 } from './migrations/1790300000000-key-expiry-and-search';
 import { LinkLimitsAndSearch1790400000000 } from './migrations/1790400000000-link-limits-and-search';
 import { BulkCreation1790500000000 } from './migrations/1790500000000-bulk-creation';
+import { ImportSecret1790643000000 } from './migrations/1790643000000-import-secret';
 import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
 import { withStartLock } from './start-lock';
 
-const entities = [LicenseKey, LicenseLog, Link, ApiKey, FormerSecret, IdempotencyKey, AuditRecord];
+const entities = [LicenseKey, LicenseLog, Link, ApiKey, FormerSecret, IdempotencyKey, AuditRecord, ImportSecret];
 const migrations = [
   InitialSchema1790000000000,
   AuditAndRotation1790100000000,
@@ -25,6 +27,7 @@ const migrations = [
   KeyExpiryAndSearch1790300000000,
   LinkLimitsAndSearch1790400000000,
   BulkCreation1790500000000,
+  ImportSecret1790643000000,
 ];
 
 /** Options of the service, its command line and its tests: one set of entities and migrations for both databases. */
@@ -67,5 +70,5 @@ export async function openDatabase(options: DataSourceOptions): Promise<DataSour
 /** Whether a statement that takes longer than a client would wait is given up; the embedded database knows no such. */
 export function setDeadlines(dataSource: DataSource, hasDeadlines: boolean): void {
   const pools = mysqlPoolsOf(dataSource);
-  for (const pool of pools ? [pools.batches, pools.others] : []) pool.hasDeadlines = hasDeadlines;
+  for (const pool of pools ? [pools.batches, pools.reads, pools.others] : []) pool.hasDeadlines = hasDeadlines;
 }

@@ -4,8 +4,12 @@ import type { DataSource } from 'typeorm';
 import { Settings } from '../settings/settings';
 import { dataSourceOptions, openDatabase } from './data-source';
 import { databaseFault } from './database-errors';
+import { embeddedConnectionOf } from './embedded/embedded-options';
 import type { MysqlServer } from './database-url';
 import { mysqlPoolsOf } from './mysql-options';
+
+/** One line about a change of servers is written in this time at most, in milliseconds. */
+const QUIET_MS = 1000;
 
 /** The one DataSource of the service, connected and migrated before anything else starts. */
 @Global()
@@ -18,18 +22,27 @@ import { mysqlPoolsOf } from './mysql-options';
         // A server that is still starting is waited for; a wrong password or file name is not.
         toRetry: (error: unknown) => settings.database.engine === 'mysql' && databaseFault(error) === 'unavailable',
       }),
-      dataSourceFactory: async (options) => logServers(await openDatabase(options!)),
+      dataSourceFactory: async (options) => logTroubles(await openDatabase(options!)),
     }),
   ],
 })
 export class DatabaseModule {}
 
-function logServers(dataSource: DataSource): DataSource {
+function logTroubles(dataSource: DataSource): DataSource {
   const pools = mysqlPoolsOf(dataSource);
+  const file = embeddedConnectionOf(dataSource);
   const logger = new Logger('Database');
+  let quietUntil = 0;
+  if (file) {
+    file.onSpoiled = (fault) => logger.error(`The database file was opened anew, since it failed: ${String(fault)}.`);
+  }
   if (pools) {
-    pools.servers.onLost = (left, next) =>
-      logger.warn(`The database at ${nameOf(left)} failed; new connections go to ${nameOf(next)}.`);
+    pools.servers.onLeft = (left, reason, next) => {
+      // While no server can be used, they are tried in turns many times a second.
+      if (performance.now() < quietUntil) return;
+      quietUntil = performance.now() + QUIET_MS;
+      logger.warn(`The database at ${nameOf(left)} ${reason}; new connections go to ${nameOf(next)}.`);
+    };
   }
   return dataSource;
 }

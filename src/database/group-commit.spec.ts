@@ -1,5 +1,6 @@
-import { DatabaseOverloadedError } from './database-errors';
+import { DatabaseOverloadedError, RowHeldError } from './database-errors';
 import { GroupCommit } from './group-commit';
+import { HELD } from './held-rows';
 
 /** A store whose commits end when the test says so. */
 class FakeStore {
@@ -155,24 +156,49 @@ describe('GroupCommit', () => {
     expect(await later).toBe('c!');
   });
 
-  it('goes on without the requests whose row somebody holds, which wait apart', async () => {
-    const locked = () => Object.assign(new Error('locked'), { code: 'ER_LOCK_WAIT_TIMEOUT' });
+  it('leaves a batch that waited for a row in vain to those that wait apart, and whoever needs the row from then on', async () => {
     const store = new FakeStore();
-    const find = jest.fn(async (requests: string[]) => requests.filter((request) => request.startsWith('held')));
-    const group = new GroupCommit(store.commit, { heldRows: { nameOf: (request) => request.slice(0, 4), find } });
+    let isHeld = true;
+    const commitFree = jest.fn(async (requests: readonly string[]) =>
+      requests.map((request) => (isHeld && request.startsWith('held') ? HELD : `${request} freely`)),
+    );
+    const group = new GroupCommit(store.commit, { holdable: { nameOf: (request) => request.slice(0, 4), commitFree } });
     const answers = ['a', 'held1', 'b'].map((request) => group.submit(request));
-    await store.finish(locked());
-    while (store.batches.length < 3) await new Promise(setImmediate);
-    // What needs the row is apart from the start now; the others don't wait for it.
+    await store.finish(new RowHeldError());
+    expect(await Promise.all([answers[0], answers[2]])).toEqual(['a freely', 'b freely']);
     answers.push(group.submit('held2'), group.submit('c'));
-    expect(store.batches).toEqual([['a', 'held1', 'b'], ['a', 'b'], ['held1']]);
     await store.finish();
+    expect(await answers[4]).toBe('c!');
+    isHeld = false;
+    expect(await Promise.all([answers[1], answers[3]])).toEqual(['held1 freely', 'held2 freely']);
+    // What is free again is committed with all others.
+    answers.push(group.submit('held3'));
     await store.finish();
-    await store.finish();
-    await store.finish();
-    expect(await Promise.all(answers)).toEqual(['a!', 'held1!', 'b!', 'held2!', 'c!']);
-    expect(store.batches.slice(3).toSorted()).toEqual([['c'], ['held2']]);
-    expect(find).toHaveBeenCalledTimes(1);
+    expect(await answers[5]).toBe('held3!');
+    expect(store.batches).toEqual([['a', 'held1', 'b'], ['c'], ['held3']]);
+  });
+
+  it('refuses in time who waits for a row that stays held', async () => {
+    const commitFree = async (requests: readonly string[]) => requests.map((): typeof HELD => HELD);
+    const holdable = { nameOf: (request: string) => request, commitFree };
+    const group = new GroupCommit(() => Promise.reject(new RowHeldError()), { holdable, deadlineMs: 50 });
+    await expect(group.submit('a')).rejects.toThrow(RowHeldError);
+    await group.drain();
+  });
+
+  it('lets one bad request among those that wait apart fail alone', async () => {
+    const commitFree = async (requests: readonly string[]) => {
+      if (requests.includes('b')) throw new Error('bad row');
+      return requests.map((request) => `${request}!`);
+    };
+    const holdable = { nameOf: (request: string) => request, commitFree };
+    const group = new GroupCommit<string, string>(() => Promise.reject(new RowHeldError()), { holdable });
+    const [a, b, c] = await Promise.allSettled(['a', 'b', 'c'].map((request) => group.submit(request)));
+    expect([a, b.status, c]).toEqual([
+      { status: 'fulfilled', value: 'a!' },
+      'rejected',
+      { status: 'fulfilled', value: 'c!' },
+    ]);
   });
 
   it('drains', async () => {

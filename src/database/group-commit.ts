@@ -1,4 +1,5 @@
 import { databaseFault, DatabaseOverloadedError } from './database-errors';
+import { HeldRows, type HoldableRows, type Waiting } from './held-rows';
 
 export interface CommitObserver {
   /** So many wait for the next batch. */
@@ -7,7 +8,7 @@ export interface CommitObserver {
   committed(size: number, milliseconds: number, isDone: boolean): void;
 }
 
-export interface GroupCommitOptions<Request = never> {
+export interface GroupCommitOptions<Request = never, Answer = never> {
   /** Most items in one transaction. */
   readonly maxBatch: number;
   /** Most items that may wait; one more is refused. */
@@ -19,19 +20,8 @@ export interface GroupCommitOptions<Request = never> {
   /** Told what happens, for the metrics. */
   readonly observer?: CommitObserver;
   /** Where rows can be held by others: how to go on without the requests that need them. */
-  readonly heldRows?: HeldRows<Request>;
+  readonly holdable?: HoldableRows<Request, Answer>;
 }
-
-/** How requests whose rows another transaction holds are told from the others. */
-export interface HeldRows<Request> {
-  /** The name of the row that a request needs. */
-  nameOf(request: Request): string;
-  /** Those of some requests whose rows are held at this moment. */
-  find(requests: Request[]): Promise<Request[]>;
-}
-
-/** How long requests for a row that was held are kept apart after it was last found so, in milliseconds. */
-const APART_MS = 5000;
 
 /** A batch begins beside others when at least this share of what they hold waits (decision 031). */
 const WORTHWHILE_SHARE = 0.75;
@@ -40,13 +30,6 @@ const PATIENCE_MS = 10;
 
 const DEFAULTS: GroupCommitOptions = { maxBatch: 512, maxQueue: 10_000, concurrency: 1, deadlineMs: 2500 };
 
-interface Item<Request, Answer> {
-  readonly request: Request;
-  readonly expires: number;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * Group commit: what is submitted while a commit is under way forms the next batch, so that one write to disk
  * serves them all, and nothing is answered before it is on disk. There is no timer to fill a batch: a lone
@@ -54,26 +37,24 @@ interface Item<Request, Answer> {
  * as many wait as the other holds.
  *
  * `commit` gets the requests of a batch and answers each, in one transaction. When it fails, the batch is tried
- * again whole, then in halves, so that one bad request can't take the others down. Requests that wait for a row which
- * somebody else holds are committed apart from then on, so that nobody else waits for it.
+ * again whole, then in halves, so that one bad request can't take the others down. A batch that has waited in vain for a row
+ * that somebody else holds is left to `HeldRows`, and so is whoever asks for such a row from then on.
  */
 export class GroupCommit<Request, Answer> {
-  private queue: Item<Request, Answer>[] = [];
+  private queue: Waiting<Request, Answer>[] = [];
   private lanes = 0;
   /** Items in the batches under way. */
   private underWay = 0;
   private patience: NodeJS.Timeout | undefined;
-  private readonly options: GroupCommitOptions<Request>;
-  /** Commits those whose rows were held; `heldUntil` says which ones these are. */
-  private readonly apart: GroupCommit<Request, Answer> | undefined;
-  private readonly heldUntil = new Map<string, number>();
+  private readonly options: GroupCommitOptions<Request, Answer>;
+  private readonly held: HeldRows<Request, Answer> | undefined;
 
   constructor(
     private readonly commit: (requests: Request[]) => Promise<Answer[]>,
-    options: Partial<GroupCommitOptions<Request>> = {},
+    options: Partial<GroupCommitOptions<Request, Answer>> = {},
   ) {
     this.options = { ...DEFAULTS, ...options };
-    if (options.heldRows) this.apart = new GroupCommit(commit, { ...options, heldRows: undefined });
+    if (options.holdable) this.held = new HeldRows(options.holdable, this.options.maxBatch);
   }
 
   /**
@@ -81,25 +62,24 @@ export class GroupCommit<Request, Answer> {
    * @throws {DatabaseOverloadedError} when too many wait, or the database doesn't commit in time
    */
   submit(request: Request): Promise<Answer> {
-    if (this.queue.length >= this.options.maxQueue) {
+    if (this.queue.length + (this.held?.length ?? 0) >= this.options.maxQueue) {
       return Promise.reject(new DatabaseOverloadedError('Too many requests wait for the database.'));
     }
     return new Promise((resolve, reject) => {
       const item = { request, expires: performance.now() + this.options.deadlineMs, resolve, reject };
-      if (this.apart && this.heldUntil.size > 0 && this.isApart(request)) this.apart.enqueue(item);
-      else this.enqueue(item);
+      if (this.held?.concerns(request)) {
+        this.held.add([item]);
+        return;
+      }
+      this.queue.push(item);
+      this.proceed();
     });
   }
 
   /** Waits until everything that was submitted is answered. */
   async drain(): Promise<void> {
     while (this.lanes > 0) await new Promise((resolve) => setImmediate(resolve));
-    await this.apart?.drain();
-  }
-
-  private enqueue(item: Item<Request, Answer>): void {
-    this.queue.push(item);
-    this.proceed();
+    await this.held?.drain();
   }
 
   /** Begins a batch, unless the one under way is worth waiting for. */
@@ -130,14 +110,22 @@ export class GroupCommit<Request, Answer> {
   private async commitNext(): Promise<void> {
     clearTimeout(this.patience);
     this.patience = undefined;
-    const batch = this.queue.splice(0, this.options.maxBatch);
+    const batch = this.withoutHeld(this.queue.splice(0, this.options.maxBatch));
     this.options.observer?.queued(this.queue.length);
     this.underWay += batch.length;
     await this.settle(batch);
     this.underWay -= batch.length;
   }
 
-  private async settle(batch: Item<Request, Answer>[]): Promise<void> {
+  /** Leaves those to `held` whose rows were found to be held while they waited. */
+  private withoutHeld(batch: Waiting<Request, Answer>[]): Waiting<Request, Answer>[] {
+    const { held } = this;
+    if (!held?.isAnyHeld) return batch;
+    held.add(batch.filter(({ request }) => held.concerns(request)));
+    return batch.filter(({ request }) => !held.concerns(request));
+  }
+
+  private async settle(batch: Waiting<Request, Answer>[]): Promise<void> {
     const now = performance.now();
     const current = batch.filter((item) => item.expires > now);
     for (const item of batch) if (item.expires <= now) item.reject(overdueError());
@@ -154,7 +142,7 @@ export class GroupCommit<Request, Answer> {
     clearTimeout(timer);
   }
 
-  private async answer(batch: Item<Request, Answer>[], isRetry = false): Promise<void> {
+  private async answer(batch: Waiting<Request, Answer>[], isRetry = false): Promise<void> {
     const start = performance.now();
     const tell = (isDone: boolean) => this.options.observer?.committed(batch.length, performance.now() - start, isDone);
     try {
@@ -163,7 +151,7 @@ export class GroupCommit<Request, Answer> {
       for (const [index, item] of batch.entries()) item.resolve(answers[index]);
     } catch (error) {
       tell(false);
-      if (databaseFault(error) === 'locked' && this.apart) return this.answerWithoutHeld(batch);
+      if (databaseFault(error) === 'locked' && this.held) return this.held.take(batch);
       if (databaseFault(error) === 'unavailable' || (isRetry && batch.length === 1)) {
         for (const item of batch) item.reject(error);
         return;
@@ -175,27 +163,6 @@ export class GroupCommit<Request, Answer> {
         await this.answer(current.slice(first, first + size), true);
       }
     }
-  }
-
-  /** Whoever needs a row that somebody holds waits for it apart; all others are answered now. */
-  private async answerWithoutHeld(batch: Item<Request, Answer>[]): Promise<void> {
-    const current = batch.filter((item) => item.expires > performance.now());
-    const rows = this.options.heldRows!;
-    const held = new Set(await rows.find(current.map(({ request }) => request)));
-    for (const item of current) {
-      if (!held.has(item.request)) continue;
-      this.heldUntil.set(rows.nameOf(item.request), performance.now() + APART_MS);
-      this.apart?.enqueue(item);
-    }
-    const free = current.filter(({ request }) => !held.has(request));
-    if (free.length > 0) await this.answer(free, true);
-  }
-
-  private isApart(request: Request): boolean {
-    const name = this.options.heldRows!.nameOf(request);
-    const isHeld = (this.heldUntil.get(name) ?? 0) > performance.now();
-    if (!isHeld) this.heldUntil.delete(name);
-    return isHeld;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { marks } from './statement-runner';
 
 /** Rows that one statement inserts at most, a power of two: while it runs, the embedded database holds up the event loop. */
 export const ROWS_A_STATEMENT = 128;
@@ -20,7 +21,7 @@ export async function insertRows(manager: EntityManager, table: string, rows: re
 
 async function insertPart(manager: EntityManager, table: string, rows: readonly NewRow[]): Promise<void> {
   const columns = Object.keys(rows[0]);
-  const places = `(${columns.map(() => '?').join(', ')})`;
+  const places = `(${marks(columns)})`;
   await manager.query(
     `INSERT INTO ${table} (${columns.map((column) => `\`${column}\``).join(', ')}) VALUES ${rows.map(() => places).join(', ')}`,
     rows.flatMap((row) => columns.map((column) => row[column])),

@@ -5,15 +5,19 @@ import type { MysqlTarget } from './database-url';
 import { MysqlPool } from './mysql-pool';
 import { MysqlServers } from './mysql-servers';
 
-/** Connections that one instance of the service holds at most: of the batches, and of everything else. */
+/** Connections that one instance of the service holds at most: of the batches, of long reads, and of everything else. */
 const BATCH_CONNECTIONS = 4;
+/** One for each reader (`readersOf`), and one that is always free to tell whether the database answers. */
+const READ_CONNECTIONS = 3;
 const OTHER_CONNECTIONS = 6;
 const CONNECT_TIMEOUT_MS = 2000;
 
-/** An instance's connections. Checks and visits have some of their own, so that a crowd of creations can't hold them up. */
+/** An instance's connections. Checks and visits have some of their own, so that no crowd of creations or lists can hold them up. */
 export interface MysqlPools {
   readonly servers: MysqlServers;
   readonly batches: MysqlPool;
+  /** Of lists, searches and exports. */
+  readonly reads: MysqlPool;
   /** TypeORM's own. */
   readonly others: MysqlPool;
 }
@@ -47,11 +51,16 @@ export function mysqlPoolsOf(dataSource: DataSource): MysqlPools | undefined {
 
 function createPools(options: PoolOptions, target: MysqlTarget): Pool {
   const servers = new MysqlServers(target.servers);
-  const others = new MysqlPool(options, servers);
-  const batches = new MysqlPool({ ...options, connectionLimit: BATCH_CONNECTIONS }, servers);
-  known.set(others.pool, { servers, batches, others });
-  // Whoever ends TypeORM's ends both.
+  const others = new MysqlPool(options, servers, true);
+  // Batches ask together with what they read.
+  const batches = new MysqlPool({ ...options, connectionLimit: BATCH_CONNECTIONS }, servers, false);
+  const reads = new MysqlPool({ ...options, connectionLimit: READ_CONNECTIONS }, servers, true);
+  known.set(others.pool, { servers, batches, reads, others });
+  // Whoever ends TypeORM's ends all of them.
   const end = others.pool.end.bind(others.pool);
-  others.pool.end = (done) => batches.pool.end((error) => (error ? done?.(error) : end(done)));
+  others.pool.end = (done) =>
+    batches.pool.end((error) =>
+      error ? done?.(error) : reads.pool.end((error) => (error ? done?.(error) : end(done))),
+    );
   return others.pool;
 }

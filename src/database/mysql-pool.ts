@@ -6,25 +6,15 @@ import mysql, {
   type PoolOptions,
   type QueryError,
 } from 'mysql2';
-import { databaseFault, DatabaseOverloadedError } from './database-errors';
+import { databaseFault, DatabaseOverloadedError, ServerUnfitError } from './database-errors';
+import { endSession } from './end-session';
 import type { MysqlServers } from './mysql-servers';
+import { openSession, requireWritable, type Session } from './mysql-session';
 
 /** Longest that a statement, or the wait for a connection, may take, in milliseconds: whoever asked is answered 503 then. */
 const PATIENCE_MS = 2500;
 /** Most that wait for a connection at a time; one more is refused. */
 const MAX_WAITING = 1000;
-
-/** In one round trip, before anything else. */
-const SESSION = [
-  // Fewer gap locks, so fewer deadlocks; no statement here relies on a repeatable read.
-  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-  // Whoever waits for a row longer than this has been answered 503 by then.
-  'SET SESSION innodb_lock_wait_timeout = 1',
-  // Strict, so that nothing is cut silently; and with backslash escapes, which mysql2's escaping relies on.
-  "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
-  // A node of a Galera cluster has seen what the others committed before it reads.
-  'SET SESSION wsrep_sync_wait = 1',
-].join('; ');
 
 /** What mysql2 has and doesn't declare. */
 interface OpenConnection {
@@ -44,14 +34,17 @@ export class MysqlPool {
   readonly pool: Pool;
   /** Of which generation of the servers each connection is. */
   private readonly generations = new WeakMap<ConnectionOptions, number>();
-  private readonly prepared = new WeakSet<PoolConnection>();
+  /** Connections that are set up. */
+  private readonly sessions = new WeakMap<PoolConnection, Session>();
   private waiting = 0;
   /** Off while migrations run: an index on a large table takes its time. */
   hasDeadlines = true;
 
+  /** @param asksRole whether a connection's server is asked before each use whether it still takes writes */
   constructor(
     options: PoolOptions,
     private readonly servers: MysqlServers,
+    private readonly asksRole: boolean,
   ) {
     this.pool = mysql.createPool({ ...options, stream: ({ config }: OpenConnection) => this.openSocket(config) });
     const getConnection = this.pool.getConnection.bind(this.pool);
@@ -67,6 +60,28 @@ export class MysqlPool {
   get usage(): { waiting: number; used: number; open: number } {
     const { _allConnections: all, _freeConnections: free } = this.pool as unknown as Record<string, { length: number }>;
     return { waiting: this.waiting, used: all.length - free.length, open: all.length };
+  }
+
+  /** A connection that is set up, and whose server may be used; whoever takes it releases or destroys it. */
+  connect(): Promise<PoolConnection> {
+    return new Promise((resolve, reject) => {
+      this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
+    });
+  }
+
+  /** Whether a transaction may be sent to a connection's server in one packet (decision 014). */
+  takesPackets(connection: PoolConnection): boolean {
+    return this.sessions.get(connection)!.endsPackets;
+  }
+
+  /** A commit by a connection has succeeded. @param begunAt when it was sent, by `performance.now()` */
+  noteCommit({ config }: PoolConnection, begunAt: number): void {
+    this.servers.proof.note(this.generations.get(config)!, begunAt);
+  }
+
+  /** The server behind a connection can't be used any more. @param reason what it does */
+  leaveServerOf({ config }: PoolConnection, reason: string): void {
+    this.servers.leave(this.generations.get(config), reason);
   }
 
   private openSocket(config: ConnectionOptions): Socket {
@@ -95,39 +110,46 @@ export class MysqlPool {
       () => finish(new DatabaseOverloadedError('No connection became free in time.'), undefined!),
       PATIENCE_MS,
     );
-    const attempt = (left: number): void => {
-      const { generation } = this.servers;
-      getConnection((error, connection) => {
-        const isLost = error && databaseFault(error) === 'unavailable';
-        if (isLost) this.servers.leave(generation);
-        if (isLost && left > 1 && !isOver) attempt(left - 1);
-        else if (error) finish(error, connection);
-        else if (this.generations.get(connection.config) === this.servers.generation) this.prepare(connection, finish);
-        else {
-          discard(connection);
-          attempt(left);
-        }
+    const take = (): Promise<PoolConnection> =>
+      new Promise((resolve, reject) => {
+        getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
       });
-    };
-    attempt(this.servers.count);
+    this.findConnection(take, () => isOver).then(
+      (connection) => finish(null, connection),
+      (error: NodeJS.ErrnoException) => finish(error, undefined!),
+    );
   }
 
-  /** Makes sure that a connection's session is set up before anybody uses it. */
-  private prepare(connection: PoolConnection, done: Acquire): void {
-    if (this.prepared.has(connection)) {
-      done(null, connection);
-      return;
-    }
-    connection.query(SESSION, (error) => {
-      // Only Galera's servers know the last word.
-      if (error && error.code !== 'ER_UNKNOWN_SYSTEM_VARIABLE') {
+  /** A connection to a server that may be used; each server is tried once. */
+  private async findConnection(take: () => Promise<PoolConnection>, isOver: () => boolean): Promise<PoolConnection> {
+    for (let left = this.servers.count; ;) {
+      const { generation } = this.servers;
+      let connection: PoolConnection | undefined;
+      try {
+        connection = await take();
+        if (this.generations.get(connection.config) === this.servers.generation) {
+          await this.prepare(connection);
+          return connection;
+        }
+        // Of a server that was left since.
         discard(connection);
-        done(error, undefined!);
-        return;
+      } catch (error) {
+        if (connection) discard(connection);
+        if (databaseFault(error) === undefined) throw error;
+        this.servers.leave(generation, reasonOf(error as Error));
+        left--;
+        if (left === 0 || isOver()) throw error;
       }
-      this.prepared.add(connection);
-      done(null, connection);
-    });
+    }
+  }
+
+  /** Makes sure, before anybody uses a connection, that its session is set up and its server still takes writes. */
+  private async prepare(connection: PoolConnection): Promise<void> {
+    const known = this.sessions.get(connection);
+    if (known && this.asksRole) await requireWritable(connection);
+    const session = known ?? (await openSession(connection));
+    this.sessions.set(connection, session);
+    if (session.isGroupMember) await this.servers.proof.require(connection, this.generations.get(connection.config)!);
   }
 
   private watchStatements(connection: PoolConnection): void {
@@ -139,7 +161,7 @@ export class MysqlPool {
       const timer = this.hasDeadlines ? setTimeout(() => this.giveUp(connection), PATIENCE_MS) : undefined;
       command.onResult = (error, ...result) => {
         clearTimeout(timer);
-        if (error && isServerLost(error)) this.servers.leave(this.generations.get(connection.config));
+        if (error && isServerLost(error)) this.leaveServerOf(connection, reasonOf(error));
         onResult(error, ...result);
       };
       return command;
@@ -147,11 +169,17 @@ export class MysqlPool {
     connection.query = watched as unknown as PoolConnection['query'];
   }
 
-  /** Whatever the server still does with the statement, nobody waits for it; the connection isn't used again. */
+  /** Nobody waits for the statement any more: the server is to end it, and the connection isn't used again. */
   private giveUp(connection: PoolConnection): void {
-    this.servers.leave(this.generations.get(connection.config));
+    this.leaveServerOf(connection, 'did not answer in time');
+    void endSession(connection);
     discard(connection, Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }));
   }
+}
+
+/** As a sentence goes on after the name of the server. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  return error instanceof ServerUnfitError ? error.message : `failed (${error.code})`;
 }
 
 /** Not mysql2's own `destroy`, which says goodbye to the server and waits for the answer. */
@@ -171,4 +199,5 @@ const SERVER_LOST = new Set([
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
   'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
+  'ER_RUN_HOOK_ERROR',
 ]);

@@ -1,14 +1,17 @@
 import type { MysqlServer } from './database-url';
+import { GroupProof } from './group-proof';
 
 /**
- * The servers of a cluster, of which one is in use at a time: transactions on several get into each other's way. Each
- * failure of the one in use begins a new generation, on the next server, or on the same when there is no other.
+ * The servers of a cluster, of which one is in use at a time: transactions on several get into each other's way. Whenever
+ * the one in use is left, a new generation begins, on the next server, or on the same when there is no other.
  */
 export class MysqlServers {
   /** Connections of an earlier one are not used again. */
   generation = 0;
-  /** Told when the server in use has failed, and which one is next. */
-  onLost: (left: MysqlServer, next: MysqlServer) => void = () => {};
+  /** That the one in use still leads its group, where it has one. */
+  readonly proof = new GroupProof();
+  /** Told when the server in use is left, why, and which one is next. */
+  onLeft: (left: MysqlServer, reason: string, next: MysqlServer) => void = () => {};
 
   constructor(private readonly servers: readonly MysqlServer[]) {}
 
@@ -20,11 +23,14 @@ export class MysqlServers {
     return this.servers[this.generation % this.servers.length];
   }
 
-  /** The server of a generation has failed. Told by many connections, it is done once. */
-  leave(generation: number | undefined): void {
+  /**
+   * The server of a generation can't be used any more. Told by many connections, it is done once.
+   * @param reason what it does, as a sentence goes on after its name
+   */
+  leave(generation: number | undefined, reason: string): void {
     if (generation !== this.generation) return;
     const left = this.current;
     this.generation++;
-    this.onLost(left, this.current);
+    this.onLeft(left, reason, this.current);
   }
 }

@@ -1,76 +1,125 @@
-import type { Pool, PoolConnection, QueryError, QueryResult } from 'mysql2';
+import type { PoolConnection, QueryError, ResultSetHeader } from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { CommitUnknownError, databaseFault, ServerUnfitError, StaleRowsError } from './database-errors';
 import { mysqlPoolsOf } from './mysql-options';
-import { type Statement, type StatementRunner } from './statement-runner';
+import type { MysqlPool } from './mysql-pool';
+import { runOn } from './mysql-query';
+import { READ_ONLY, takesWrites } from './mysql-session';
+import type { Decision, Read, Rows, Statement, StatementRunner, Write } from './statement-runner';
 import { retryConflicts } from './transaction';
 
-/** Runs the statements of a batch on connections of the batches' own, a whole transaction in one round trip. */
+/** `SERVER_STATUS_IN_TRANS` of MySQL's protocol. */
+const IN_TRANSACTION = 1;
+
+/** In front of all reads: who isn't the writable member of a group may not have seen yet what the others acknowledged. */
+const ASK_ROLE = 'SELECT @@global.read_only';
+
+/**
+ * Runs the statements of a batch on connections of the batches' own. To MySQL what is written goes in one packet with its
+ * COMMIT. To all others each statement goes by itself, and the next only when that is known to be part of the transaction:
+ * in a packet, MariaDB's Galera goes on behind a transaction that it has given up, and confirms a COMMIT of nothing
+ * (decision 014).
+ */
 export class MysqlStatementRunner implements StatementRunner {
   /** While one batch is written to disk, the next is read and judged. */
   readonly concurrency = 2;
-  private readonly pool: Pool;
+  private readonly batches: MysqlPool;
 
   constructor(dataSource: DataSource) {
-    this.pool = mysqlPoolsOf(dataSource)!.batches.pool;
+    this.batches = mysqlPoolsOf(dataSource)!.batches;
   }
 
-  // Not `pool.query`: what it keeps of each query hangs together, so that memory grows until the next full collection.
-  async read<Row extends readonly unknown[]>({ sql, parameters }: Statement): Promise<Row[]> {
-    return (await this.query(sql, parameters)) as unknown as Row[];
+  read<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]> {
+    return this.connected(async (connection) => {
+      const [rows] = await this.ask(connection, [], [statement]);
+      return rows as unknown as Row[];
+    });
   }
 
-  commit(statements: readonly Statement[]): Promise<void> {
-    const sql = `START TRANSACTION; ${statements.map((statement) => statement.sql).join('; ')}; COMMIT`;
-    const parameters = statements.flatMap((statement) => statement.parameters);
-    const transact = async (): Promise<void> => {
-      await this.query(sql, parameters);
+  transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Decision<Result>): Promise<Result> {
+    const attempt = async (connection: PoolConnection): Promise<Result> => {
+      const { writes, result } = decide(await this.ask(connection, ['START TRANSACTION'], reads));
+      const begunAt = performance.now();
+      // How many rows a write has changed must be known before it is committed.
+      if (this.batches.takesPackets(connection) && writes.every(({ affects }) => affects === undefined)) {
+        await writeAtOnce(connection, writes);
+      } else {
+        for (const statement of writes) await write(connection, statement);
+        await commit(connection);
+      }
+      if (writes.length > 0) this.batches.noteCommit(connection, begunAt);
+      return result;
     };
-    // Who waited for a row in vain tells the batch, which goes on without the requests that need it.
-    return retryConflicts(transact, ['conflict']);
+    // Who waited for a row in vain tells the batcher, which goes on without the requests that need it.
+    return retryConflicts(() => this.connected(attempt), ['conflict', 'stale']);
   }
 
-  async findFreeRows(table: string, ids: readonly number[]): Promise<Set<number>> {
-    if (ids.length === 0) return new Set();
-    const sql = `SELECT id FROM ${table} WHERE id IN (${ids.map(() => '?').join(', ')}) FOR UPDATE SKIP LOCKED`;
-    const rows = await this.read<[id: number]>({ sql, parameters: [...ids] });
-    return new Set(rows.map(([id]) => id));
+  /** Reads in one round trip: a packet that changes nothing may go on behind a failure. */
+  private async ask(
+    connection: PoolConnection,
+    before: readonly string[],
+    reads: readonly Read[],
+  ): Promise<readonly Rows[]> {
+    const sql = [...before, ASK_ROLE, ...reads.map(textOf)].join('; ');
+    const parameters = reads.flatMap((read) => read.parameters);
+    const results = (await runOn(connection, sql, parameters)) as unknown as Rows[];
+    const [[[readOnly]], ...found] = results.slice(before.length);
+    if (!takesWrites(readOnly)) {
+      this.batches.leaveServerOf(connection, READ_ONLY);
+      throw new ServerUnfitError(READ_ONLY);
+    }
+    return found;
   }
 
-  private async query(sql: string, parameters: (string | number)[]): Promise<QueryResult> {
-    const connection = await this.connect();
+  private async connected<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
+    const connection = await this.batches.connect();
     try {
-      const result = await run(connection, sql, parameters);
+      const result = await work(connection);
       connection.release();
       return result;
     } catch (error) {
-      await discardTransaction(connection, error as QueryError);
+      await discardTransaction(connection, error as Partial<QueryError>);
       throw error;
     }
   }
+}
 
-  private connect(): Promise<PoolConnection> {
-    return new Promise((resolve, reject) => {
-      this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
-    });
+function textOf({ sql, skipsHeld }: Read): string {
+  return skipsHeld ? `${sql} FOR UPDATE SKIP LOCKED` : sql;
+}
+
+async function writeAtOnce(connection: PoolConnection, writes: readonly Write[]): Promise<void> {
+  const sql = [...writes.map((write) => write.sql), 'COMMIT'].join('; ');
+  const parameters = writes.flatMap((write) => write.parameters);
+  await runOn(connection, sql, parameters);
+}
+
+async function write(connection: PoolConnection, { sql, parameters, affects }: Write): Promise<void> {
+  const { serverStatus, affectedRows } = (await runOn(connection, sql, parameters)) as ResultSetHeader;
+  // What it did may stand by itself now, so nothing is repeated.
+  if ((serverStatus & IN_TRANSACTION) === 0) throw new CommitUnknownError('The transaction ended unasked.');
+  if (affects !== undefined && affectedRows !== affects) throw new StaleRowsError();
+}
+
+async function commit(connection: PoolConnection): Promise<void> {
+  try {
+    await runOn(connection, 'COMMIT', []);
+  } catch (error) {
+    // Of these the server says that nothing was committed; of all others nobody knows, and nothing is repeated.
+    const fault = databaseFault(error);
+    if (fault === 'conflict' || fault === 'locked' || fault === 'unavailable') throw error;
+    throw new CommitUnknownError('The database did not say how a commit ended.', { cause: error });
   }
 }
 
-function run(connection: PoolConnection, sql: string, parameters: (string | number)[]): Promise<QueryResult> {
-  return new Promise((resolve, reject) => {
-    connection.query({ sql, rowsAsArray: true }, parameters, (error, result) =>
-      error ? reject(error) : resolve(result),
-    );
-  });
-}
-
 /** What failed half-way must not be committed by the connection's next user. */
-async function discardTransaction(connection: PoolConnection, error: QueryError): Promise<void> {
+async function discardTransaction(connection: PoolConnection, error: Partial<QueryError>): Promise<void> {
   if (error.fatal) {
     connection.destroy();
     return;
   }
   try {
-    await run(connection, 'ROLLBACK', []);
+    await runOn(connection, 'ROLLBACK', []);
     connection.release();
   } catch {
     // The first error says what went wrong; a connection that can't even roll back is of no more use.

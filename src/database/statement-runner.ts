@@ -8,6 +8,27 @@ export interface Statement {
   readonly parameters: (string | number)[];
 }
 
+/** A SELECT at the beginning of a transaction. */
+export interface Read extends Statement {
+  /** Locks its rows, and leaves out those that another transaction holds, instead of waiting for them. */
+  readonly skipsHeld?: boolean;
+}
+
+/** A statement that changes rows. */
+export interface Write extends Statement {
+  /** How many rows it has to change: with any other number, what was read is no longer so, and all is decided anew. */
+  readonly affects?: number;
+}
+
+/** The rows of one SELECT, each with its columns in the order of the SELECT. */
+export type Rows = readonly (readonly unknown[])[];
+
+/** What follows from what was read. */
+export interface Decision<Result> {
+  readonly writes: readonly Write[];
+  readonly result: Result;
+}
+
 /**
  * What the two hot paths ask of a database, without TypeORM's query runners in between: they cost more than the
  * statements. Connections, pool and file are TypeORM's own all the same.
@@ -16,21 +37,26 @@ export interface StatementRunner {
   /** How many batches may usefully be under way at a time. */
   readonly concurrency: number;
 
-  /** The rows of one SELECT, outside of any transaction; each has its columns in the order of the SELECT. */
+  /** The rows of one SELECT, outside of any transaction. */
   read<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>;
 
   /**
-   * Runs the statements in one transaction and commits it, in as few round trips as the driver allows. A conflict
-   * with another transaction is retried.
+   * Reads, decides what is to be written, writes it and commits, in one transaction. When another transaction was in the
+   * way, or a write didn't change as many rows as it had to, all of it is done again for a bounded time: so `decide` must
+   * have no effect outside.
+   * @param decide gets the rows of each read, in their order
+   * @returns its result, once the writes are on disk
    */
-  commit(statements: readonly Statement[]): Promise<void>;
-
-  /** Those of some rows that no other transaction holds at this moment. */
-  findFreeRows(table: string, ids: readonly number[]): Promise<Set<number>>;
+  transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Decision<Result>): Promise<Result>;
 }
 
 export function createStatementRunner(dataSource: DataSource): StatementRunner {
   return dataSource.options.type === 'mysql'
     ? new MysqlStatementRunner(dataSource)
     : new EmbeddedStatementRunner(dataSource);
+}
+
+/** `?, ?, ?`: the marks of so many parameters. */
+export function marks(values: readonly unknown[]): string {
+  return Array(values.length).fill('?').join(', ');
 }

@@ -54,8 +54,16 @@ export function isInRange(address: string, range: AddressRange): boolean {
   return parsed.kind() === range.network.kind() && parsed.match(range.network, range.prefix);
 }
 
+/** The path of a URL, or a whole one, without the slashes at its end. `/\/+$/` would take quadratic time for slashes elsewhere. */
+export function withoutEndingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
+
 function parseAddress(text: string): Address | undefined {
-  const unzoned = text.replace(/%.*$/, '');
+  const zone = text.indexOf('%');
+  const unzoned = zone < 0 ? text : text.slice(0, zone);
   // Node's own check is the strict one: ipaddr.js alone also takes "1", "0x7f.1" and "010.0.0.1".
   if (isIP(unzoned) === 4) return ipaddr.IPv4.parse(unzoned);
   // And the URL parser's spelling has no IPv4 part, which ipaddr.js would take for IPv4 even in "::1.2.3.4".

@@ -31,7 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
   private toApiError(thrown: unknown, request: Request): ApiError {
     if (thrown instanceof ApiError) return thrown;
     const fault = databaseFault(thrown);
-    if (fault === 'unavailable' || fault === 'conflict' || fault === 'locked') {
+    if (fault === 'unavailable' || fault === 'conflict' || fault === 'locked' || fault === 'stale') {
       this.logger.warn({ requestId: request.id, err: describe(thrown) }, 'The database did not do it');
       return unavailable();
     }

@@ -21,6 +21,12 @@ export const badRequest = (msg: string) => new ApiError(400, msg);
 export const unauthorized = () =>
   new ApiError(401, 'Send a valid API key in the x-api-key header.', { 'WWW-Authenticate': 'ApiKey realm="keylink"' });
 
+/** For a request that takes long: what let it in holds no more. */
+export const admissionEnded = () =>
+  new ApiError(401, 'The API key of this request has been revoked, rotated, or has expired meanwhile.', {
+    'WWW-Authenticate': 'ApiKey realm="keylink"',
+  });
+
 export const missingScope = (scope: string) =>
   new ApiError(403, `This API key lacks the scope "${scope}" that the operation needs.`);
 
@@ -35,6 +41,9 @@ export const conflict = (msg: string) => new ApiError(409, msg);
 export const gone = (msg: string) => new ApiError(410, msg, { 'Cache-Control': 'private, max-age=0' });
 
 export const tooSlow = () => new ApiError(408, 'The request took too long to arrive.');
+
+export const tooFewRows = () =>
+  new ApiError(408, 'The import kept the service waiting: 50 usable rows must come in every 15 seconds of waiting.');
 
 export const bodyTooLarge = (limit = '100 kB') =>
   new ApiError(413, `The body is too large: at most ${limit} are accepted.`);
@@ -61,6 +70,11 @@ export const tooManyUnknownLicenses = (seconds: number) =>
 
 export const tooManyAtOnce = () =>
   new ApiError(429, 'Too many checks come from your address at once; try again shortly.', { 'Retry-After': '1' });
+
+export const tooManyLicenseChecks = (seconds: number) =>
+  new ApiError(429, `This license key was checked too often from your address; try again in ${seconds} seconds.`, {
+    'Retry-After': String(seconds),
+  });
 
 export const tooManyRequests = (seconds: number) =>
   new ApiError(429, `This API key has made too many requests; try again in ${seconds} seconds.`, {

@@ -1,6 +1,7 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { NextFunction, Request, Response } from 'express';
-import { bodyTooLarge, unsupportedMediaType, unsupportedMediaTypeOfCheck } from './errors';
+import { type BodyAccount, BodyBudget } from './body-budget';
+import { bodyTooLarge, unavailable, unsupportedMediaType, unsupportedMediaTypeOfCheck } from './errors';
 import { parseJsonBody, utf8Text } from './json-body';
 import { parseForm } from './query-text';
 import { readUpload } from './upload';
@@ -17,6 +18,14 @@ const BODY_LIMIT = 100_000;
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
+
+/** What is known of callers before the guard has asked who they are. */
+export interface Callers {
+  /** Whether a request carries anything that could let it in. */
+  readonly presentsKey: (request: Request) => boolean;
+  /** Whether it carries an API key that was found valid not long ago. */
+  readonly wasValid: (request: Request) => boolean;
+}
 
 /** Puts what a body says where handlers find it. */
 type Reader = (request: Request, body: Buffer) => void;
@@ -39,10 +48,17 @@ const readForm: Reader = (request, body) => {
  * (docs/decisions/009-bodies.md).
  * @param formPaths the paths whose operations take forms
  * @param uploadPaths where what is posted is left to the handler
+ * @param callers whose bodies are read at all, and how much of them at a time; the guard refuses the others
  */
-export function readBodies(formPaths: RegExp, uploadPaths: RegExp) {
+export function readBodies(formPaths: RegExp, uploadPaths: RegExp, callers: Callers) {
+  const budget = new BodyBudget(callers.wasValid);
   return (request: Request, _response: Response, next: NextFunction): void => {
     if (!hasBody(request) || (request.method === 'POST' && uploadPaths.test(request.url))) {
+      next();
+      return;
+    }
+    // Node takes what is left of the body off the connection once the answer is out.
+    if (!callers.presentsKey(request)) {
       next();
       return;
     }
@@ -51,7 +67,7 @@ export function readBodies(formPaths: RegExp, uploadPaths: RegExp) {
     // Without a length, only its first piece tells that there is a body.
     if (!read && Number(length) > 0) next(unsupported(request, formPaths));
     else if (Number(length) > BODY_LIMIT) next(bodyTooLarge());
-    else collect(request, read, formPaths, next);
+    else collect(request, read, formPaths, budget, next);
   };
 }
 
@@ -79,20 +95,38 @@ function hasBody({ headers }: Request): boolean {
   return transfer !== undefined || (length !== undefined && length !== '0');
 }
 
-function collect(request: Request, read: Reader | undefined, formPaths: RegExp, next: NextFunction): void {
+function collect(
+  request: Request,
+  read: Reader | undefined,
+  formPaths: RegExp,
+  budget: BodyBudget,
+  next: NextFunction,
+): void {
   const chunks: Buffer[] = [];
+  const expected = Number(request.headers['content-length']);
   let size = 0;
+  let account: BodyAccount | undefined;
   const refuse = (error: Error): void => {
+    account?.close();
     request.off('data', take).off('end', finish).resume();
     next(error);
+  };
+  const hasRoom = (chunk: Buffer): boolean => {
+    if (!account) {
+      account = budget.open(request);
+      request.once('close', account.close);
+    }
+    return account.take(chunk);
   };
   const take = (chunk: Buffer): void => {
     size += chunk.length;
     if (!read) refuse(unsupported(request, formPaths));
     else if (size > BODY_LIMIT) refuse(bodyTooLarge());
+    else if (size !== expected && !hasRoom(chunk)) refuse(unavailable());
     else chunks.push(chunk);
   };
   const finish = (): void => {
+    account?.close();
     try {
       // A body that came in no piece at all is none, whatever its type.
       if (size > 0) read?.(request, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));

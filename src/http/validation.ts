@@ -14,7 +14,9 @@ import { PAGE_LIMIT } from './paging';
 
 /**
  * Checks bodies and queries against their DTOs: exact JSON types, no conversion, no unknown field. Whether a field is
- * known is asked here rather than of class-validator, which finds `constructor` and `toString` on every object.
+ * known is asked here rather than of class-validator, which finds `constructor` and `toString` on every object. Unknown
+ * fields are told of after what is wrong with known ones, but kept from class-transformer, which takes seconds for a hundred
+ * thousand of them.
  */
 export class StrictValidationPipe extends ValidationPipe {
   private readonly known = new Map<Type, ReadonlySet<string>>();
@@ -31,9 +33,10 @@ export class StrictValidationPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { metatype } = metadata;
     if (!metatype || !this.toValidate(metadata)) return value;
-    const fields = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-    const result: unknown = await super.transform(value, metadata);
-    const unknown = fields.find((field) => !this.fieldsOf(metatype).has(field));
+    if (!isObject(value)) return super.transform(value, metadata);
+    const known = this.fieldsOf(metatype);
+    const unknown = Object.keys(value).find((field) => !known.has(field));
+    const result: unknown = await super.transform(Array.isArray(value) ? [] : onlyFields(value, known), metadata);
     if (unknown !== undefined) throw badRequest(`"${unknown.slice(0, 64)}" is not a field of this request.`);
     return result;
   }
@@ -124,6 +127,24 @@ export function CanonicalAddressText(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? (canonicalAddress(value) ?? '') : value,
   );
+}
+
+function onlyFields(value: Record<string, unknown>, known: ReadonlySet<string>): object {
+  const given = [...known].filter((field) => Object.hasOwn(value, field));
+  return Object.fromEntries(given.map((field) => [field, withoutContent(value[field])]));
+}
+
+/**
+ * No field takes an object, nor a list that holds one: such a value is refused whatever is in it, so that nobody need walk
+ * through it.
+ */
+function withoutContent(value: unknown): unknown {
+  if (Array.isArray(value)) return value.some(isObject) ? [{}] : value;
+  return isObject(value) ? {} : value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 function firstMistake([error]: ValidationError[]): ApiError {

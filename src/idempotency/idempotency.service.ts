@@ -34,6 +34,11 @@ const VALUE = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const BYTES_AN_ID = 4;
 
+/** @throws {ApiError} 400 for what can't be an `Idempotency-Key` */
+export function requireUsableIdempotencyKey(value: string): void {
+  if (!VALUE.test(value)) throw badRequest('The Idempotency-Key header must be 1 to 255 printable ASCII characters.');
+}
+
 /** Makes creations repeatable for 24 hours, by the unique index of `idempotency_keys`. */
 @Injectable()
 export class IdempotencyService {
@@ -48,9 +53,7 @@ export class IdempotencyService {
    */
   async once<Entity extends Identified>(creation: RepeatableCreation<Entity>): Promise<Creation<Entity>> {
     const { apiKeyId, value, meaning } = creation;
-    if (!VALUE.test(value)) {
-      throw badRequest('The Idempotency-Key header must be 1 to 255 printable ASCII characters.');
-    }
+    requireUsableIdempotencyKey(value);
     const bodyHash = createHash('sha256').update(JSON.stringify(meaning)).digest('hex');
     const name = `${apiKeyId} ${value}`;
     const other = this.underWay.get(name);

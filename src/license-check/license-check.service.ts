@@ -16,9 +16,9 @@ export class LicenseCheckService implements OnApplicationShutdown {
     this.commits = new GroupCommit((requests) => batch.commit(requests), {
       concurrency: batch.concurrency,
       observer: metrics.commitObserver('checks'),
-      heldRows: {
+      holdable: {
         nameOf: ({ reference }) => JSON.stringify(reference),
-        find: (requests) => batch.findHeld(requests),
+        commitFree: (requests) => batch.commitFree(requests),
       },
     });
   }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { tooManyAtOnce, tooManyUnknownLicenses } from '../http/errors';
-import { trackerOf, WrongKeyLimit } from '../limits/wrong-key-limit';
+import { LicenseCheckLimit } from '../limits/license-check-limit';
+import { trackerOf } from '../limits/tracker';
+import { WrongKeyLimit } from '../limits/wrong-key-limit';
 import type { CheckRequest } from './check-batch';
 import { LicenseCheckService } from './license-check.service';
 import type { Verdict } from './verdict';
@@ -8,7 +10,10 @@ import type { Verdict } from './verdict';
 /** How many guesses of one address may be judged before their counting could stop any of them. */
 const MOST_AT_ONCE = 100;
 
-/** Answers checks of callers who have no API key, and stops those who guess license keys (decision 022). */
+/**
+ * Answers checks of callers who have no API key, and stops those who guess license keys (decision 022) or check one of theirs
+ * without end (decision 039).
+ */
 @Injectable()
 export class PublicCheckService {
   private readonly underWay = new Map<string, number>();
@@ -16,11 +21,12 @@ export class PublicCheckService {
   constructor(
     private readonly checks: LicenseCheckService,
     private readonly guesses: WrongKeyLimit,
+    private readonly limit: LicenseCheckLimit,
   ) {}
 
   /**
    * The verdict on a license key.
-   * @throws {ApiError} 429 when too many unknown keys, or too many checks at once, come from the address
+   * @throws {ApiError} 429 when too many unknown keys, too many checks of this key, or too many at once, come from the address
    */
   async check(request: CheckRequest): Promise<Verdict> {
     const { address } = request;
@@ -38,12 +44,15 @@ export class PublicCheckService {
 
   /** Even a key that was found stays untold when the address has been blocked meanwhile. */
   private async judge(request: CheckRequest): Promise<Verdict> {
+    const { address, reference } = request;
+    // Whether there is such a key or not, so that a 429 tells neither; and before the check, which writes a log.
+    if ('key' in reference) await this.limit.count(address, reference.key);
     const verdict = await this.checks.check(request);
     if (verdict.status !== 'NOT FOUND') {
-      this.refuseWhileBlocked(request.address);
+      this.refuseWhileBlocked(address);
       return verdict;
     }
-    const seconds = await this.guesses.count(request.address, 'unknown-licenses');
+    const seconds = await this.guesses.count(address, 'unknown-licenses');
     if (seconds > 0) throw tooManyUnknownLicenses(seconds);
     return verdict;
   }

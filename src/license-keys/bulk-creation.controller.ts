@@ -7,7 +7,7 @@ import type { CallingActor } from '../audit/actor';
 import { allowTime } from '../http/deadline';
 import { bodyTooLarge, tooSlow, unsupportedMediaType } from '../http/errors';
 import { readJsonUpload } from '../http/read-body';
-import { Places } from '../http/places';
+import { Semaphore } from '../http/semaphore';
 import { beginUpload } from '../http/upload';
 import { ApiErrors } from '../openapi/api-errors';
 import { COUNT_RULE, CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto } from './dto/create-license-keys.dto';
@@ -26,7 +26,7 @@ const PLACES = 3;
 
 @Controller('api/keys')
 export class BulkCreationController {
-  private readonly places = new Places(PLACES);
+  private readonly places = new Semaphore(PLACES);
 
   constructor(private readonly licenseKeys: LicenseKeysService) {}
 

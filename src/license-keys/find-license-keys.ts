@@ -1,10 +1,9 @@
-import { search, type Search } from '../database/search';
-import type { StatementRunner } from '../database/statement-runner';
+import { marks, type Rows, type Statement, type StatementRunner } from '../database/statement-runner';
 import type { KeyReference } from './key-reference';
 import type { LicenseKey } from './license-key.entity';
 
-/** A row of `COLUMNS`; both databases hand flags over as 0 and 1. */
-type LicenseKeyRow = readonly [
+/** A row of `LICENSE_KEY_COLUMNS`; both databases hand flags over as 0 and 1. */
+export type LicenseKeyRow = readonly [
   id: number,
   uuid: string,
   product: number,
@@ -17,7 +16,7 @@ type LicenseKeyRow = readonly [
   expiresAt: number | null,
 ];
 
-const COLUMNS = 'id, uuid, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt';
+export const LICENSE_KEY_COLUMNS = 'id, uuid, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt';
 
 /** Record ids that one statement looks up at most: while it runs, the embedded database holds up the event loop. */
 const IDS_A_STATEMENT = 500;
@@ -25,21 +24,22 @@ const IDS_A_STATEMENT = 500;
 /** Finds the key that a reference names, among those that were looked up; undefined when there is none. */
 export type KeyFinder = (reference: KeyReference) => LicenseKey | undefined;
 
-/** Looks up all keys that some requests name at once. */
-export async function findLicenseKeys(
-  statements: StatementRunner,
-  references: readonly KeyReference[],
-): Promise<KeyFinder> {
+/** The statements that read all keys that some requests name at once; `keyFinder` makes something of their rows. */
+export function licenseKeyReads(references: readonly KeyReference[], columns = LICENSE_KEY_COLUMNS): Statement[] {
   const ids = new Set<number>();
   const keys = new Set<string>();
   for (const reference of references) {
     if ('id' in reference) ids.add(reference.id);
     else if ('key' in reference) keys.add(reference.key);
   }
-  const found = await Promise.all([selectBy(statements, 'id', [...ids]), selectBy(statements, 'key', [...keys])]);
+  return [...selectBy(columns, 'id', [...ids]), ...selectBy(columns, 'key', [...keys])];
+}
+
+/** Finds keys in the rows that `licenseKeyReads` found. */
+export function keyFinder(found: readonly Rows[]): KeyFinder {
   const byId = new Map<number, LicenseKey>();
   const byKey = new Map<string, LicenseKey>();
-  for (const licenseKey of found.flat()) {
+  for (const licenseKey of found.flat().map((row) => toLicenseKey(row as LicenseKeyRow))) {
     // One object a record, even when it is named both ways: what changes it must be seen by all.
     const known = byId.get(licenseKey.id) ?? licenseKey;
     byId.set(known.id, known);
@@ -51,39 +51,32 @@ export async function findLicenseKeys(
   };
 }
 
+/** Looks up all keys that some requests name at once. */
+export async function findLicenseKeys(
+  statements: StatementRunner,
+  references: readonly KeyReference[],
+): Promise<KeyFinder> {
+  return keyFinder(await Promise.all(licenseKeyReads(references).map((read) => statements.read(read))));
+}
+
 /** The keys with these record ids, in ascending order; those that are gone are left out. */
 export async function findLicenseKeysById(statements: StatementRunner, ids: readonly number[]): Promise<LicenseKey[]> {
   const found: LicenseKey[] = [];
   for (let first = 0; first < ids.length; first += IDS_A_STATEMENT) {
-    found.push(...(await selectBy(statements, 'id', ids.slice(first, first + IDS_A_STATEMENT))));
+    for (const statement of selectBy(LICENSE_KEY_COLUMNS, 'id', ids.slice(first, first + IDS_A_STATEMENT))) {
+      found.push(...(await statements.read<LicenseKeyRow>(statement)).map(toLicenseKey));
+    }
   }
   return found.toSorted((a, b) => a.id - b.id);
 }
 
-/** Reads the keys that a search finds by ascending id, some at a time. */
-export async function* selectLicenseKeys(
-  statements: StatementRunner,
-  what: Omit<Search, 'table' | 'columns'>,
-  size?: number,
-): AsyncGenerator<LicenseKey[]> {
-  const searched = { table: 'license_keys', columns: COLUMNS, ...what };
-  for await (const rows of search<LicenseKeyRow>(statements, searched, size)) yield rows.map(toLicenseKey);
-}
-
-async function selectBy(
-  statements: StatementRunner,
-  column: 'id' | 'key',
-  values: (string | number)[],
-): Promise<LicenseKey[]> {
+function selectBy(columns: string, column: 'id' | 'key', values: (string | number)[]): Statement[] {
   if (values.length === 0) return [];
-  const rows = await statements.read<LicenseKeyRow>({
-    sql: `SELECT ${COLUMNS} FROM license_keys WHERE \`${column}\` IN (${values.map(() => '?').join(', ')})`,
-    parameters: values,
-  });
-  return rows.map(toLicenseKey);
+  const sql = `SELECT ${columns} FROM license_keys WHERE \`${column}\` IN (${marks(values)})`;
+  return [{ sql, parameters: values }];
 }
 
-function toLicenseKey(row: LicenseKeyRow): LicenseKey {
+export function toLicenseKey(row: LicenseKeyRow): LicenseKey {
   const [id, uuid, product, key, ip, status, disabled, locked, lastSeen, expiresAt] = row;
   return {
     id,

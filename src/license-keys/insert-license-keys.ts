@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
 import { recordChanges } from '../audit/record-change';
 import { insertRows, type NewRow, ROWS_A_STATEMENT } from '../database/insert-rows';
+import { marks } from '../database/statement-runner';
 import { canonicalRange } from '../http/address';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import { lastSeenHour } from './last-seen-hour';
@@ -61,7 +62,7 @@ async function insertPart(manager: EntityManager, licenseKeys: readonly NewLicen
   await insertRows(manager, 'license_keys', licenseKeys.map(toRow));
   // Only the first id would be known otherwise, and a cluster counts in steps of its own.
   const rows = (await manager.query(
-    `SELECT id, \`key\` FROM license_keys WHERE \`key\` IN (${licenseKeys.map(() => '?').join(', ')})`,
+    `SELECT id, \`key\` FROM license_keys WHERE \`key\` IN (${marks(licenseKeys)})`,
     licenseKeys.map(({ key }) => key),
   )) as { id: number; key: string }[];
   const ids = new Map(rows.map(({ id, key }) => [key, id]));

@@ -1,16 +1,22 @@
-import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Headers, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request, Response } from 'express';
 import { DataSource } from 'typeorm';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
 import type { CallingActor } from '../audit/actor';
+import { unavailable } from '../http/errors';
+import { requireUsableIdempotencyKey } from '../idempotency/idempotency.service';
+import { LongReads } from '../long-reads/long-reads';
+import { ApiErrors } from '../openapi/api-errors';
 import { ApiExport, ApiImport } from '../transfer/api-transfer';
 import { ExportQueryDto, ImportQueryDto } from '../transfer/dto/transfer-query.dto';
+import { deriveRowKeys, type RowKeys } from '../transfer/row-keys';
 import { TransferService } from '../transfer/transfer.service';
 import { ExportedLicenseKeyDto } from './dto/exported-license-key.dto';
 import { ImportLicenseKeyDto } from './dto/import-license-key.dto';
 import { LicenseKeyTransfer } from './license-key-transfer';
+import { ApiIdempotencyKey } from './license-keys.controller';
 
 const EXAMPLE = `uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt
 customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,1767225600000,
@@ -22,30 +28,43 @@ export class LicenseKeyTransferController {
 
   constructor(
     private readonly transfer: TransferService,
-    @InjectDataSource() dataSource: DataSource,
+    private readonly longReads: LongReads,
+    @InjectDataSource() private readonly dataSource: DataSource,
   ) {
     this.target = new LicenseKeyTransfer(dataSource);
   }
 
   /** Imports license keys with their values, and answers while the file is still being sent. */
   @Post('import')
+  @ApiIdempotencyKey(
+    'The name that rows without a `key` get theirs from: under the same name, the same row gets the same license key, however often the file is sent. Without it, such rows are invalid.',
+  )
   @ApiImport(ImportLicenseKeyDto, EXAMPLE)
   @HttpCode(200)
   @RequireScope('keys:write')
-  import(
+  async import(
     @Query() query: ImportQueryDto,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
     @CurrentActor() actor: CallingActor,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    return this.transfer.import(request, response, this.target, query, actor);
+    const rowKeys = await this.rowKeysFor(actor, idempotencyKey);
+    return this.transfer.import(request, response, this.target, query, actor, rowKeys);
   }
 
   /** Exports all license keys by ascending record id. */
   @Get('export')
   @ApiExport(ExportedLicenseKeyDto, EXAMPLE)
+  @ApiErrors({ 503: [unavailable().message] })
   @RequireScope('keys:read')
   export(@Query() query: ExportQueryDto, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.transfer.export(request, response, this.target, query);
+    return this.longReads.stream(response, () => this.transfer.export(request, response, this.target, query));
+  }
+
+  private async rowKeysFor({ apiKeyId }: CallingActor, name: string | undefined): Promise<RowKeys | undefined> {
+    if (name === undefined) return undefined;
+    requireUsableIdempotencyKey(name);
+    return deriveRowKeys(this.dataSource, apiKeyId, name);
   }
 }

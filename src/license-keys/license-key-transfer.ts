@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
+import { type Reader, readersOf } from '../database/reader';
 import { createStatementRunner, type StatementRunner } from '../database/statement-runner';
 import { validate } from '../http/validation';
 import type { Column } from '../transfer/columns';
@@ -33,10 +33,13 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   readonly noun = 'license key';
   readonly columns = COLUMNS;
   readonly identity = 'key';
+  readonly derivesIdentity = true;
   private readonly statements: StatementRunner;
+  private readonly reader: Reader;
 
   constructor(dataSource: DataSource) {
     this.statements = createStatementRunner(dataSource);
+    this.reader = readersOf(dataSource).streams;
   }
 
   identify({ key }: NewLicenseKey): string {
@@ -44,8 +47,8 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   }
 
   async read(values: object): Promise<NewLicenseKey> {
-    const { key = randomUUID(), lastSeen = 0, ...body } = await validate(ImportLicenseKeyDto, values);
-    return { ...describeLicenseKey(body), key, lastSeen };
+    const { key, lastSeen = 0, ...body } = await validate(ImportLicenseKeyDto, values);
+    return { ...describeLicenseKey(body), key: key!, lastSeen };
   }
 
   async find(keys: readonly string[]): Promise<Stored<NewLicenseKey>[]> {
@@ -71,6 +74,6 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   }
 
   async *pages(): AsyncGenerator<LicenseKeyDto[]> {
-    for await (const entities of searchLicenseKeys(this.statements, {})) yield entities.map(toLicenseKeyDto);
+    for await (const { items } of searchLicenseKeys(this.reader, {})) yield items.map(toLicenseKeyDto);
   }
 }

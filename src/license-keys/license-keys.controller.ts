@@ -4,10 +4,11 @@ import type { Request, Response } from 'express';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
 import type { CallingActor } from '../audit/actor';
-import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../http/errors';
+import { bodyTooLarge, MALFORMED_PATH, unavailable, unsupportedMediaType } from '../http/errors';
 import { sendJsonArray } from '../http/json-array';
-import { linkNextPage } from '../http/paging';
+import { linkNextPage, SHORT_PAGES } from '../http/paging';
 import { EXPIRES_AT_RULE } from '../http/validation';
+import { LongReads } from '../long-reads/long-reads';
 import { ApiErrors } from '../openapi/api-errors';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import { KEY_PREFIX_RULE, PID_RULE, timeRule, UID_RULE } from './dto/field-rules';
@@ -20,18 +21,22 @@ const ApiKeyReference = () =>
   ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
 const ApiBodyErrors = (...mistakes: string[]) =>
   ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
+const REPEATABLE = 'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing.';
 /** The header that makes a creation repeatable. */
-export const ApiIdempotencyKey = () =>
+export const ApiIdempotencyKey = (description = REPEATABLE) =>
   ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing.',
+    description,
     schema: { type: 'string', minLength: 1, maxLength: 255, example: 'order-4711' },
   });
 
 @Controller('api/keys')
 export class LicenseKeysController {
-  constructor(private readonly licenseKeys: LicenseKeysService) {}
+  constructor(
+    private readonly licenseKeys: LicenseKeysService,
+    private readonly longReads: LongReads,
+  ) {}
 
   /** Creates a license key. */
   @Post()
@@ -66,13 +71,21 @@ export class LicenseKeysController {
   @ApiResponse({
     status: 200,
     type: [LicenseKeyDto],
-    description: 'With `limit`, a `Link` header with rel="next" leads to the next page while more follow.',
+    description: `With \`limit\`, a \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', KEY_PREFIX_RULE.message, timeRule('expiresBefore')] })
+  @ApiErrors({
+    400: ['limit must be an integer from 1 to 1000.', KEY_PREFIX_RULE.message, timeRule('expiresBefore')],
+    503: [unavailable().message],
+  })
   @RequireScope('keys:read')
   async list(@Query() query: ListLicenseKeysDto, @Req() request: Request, @Res() response: Response): Promise<void> {
-    if (query.limit === undefined) return sendJsonArray(response, this.licenseKeys.pages(query));
-    const { items, next } = await this.licenseKeys.getPage(query, query.limit);
+    const { limit } = query;
+    if (limit === undefined) {
+      return this.longReads.stream(response, () => sendJsonArray(response, this.licenseKeys.pages(query)));
+    }
+    const { items, next } = await this.longReads.page(response, (isLate) =>
+      this.licenseKeys.getPage(query, limit, isLate),
+    );
     if (next !== undefined) linkNextPage(request, response, { after: next });
     response.json(items);
   }

@@ -5,13 +5,14 @@ import { BulkCreationController } from './bulk-creation.controller';
 import { LicenseKeyTransferController } from './license-key-transfer.controller';
 import { LicenseKeysController } from './license-keys.controller';
 import { LicenseKeysService } from './license-keys.service';
+import { LicenseLogDeletion } from './license-log-deletion';
 
 /** License keys: create, list, fetch, update, delete. */
 @Module({
   imports: [IdempotencyModule, TransferModule],
   // Words before ids: Express takes the first route that matches.
   controllers: [BulkCreationController, LicenseKeyTransferController, LicenseKeysController],
-  providers: [LicenseKeysService],
+  providers: [LicenseKeysService, LicenseLogDeletion],
   exports: [LicenseKeysService],
 })
 export class LicenseKeysModule {}

@@ -7,13 +7,13 @@ import type { AuditAction } from '../audit/change';
 import { recordChange } from '../audit/record-change';
 import { GroupCommit } from '../database/group-commit';
 import { lockingRead } from '../database/locking-read';
+import { type Readers, readersOf } from '../database/reader';
 import { createStatementRunner, type StatementRunner } from '../database/statement-runner';
 import { inTransaction } from '../database/transaction';
 import { canonicalRange } from '../http/address';
 import { badRequest, notFound } from '../http/errors';
 import { firstPage, type Page } from '../http/paging';
 import { type Creation, IdempotencyService } from '../idempotency/idempotency.service';
-import { deleteLicenseLogs } from './delete-license-logs';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto } from './dto/license-key.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
@@ -21,6 +21,7 @@ import { findLicenseKeys, findLicenseKeysById } from './find-license-keys';
 import { describeLicenseKey, insertLicenseKeys, type LicenseKeyDescription } from './insert-license-keys';
 import { type KeyReference, parseKeyReference } from './key-reference';
 import { LicenseKey } from './license-key.entity';
+import { LicenseLogDeletion } from './license-log-deletion';
 import { type LicenseKeyFilter, searchLicenseKeys } from './search-license-keys';
 import { toAuditedLicenseKey, toLicenseKeyDto } from './to-license-key-dto';
 
@@ -29,14 +30,17 @@ export const LICENSE_KEY_NOT_FOUND = 'The specified license key was not found.';
 @Injectable()
 export class LicenseKeysService {
   private readonly statements: StatementRunner;
+  private readonly readers: Readers;
   /** Keys that are asked for at the same moment are read by one query. */
   private readonly reads: GroupCommit<KeyReference, LicenseKey | undefined>;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly idempotency: IdempotencyService,
+    private readonly logDeletion: LicenseLogDeletion,
   ) {
     this.statements = createStatementRunner(dataSource);
+    this.readers = readersOf(dataSource);
     this.reads = new GroupCommit((references) => this.readBatch(references), {
       concurrency: this.statements.concurrency,
     });
@@ -82,12 +86,12 @@ export class LicenseKeysService {
 
   /** All matching keys by ascending id, some at a time; the next are read when they are asked for. */
   async *pages(filter: LicenseKeyFilter): AsyncGenerator<LicenseKeyDto[]> {
-    for await (const entities of searchLicenseKeys(this.statements, filter)) yield entities.map(toLicenseKeyDto);
+    for await (const { items } of searchLicenseKeys(this.readers.streams, filter)) yield items.map(toLicenseKeyDto);
   }
 
-  /** At most `limit` matching keys by ascending id; `next` is where the following page starts, if more follow. */
-  getPage(filter: LicenseKeyFilter, limit: number): Promise<Page<LicenseKeyDto>> {
-    return firstPage(searchLicenseKeys(this.statements, filter, limit + 1), limit, toLicenseKeyDto);
+  /** At most `limit` matching keys by ascending id, fewer when it gets late; `next` is where the following page takes up. */
+  getPage(filter: LicenseKeyFilter, limit: number, isLate: () => boolean): Promise<Page<LicenseKeyDto>> {
+    return firstPage(searchLicenseKeys(this.readers.pages, filter, limit + 1), limit, toLicenseKeyDto, isLate);
   }
 
   /**
@@ -115,15 +119,17 @@ export class LicenseKeysService {
   }
 
   /**
-   * Deletes the key, and its logs with it.
+   * Deletes the logs of the key, then the key itself. Until that it is checked as always; when the service ends in
+   * between, the key is still there, with fewer logs.
    * @returns the key as it last was
-   * @throws {ApiError} 400 when there is no such key (interface, operation 6)
+   * @throws {ApiError} 400 when there is no such key (interface, operation 6), or no longer
    */
   async delete(id: string, actor: Actor): Promise<LicenseKeyDto> {
+    const keyId = await this.findId(id);
+    if (keyId === undefined) throw badRequest(LICENSE_KEY_NOT_FOUND);
+    await this.logDeletion.run(keyId);
     return inTransaction(this.dataSource, async (manager) => {
-      const found = await this.find(manager, id);
-      if (found) await deleteLicenseLogs(manager, found.id);
-      const entity = await this.getForChange(manager, id);
+      const entity = await this.getForChange(manager, String(keyId));
       await manager.delete(LicenseKey, { id: entity.id });
       await record(manager, actor, 'delete', entity, undefined);
       return toLicenseKeyDto(entity);

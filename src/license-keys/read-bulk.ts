@@ -23,8 +23,9 @@ export async function readBulk(body: unknown): Promise<readonly CreateLicenseKey
 }
 
 // Not by nested validation, which would look at ten thousand items in one go and say where by none of its messages.
-async function readList({ keys, ...others }: Record<string, unknown>): Promise<CreateLicenseKeyDto[]> {
-  if (!Array.isArray(keys) || keys.length === 0 || keys.length > BULK_MAX || Object.keys(others).length > 0) {
+async function readList(body: Record<string, unknown>): Promise<CreateLicenseKeyDto[]> {
+  const { keys } = body;
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > BULK_MAX || Object.keys(body).length > 1) {
     throw badRequest(KEYS_RULE);
   }
   const bodies: CreateLicenseKeyDto[] = [];

@@ -1,8 +1,17 @@
-import { beginsWith, type IndexPart, textEquals } from '../database/search';
-import type { Statement, StatementRunner } from '../database/statement-runner';
+import type { Reader } from '../database/reader';
+import {
+  beginsWith,
+  type Found,
+  type IndexPart,
+  numberEquals,
+  search,
+  type Search,
+  textEquals,
+} from '../database/search';
+import type { Statement } from '../database/statement-runner';
 import { canonicalRange } from '../http/address';
 import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
-import { selectLicenseKeys } from './find-license-keys';
+import { LICENSE_KEY_COLUMNS, type LicenseKeyRow, toLicenseKey } from './find-license-keys';
 import { lastSeenHour } from './last-seen-hour';
 import type { LicenseKey } from './license-key.entity';
 
@@ -10,15 +19,23 @@ export type LicenseKeyFilter = Omit<ListLicenseKeysDto, 'limit'>;
 
 /**
  * Reads the keys that fulfil a filter by ascending id, some at a time; the next are read when they are asked for (decision 018).
- * @param size most keys at a time, unless they were found by an index
+ * @param size most keys that are wanted at a time
  */
-export function searchLicenseKeys(
-  statements: StatementRunner,
+export async function* searchLicenseKeys(
+  reader: Reader,
   filter: LicenseKeyFilter,
   size?: number,
-): AsyncGenerator<LicenseKey[]> {
-  const what = { conditions: conditionsOf(filter), ranges: rangesOf(filter), after: filter.after };
-  return selectLicenseKeys(statements, what, size);
+): AsyncGenerator<Found<LicenseKey>> {
+  const what = {
+    table: 'license_keys',
+    columns: LICENSE_KEY_COLUMNS,
+    ...conditionsOf(filter),
+    ranges: rangesOf(filter),
+    position: filter.after,
+  };
+  for await (const { items, upTo } of search<LicenseKeyRow>(reader, what, size)) {
+    yield { items: items.map(toLicenseKey), upTo };
+  }
 }
 
 function rangesOf({ keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter }: LicenseKeyFilter): IndexPart[][] {
@@ -37,18 +54,20 @@ function rangesOf({ keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter }: L
   return ranges;
 }
 
-function conditionsOf(filter: LicenseKeyFilter): Statement[] {
+function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'equal'> {
   const { uid, pid, status, disabled, locked, ip, keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter } = filter;
-  const conditions: Statement[] = [];
+  const equalities = [
+    ...(uid === undefined ? [] : [textEquals('uuid', uid)]),
+    ...(ip === undefined ? [] : [textEquals('ip', canonicalRange(ip) ?? '')]),
+    ...Object.entries({ product: pid, status, disabled, locked }).flatMap(([column, value]) =>
+      value === undefined ? [] : [numberEquals(column, Number(value))],
+    ),
+  ];
+  const conditions = equalities.map(({ condition }) => condition);
   const add = (sql: string, ...parameters: Statement['parameters']) => conditions.push({ sql, parameters });
-  if (uid !== undefined) conditions.push(textEquals('uuid', uid));
-  for (const [column, value] of Object.entries({ product: pid, status, disabled, locked })) {
-    if (value !== undefined) add(`${column} = ?`, Number(value));
-  }
-  if (ip !== undefined) add('ip = ?', canonicalRange(ip) ?? '');
   if (keyPrefix !== undefined) conditions.push(beginsWith('`key`', keyPrefix).condition);
-  if (expiresBefore !== undefined) add('expiresAt < ?', expiresBefore);
+  if (expiresBefore !== undefined) add('expiresAt + 0 < ?', expiresBefore);
   if (lastSeenBefore !== undefined) add('lastSeen < ?', lastSeenBefore);
   if (lastSeenAfter !== undefined) add('lastSeen > ?', lastSeenAfter);
-  return conditions;
+  return { conditions, equal: equalities.map(({ equal }) => equal) };
 }

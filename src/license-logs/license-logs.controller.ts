@@ -2,8 +2,10 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequireScope } from '../api-keys/scopes';
+import { unavailable } from '../http/errors';
 import { linkNextPage } from '../http/paging';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { LongReads } from '../long-reads/long-reads';
 import { ApiErrors } from '../openapi/api-errors';
 import { LicenseLogDto } from './dto/license-log.dto';
 import { ListLicenseLogsDto } from './dto/list-license-logs.dto';
@@ -11,7 +13,10 @@ import { LicenseLogsService, NO_LOGS_FOUND } from './license-logs.service';
 
 @Controller('api/keys/:id/logs')
 export class LicenseLogsController {
-  constructor(private readonly licenseLogs: LicenseLogsService) {}
+  constructor(
+    private readonly licenseLogs: LicenseLogsService,
+    private readonly longReads: LongReads,
+  ) {}
 
   /** Lists the logs of a license key, newest first: the 100 most recent, or those that the parameters choose. */
   @Get()
@@ -24,6 +29,7 @@ export class LicenseLogsController {
   @ApiErrors({
     400: ['limit must be an integer from 1 to 1000.'],
     404: [LICENSE_KEY_NOT_FOUND, NO_LOGS_FOUND],
+    503: [unavailable().message],
   })
   @RequireScope('logs:read')
   async list(
@@ -32,7 +38,7 @@ export class LicenseLogsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LicenseLogDto[]> {
-    const { items, next } = await this.licenseLogs.getPage(id, query);
+    const { items, next } = await this.longReads.page(response, () => this.licenseLogs.getPage(id, query));
     if (next !== undefined) linkNextPage(request, response, { before: next });
     return items;
   }

@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
-import { LicenseLog } from './license-log.entity';
 import { LicenseLogsController } from './license-logs.controller';
 import { LicenseLogsService } from './license-logs.service';
 import { LogRetentionService } from './log-retention.service';
 
 /** License logs: what every check of a key was answered. They are written by the checks themselves. */
 @Module({
-  imports: [TypeOrmModule.forFeature([LicenseLog]), LicenseKeysModule],
+  imports: [LicenseKeysModule],
   controllers: [LicenseLogsController],
   providers: [LicenseLogsService, LogRetentionService],
 })

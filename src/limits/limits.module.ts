@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { ThrottlerStorageService } from '@nestjs/throttler';
+import { LicenseCheckLimit } from './license-check-limit';
 import { RequestLimit } from './request-limit';
 import { SharedCounts } from './shared-counts';
 import { WrongKeyLimit } from './wrong-key-limit';
 
-/** Limits on wrong API keys by address, and on requests by API key. */
+/** Limits on wrong API keys and on checks of a license key by address, and on requests by API key. */
 @Module({
-  providers: [ThrottlerStorageService, SharedCounts, WrongKeyLimit, RequestLimit],
-  exports: [WrongKeyLimit, RequestLimit],
+  providers: [SharedCounts, WrongKeyLimit, LicenseCheckLimit, RequestLimit],
+  exports: [WrongKeyLimit, LicenseCheckLimit, RequestLimit],
 })
 export class LimitsModule {}

@@ -24,13 +24,8 @@ export class RequestLimit {
   async count(apiKeyId: number): Promise<void> {
     const { requestLimitPerMinute } = this.settings;
     if (requestLimitPerMinute === undefined) return;
-    const { isBlocked, timeToBlockExpire } = await this.counts.increment(
-      String(apiKeyId),
-      WINDOW_MS,
-      requestLimitPerMinute,
-      0,
-      'requests',
-    );
-    if (isBlocked) throw tooManyRequests(timeToBlockExpire);
+    const limit = { name: 'requests', most: requestLimitPerMinute, windowMs: WINDOW_MS };
+    const seconds = await this.counts.count(String(apiKeyId), limit);
+    if (seconds > 0) throw tooManyRequests(seconds);
   }
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { type ThrottlerStorage, ThrottlerStorageService } from '@nestjs/throttler';
 import { Redis } from 'ioredis';
 import type { DatabaseTarget, MysqlTarget } from '../database/database-url';
 import { Settings } from '../settings/settings';
-
-type CountRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+import { type Limit, LocalCounts } from './local-counts';
 
 /** Longest that a request waits for Redis, in milliseconds. */
 const PATIENCE_MS = 100;
@@ -21,56 +19,49 @@ if hits == tonumber(ARGV[2]) + 1 and tonumber(ARGV[3]) > 0 then redis.call('PEXP
 return { hits, redis.call('PTTL', KEYS[1]) }`;
 
 /**
- * The throttler's counts: shared by all instances through Redis when `REDIS_URL` is set, else, and while Redis is
+ * What limits count: shared by all instances through Redis when `REDIS_URL` is set, else, and while Redis is
  * away, in this process. A request never fails because of Redis, and never waits long for it.
  */
 @Injectable()
-export class SharedCounts implements ThrottlerStorage, OnApplicationShutdown {
+export class SharedCounts implements OnApplicationShutdown {
   private readonly logger = new Logger('Limits');
   private readonly redis: Redis | undefined;
   private readonly prefix: string;
+  private readonly local = new LocalCounts();
   private isAway = false;
   private pausedUntil = 0;
 
-  constructor(
-    settings: Settings,
-    private readonly local: ThrottlerStorageService,
-  ) {
+  constructor(settings: Settings) {
     this.prefix = prefixFor(settings.database);
     this.redis = settings.redisUrl === undefined ? undefined : this.connect(settings.redisUrl);
   }
 
-  async increment(key: string, ttl: number, limit: number, blockDuration: number, name: string): Promise<CountRecord> {
-    // The throttler's own storage blocks a key under all of its names at once.
-    const counted = `${name}:${key}`;
-    if (this.redis?.status === 'ready' && performance.now() >= this.pausedUntil) {
-      try {
-        return await this.incrementShared(this.redis, counted, ttl, limit, blockDuration);
-      } catch (error) {
-        this.pausedUntil = performance.now() + PAUSE_MS;
-        this.noteAway(error);
-      }
-    }
-    return this.local.increment(counted, ttl, limit, blockDuration, name);
+  /** Counts a hit. @returns seconds until the next one is taken; 0 when this one was within the limit */
+  async count(key: string, limit: Limit): Promise<number> {
+    return Math.ceil((await this.countAnywhere(key, limit)) / 1000);
   }
 
   onApplicationShutdown(): void {
     this.redis?.disconnect();
   }
 
-  private async incrementShared(
-    redis: Redis,
-    key: string,
-    ttl: number,
-    limit: number,
-    blockDuration: number,
-  ): Promise<CountRecord> {
-    const answer = await redis.eval(INCREMENT, 1, this.prefix + key, ttl, limit, blockDuration);
-    const [totalHits, remaining] = answer as [number, number];
+  private async countAnywhere(key: string, limit: Limit): Promise<number> {
+    if (this.redis?.status === 'ready' && performance.now() >= this.pausedUntil) {
+      try {
+        return await this.countShared(this.redis, key, limit);
+      } catch (error) {
+        this.pausedUntil = performance.now() + PAUSE_MS;
+        this.noteAway(error);
+      }
+    }
+    return this.local.count(key, limit);
+  }
+
+  private async countShared(redis: Redis, key: string, { name, most, windowMs, blockMs = 0 }: Limit): Promise<number> {
+    const answer = await redis.eval(INCREMENT, 1, `${this.prefix}${name}:${key}`, windowMs, most, blockMs);
+    const [hits, remaining] = answer as [number, number];
     this.noteBack();
-    const seconds = Math.max(1, Math.ceil(remaining / 1000));
-    const isBlocked = totalHits > limit;
-    return { totalHits, timeToExpire: seconds, isBlocked, timeToBlockExpire: isBlocked ? seconds : 0 };
+    return hits > most ? Math.max(1, remaining) : 0;
   }
 
   private connect(url: string): Redis {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_IPV6_SUBNET_PREFIX, normalizeIp } from '@nestjs/throttler';
 import { Settings } from '../settings/settings';
 import { SharedCounts } from './shared-counts';
+import { trackerOf } from './tracker';
 
 const WINDOW_MS = 60_000;
 /** Addresses that are remembered as blocked; past this the longest blocked one is asked about again. */
@@ -36,16 +36,11 @@ export class WrongKeyLimit {
     const seconds = this.secondsBlocked(address, guessed);
     if (seconds > 0) return seconds;
     const tracker = trackerOf(address);
-    const { isBlocked, timeToBlockExpire } = await this.counts.increment(
-      tracker,
-      WINDOW_MS,
-      this.settings.wrongKeyLimitPerMinute,
-      WINDOW_MS,
-      guessed,
-    );
-    if (!isBlocked) return 0;
-    this.block(`${guessed}:${tracker}`, performance.now() + timeToBlockExpire * 1000);
-    return timeToBlockExpire;
+    const most = this.settings.wrongKeyLimitPerMinute;
+    const limit = { name: guessed, most, windowMs: WINDOW_MS, blockMs: WINDOW_MS };
+    const secondsLeft = await this.counts.count(tracker, limit);
+    if (secondsLeft > 0) this.block(`${guessed}:${tracker}`, performance.now() + secondsLeft * 1000);
+    return secondsLeft;
   }
 
   private block(blocked: string, until: number): void {
@@ -55,9 +50,4 @@ export class WrongKeyLimit {
     const oldest = this.blockedUntil.keys().next();
     if (!oldest.done) this.blockedUntil.delete(oldest.value);
   }
-}
-
-/** Whoever has one IPv6 address commonly has a whole /64 of them: they count as one. */
-export function trackerOf(address: string): string {
-  return normalizeIp(address, DEFAULT_IPV6_SUBNET_PREFIX);
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
 import { recordChanges } from '../audit/record-change';
 import { insertRows } from '../database/insert-rows';
+import { marks } from '../database/statement-runner';
 import { linkUrlHash } from './link-url';
 import type { Link } from './link.entity';
 import { type ShownLink, toLinkDto } from './to-link-dto';
@@ -33,7 +34,7 @@ export async function insertLinks(
   await insertRows(manager, 'links', rows);
   // Only the first id would be known otherwise, and a cluster counts in steps of its own.
   const found = (await manager.query(
-    `SELECT id, name_key FROM links WHERE name_key IN (${rows.map(() => '?').join(', ')})`,
+    `SELECT id, name_key FROM links WHERE name_key IN (${marks(rows)})`,
     rows.map((row) => row.name_key),
   )) as { id: number; name_key: string }[];
   const ids = new Map(found.map(({ id, name_key: nameKey }) => [nameKey, id]));

@@ -4,9 +4,10 @@ import type { Request, Response } from 'express';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
 import type { CallingActor } from '../audit/actor';
-import { bodyTooLarge, unsupportedMediaType } from '../http/errors';
+import { bodyTooLarge, unavailable, unsupportedMediaType } from '../http/errors';
 import { sendJsonArray } from '../http/json-array';
-import { linkNextPage } from '../http/paging';
+import { linkNextPage, SHORT_PAGES } from '../http/paging';
+import { LongReads } from '../long-reads/long-reads';
 import { ApiErrors } from '../openapi/api-errors';
 import { Settings } from '../settings/settings';
 import { CreateShortLinkDto, URL_MISSING } from './dto/create-short-link.dto';
@@ -22,6 +23,7 @@ export class LinkListController {
   constructor(
     private readonly links: LinksService,
     private readonly creation: LinkCreationService,
+    private readonly longReads: LongReads,
     private readonly settings: Settings,
   ) {}
 
@@ -68,13 +70,16 @@ export class LinkListController {
   @ApiResponse({
     status: 200,
     type: [LinkDto],
-    description: 'With `limit`, a `Link` header with rel="next" leads to the next page while more follow.',
+    description: `With \`limit\`, a \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'] })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'], 503: [unavailable().message] })
   @RequireScope('links:read')
   async list(@Query() query: ListLinksDto, @Req() request: Request, @Res() response: Response): Promise<void> {
-    if (query.limit === undefined) return sendJsonArray(response, this.links.pages(query));
-    const { items, next } = await this.links.getPage(query, query.limit);
+    const { limit } = query;
+    if (limit === undefined) {
+      return this.longReads.stream(response, () => sendJsonArray(response, this.links.pages(query)));
+    }
+    const { items, next } = await this.longReads.page(response, (isLate) => this.links.getPage(query, limit, isLate));
     if (next !== undefined) linkNextPage(request, response, { after: next });
     response.json(items);
   }

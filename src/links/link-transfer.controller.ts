@@ -5,7 +5,10 @@ import { DataSource } from 'typeorm';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
 import type { CallingActor } from '../audit/actor';
+import { unavailable } from '../http/errors';
+import { LongReads } from '../long-reads/long-reads';
 import { Settings } from '../settings/settings';
+import { ApiErrors } from '../openapi/api-errors';
 import { ApiExport, ApiImport } from '../transfer/api-transfer';
 import { ExportQueryDto, ImportQueryDto } from '../transfer/dto/transfer-query.dto';
 import { TransferService } from '../transfer/transfer.service';
@@ -22,6 +25,7 @@ spring-sale,https://example.com/sale?utm_source=mail,1200,first admin key,1,1767
 export class LinkTransferController {
   constructor(
     private readonly transfer: TransferService,
+    private readonly longReads: LongReads,
     private readonly settings: Settings,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
@@ -43,9 +47,11 @@ export class LinkTransferController {
   /** Exports all links, with their visits, by ascending record id. */
   @Get('export')
   @ApiExport(ExportedLinkDto, EXAMPLE)
+  @ApiErrors({ 503: [unavailable().message] })
   @RequireScope('links:read')
   export(@Query() query: ExportQueryDto, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.transfer.export(request, response, this.targetFor(request), query);
+    const target = this.targetFor(request);
+    return this.longReads.stream(response, () => this.transfer.export(request, response, target, query));
   }
 
   private targetFor(request: Request): LinkTransfer {

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
+import { type Reader, readersOf } from '../database/reader';
 import { createStatementRunner, type StatementRunner } from '../database/statement-runner';
 import { validate } from '../http/validation';
 import type { Column } from '../transfer/columns';
@@ -38,7 +39,9 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
   readonly noun = 'link';
   readonly columns = COLUMNS;
   readonly identity = 'name';
+  readonly derivesIdentity = false;
   private readonly statements: StatementRunner;
+  private readonly reader: Reader;
 
   /** @param ownAddress the service's own public address, where that is known */
   constructor(
@@ -46,6 +49,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
     private readonly ownAddress: string,
   ) {
     this.statements = createStatementRunner(dataSource);
+    this.reader = readersOf(dataSource).streams;
   }
 
   identify({ name }: ImportedLink): string {
@@ -103,6 +107,6 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
   }
 
   async *pages(): AsyncGenerator<LinkDto[]> {
-    for await (const links of searchLinks(this.statements, {})) yield links.map(toLinkDto);
+    for await (const { items } of searchLinks(this.reader, {})) yield items.map(toLinkDto);
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withoutEndingSlashes } from '../http/address';
 import { badRequest } from '../http/errors';
 import { linkNameKey } from './link-name';
 
@@ -35,9 +36,9 @@ export function locationOf(url: string): string {
 }
 
 function isShortAddress(url: URL, own: URL): boolean {
-  const base = own.pathname.replace(/\/*$/, '/');
+  const base = `${withoutEndingSlashes(own.pathname)}/`;
   if (url.host !== own.host || !url.pathname.startsWith(base)) return false;
-  return linkNameKey(decoded(url.pathname.slice(base.length)).replace(/\/+$/, '')) !== undefined;
+  return linkNameKey(withoutEndingSlashes(decoded(url.pathname.slice(base.length)))) !== undefined;
 }
 
 function decoded(path: string): string {

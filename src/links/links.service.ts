@@ -5,7 +5,7 @@ import type { Actor } from '../audit/actor';
 import { recordChange } from '../audit/record-change';
 import { GroupCommit } from '../database/group-commit';
 import { lockingRead } from '../database/locking-read';
-import { createStatementRunner, type StatementRunner } from '../database/statement-runner';
+import { type Readers, readersOf } from '../database/reader';
 import { inTransaction } from '../database/transaction';
 import { badRequest, notFound } from '../http/errors';
 import { firstPage, type Page } from '../http/paging';
@@ -27,7 +27,7 @@ export const NO_SUCH_LINK = 'The specified link was not found.';
 
 @Injectable()
 export class LinksService implements OnApplicationShutdown {
-  private readonly statements: StatementRunner;
+  private readonly readers: Readers;
   private readonly visits: GroupCommit<string, Destination>;
 
   constructor(
@@ -35,11 +35,11 @@ export class LinksService implements OnApplicationShutdown {
     batch: VisitBatch,
     private readonly metrics: Metrics,
   ) {
-    this.statements = createStatementRunner(dataSource);
+    this.readers = readersOf(dataSource);
     this.visits = new GroupCommit((nameKeys) => batch.commit(nameKeys), {
       concurrency: batch.concurrency,
       observer: metrics.commitObserver('visits'),
-      heldRows: { nameOf: (nameKey) => nameKey, find: (nameKeys) => batch.findHeld(nameKeys) },
+      holdable: { nameOf: (nameKey) => nameKey, commitFree: (nameKeys) => batch.commitFree(nameKeys) },
     });
   }
 
@@ -59,12 +59,12 @@ export class LinksService implements OnApplicationShutdown {
 
   /** All matching links by ascending id, some at a time; the next are read when they are asked for. */
   async *pages(filter: LinkFilter): AsyncGenerator<LinkDto[]> {
-    for await (const links of searchLinks(this.statements, filter)) yield links.map(toLinkDto);
+    for await (const { items } of searchLinks(this.readers.streams, filter)) yield items.map(toLinkDto);
   }
 
-  /** At most `limit` matching links by ascending id; `next` is where the following page starts, if more follow. */
-  getPage(filter: LinkFilter, limit: number): Promise<Page<LinkDto>> {
-    return firstPage(searchLinks(this.statements, filter, limit + 1), limit, toLinkDto);
+  /** At most `limit` matching links by ascending id, fewer when it gets late; `next` is where the following page takes up. */
+  getPage(filter: LinkFilter, limit: number, isLate: () => boolean): Promise<Page<LinkDto>> {
+    return firstPage(searchLinks(this.readers.pages, filter, limit + 1), limit, toLinkDto, isLate);
   }
 
   /**

@@ -1,5 +1,6 @@
-import { beginsWith, type IndexPart, search, type Search, textEquals } from '../database/search';
-import type { Statement, StatementRunner } from '../database/statement-runner';
+import type { Reader } from '../database/reader';
+import { beginsWith, type Found, search, type Search, textEquals } from '../database/search';
+import { marks, type StatementRunner } from '../database/statement-runner';
 import type { ListLinksDto } from './dto/list-links.dto';
 import { linkUrlHash } from './link-url';
 import type { ShownLink } from './to-link-dto';
@@ -24,36 +25,41 @@ const COLUMNS = 'id, name, url, `count`, creator, creatorID, createdAt, expiresA
 
 /**
  * Reads the links that a filter lets through by ascending id, some at a time; the next are read when they are asked for.
- * @param size most links at a time
+ * @param size most links that are wanted at a time
  */
 export async function* searchLinks(
-  statements: StatementRunner,
+  reader: Reader,
   filter: LinkFilter,
   size?: number,
-): AsyncGenerator<ShownLink[]> {
-  for await (const rows of search<LinkRow>(statements, searchOf(filter), size)) yield rows.map(toLink);
+): AsyncGenerator<Found<ShownLink>> {
+  for await (const { items, upTo } of search<LinkRow>(reader, searchOf(filter), size)) {
+    yield { items: items.map(toLink), upTo };
+  }
 }
 
 /** Those of some links that there are, by their names in lower case; at most as many as one statement can name. */
 export async function findLinksByName(statements: StatementRunner, nameKeys: readonly string[]): Promise<ShownLink[]> {
   const rows = await statements.read<LinkRow>({
-    sql: `SELECT ${COLUMNS} FROM links WHERE name_key IN (${nameKeys.map(() => '?').join(', ')})`,
+    sql: `SELECT ${COLUMNS} FROM links WHERE name_key IN (${marks(nameKeys)})`,
     parameters: [...nameKeys],
   });
   return rows.map(toLink);
 }
 
 function searchOf({ namePrefix, url, creator, after }: LinkFilter): Search {
-  const conditions: Statement[] = [];
-  const ranges: IndexPart[][] = [];
-  if (namePrefix !== undefined) {
-    const { condition, range } = beginsWith('name_key', namePrefix.toLowerCase());
-    conditions.push(condition);
-    ranges.push(range);
-  }
-  if (url !== undefined) conditions.push({ sql: 'url_hash = ?', parameters: [linkUrlHash(url)] });
-  if (creator !== undefined) conditions.push(textEquals('creator', creator));
-  return { table: 'links', columns: COLUMNS, conditions, ranges, after };
+  const equalities = [
+    ...(url === undefined ? [] : [textEquals('url_hash', linkUrlHash(url))]),
+    ...(creator === undefined ? [] : [textEquals('creator', creator)]),
+  ];
+  const prefix = namePrefix === undefined ? [] : [beginsWith('name_key', namePrefix.toLowerCase())];
+  return {
+    table: 'links',
+    columns: COLUMNS,
+    conditions: [...equalities, ...prefix].map(({ condition }) => condition),
+    equal: equalities.map(({ equal }) => equal),
+    ranges: prefix.map(({ range }) => range),
+    position: after,
+  };
 }
 
 function toLink(row: LinkRow): ShownLink {

@@ -31,14 +31,14 @@ function databaseUp(dataSource: DataSource): Gauge {
   });
 }
 
-function databaseConnections({ batches, others }: MysqlPools): Gauge {
+function databaseConnections({ batches, reads, others }: MysqlPools): Gauge {
   return new Gauge({
     name: 'keylink_database_connections',
     help: 'Connections of the pools, by state; "waiting" are those who wait for one.',
     labelNames: ['pool', 'state'],
     registers: [],
     collect() {
-      for (const [pool, { usage }] of Object.entries({ batches, others })) {
+      for (const [pool, { usage }] of Object.entries({ batches, reads, others })) {
         for (const [state, count] of Object.entries(usage)) this.set({ pool, state }, count);
       }
     },

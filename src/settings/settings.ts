@@ -1,5 +1,5 @@
 import { parseDatabaseUrl, type DatabaseTarget } from '../database/database-url';
-import { parseAddressRange, type AddressRange } from '../http/address';
+import { parseAddressRange, withoutEndingSlashes, type AddressRange } from '../http/address';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -23,8 +23,14 @@ export class Settings {
   readonly licenseKeyAuth: boolean;
   /** Wrong API keys, and unknown license keys without an API key, that one client address may send in a minute. */
   readonly wrongKeyLimitPerMinute: number;
+  /** Checks of one license key that one client address may make in a minute without an API key. */
+  readonly licenseCheckLimitPerMinute: number;
   /** Requests that one API key may make in a minute; undefined for any number. */
   readonly requestLimitPerMinute: number | undefined;
+  /** Connections that may be open at a time, at most; undefined for what the process's open files allow, to 10,000. */
+  readonly maxConnections: number | undefined;
+  /** Connections that one client address may have of them; undefined for three quarters. */
+  readonly maxConnectionsPerAddress: number | undefined;
   /** Where several instances share their counts; undefined when each counts for itself. */
   readonly redisUrl: string | undefined;
   readonly logLevel: LogLevel;
@@ -47,7 +53,10 @@ export class Settings {
     this.corsOrigins = values.corsOrigins;
     this.licenseKeyAuth = values.licenseKeyAuth;
     this.wrongKeyLimitPerMinute = values.wrongKeyLimitPerMinute;
+    this.licenseCheckLimitPerMinute = values.licenseCheckLimitPerMinute;
     this.requestLimitPerMinute = values.requestLimitPerMinute;
+    this.maxConnections = values.maxConnections;
+    this.maxConnectionsPerAddress = values.maxConnectionsPerAddress;
     this.redisUrl = values.redisUrl;
     this.logLevel = values.logLevel;
     this.logHotShare = values.logHotShare;
@@ -94,7 +103,10 @@ export function readSettings(environment: Environment): Settings {
     corsOrigins: read('CORS_ORIGINS', [], parseCorsOrigins),
     licenseKeyAuth: read('LICENSE_KEY_AUTH', false, parseSwitch),
     wrongKeyLimitPerMinute: read('WRONG_KEY_LIMIT_PER_MINUTE', 30, parseLimit),
+    licenseCheckLimitPerMinute: read('LICENSE_CHECK_LIMIT_PER_MINUTE', 600, parseLimit),
     requestLimitPerMinute: read('REQUEST_LIMIT_PER_MINUTE', undefined, parseLimit),
+    maxConnections: read('MAX_CONNECTIONS', undefined, parseConnections),
+    maxConnectionsPerAddress: read('MAX_CONNECTIONS_PER_ADDRESS', undefined, parseConnections),
     redisUrl: read('REDIS_URL', undefined, parseRedisUrl),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel),
     logHotShare: read('LOG_HOT_SHARE', 0.01, parseShare),
@@ -145,7 +157,7 @@ function parsePublicUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw new Error(`"${text}" is not the address of a site; use one such as https://go.example.com.`);
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  return withoutEndingSlashes(url.origin + url.pathname);
 }
 
 function parseCorsOrigins(text: string): string[] {
@@ -161,6 +173,13 @@ function parseCorsOrigins(text: string): string[] {
 function parseLimit(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > 10_000) {
     throw new Error(`"${text}" is not a limit; use a number from 1 to 10000.`);
+  }
+  return Number(text);
+}
+
+function parseConnections(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) {
+    throw new Error(`"${text}" is not a number of connections; use one from 1 to 999999, or leave it out.`);
   }
   return Number(text);
 }

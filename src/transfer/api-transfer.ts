@@ -1,6 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { tooSlow } from '../http/errors';
+import { tooFewRows, tooSlow } from '../http/errors';
 import { ApiErrors } from '../openapi/api-errors';
 import { DRY_RUN_RULE, FORMAT_RULE } from './dto/transfer-query.dto';
 import { ImportRowDto, ImportSummaryDto } from './dto/import-result.dto';
@@ -24,7 +24,7 @@ export function ApiImport(Row: Type, example: string): MethodDecorator {
     ApiResponse({
       status: 200,
       description:
-        'One JSON object a line: an ImportRowDto for each row, in their order and once it is on disk, and an ImportSummaryDto at the end. Without that last line, the answer was cut off.',
+        'One JSON object a line: an ImportRowDto for each row, in their order and once it is on disk, and an ImportSummaryDto at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked.',
       content: {
         [CONTENT_TYPES.ndjson]: {
           schema: { oneOf: [ImportRowDto, ImportSummaryDto].map((model) => ({ $ref: getSchemaPath(model) })) },
@@ -33,7 +33,7 @@ export function ApiImport(Row: Type, example: string): MethodDecorator {
     }),
     ApiErrors({
       400: [DRY_RUN_RULE.message, 'In the first line, "colour" is no column of this import; there are …'],
-      408: [tooSlow().message],
+      408: [tooSlow().message, tooFewRows().message],
       415: [unsupportedFile().message],
     }),
   );
@@ -45,7 +45,8 @@ export function ApiExport(Row: Type, example: string): MethodDecorator {
     ApiExtraModels(Row),
     ApiResponse({
       status: 200,
-      description: 'The whole file, streamed: CSV, or one JSON object a line. An import takes it as it is.',
+      description:
+        'The whole file, streamed: CSV, or one JSON object a line. An import takes it as it is. It is cut off when the API key is revoked meanwhile.',
       content: {
         [CONTENT_TYPES.csv]: { schema: { type: 'string', example } },
         [CONTENT_TYPES.ndjson]: { schema: { $ref: getSchemaPath(Row) } },

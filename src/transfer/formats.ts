@@ -12,7 +12,7 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv'
 
 const CSV_TYPE = /^text\/csv$/i;
 const NDJSON_TYPE = /^application\/(?:x-)?ndjson$/i;
-const UTF8_PARAMETERS = /^\s*(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*present)?\s*$/i;
+const UTF8_PARAMETER = /^(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*present)?$/i;
 
 export const unsupportedFile = () =>
   new ApiError(415, 'Send the file in UTF-8, with the header Content-Type: text/csv or application/x-ndjson.');
@@ -24,7 +24,7 @@ export const unsupportedFile = () =>
 export function formatSent({ headers }: Request): Format {
   const [type, ...parameters] = (headers['content-type'] ?? '').split(';');
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding === 'identity' && parameters.every((parameter) => UTF8_PARAMETERS.test(parameter))) {
+  if (encoding === 'identity' && parameters.every((parameter) => UTF8_PARAMETER.test(parameter.trim()))) {
     if (CSV_TYPE.test(type.trim())) return 'csv';
     if (NDJSON_TYPE.test(type.trim())) return 'ndjson';
   }

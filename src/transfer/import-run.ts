@@ -8,20 +8,24 @@ import { inTransaction } from '../database/transaction';
 import { ApiError, unavailable } from '../http/errors';
 import type { Row } from './columns';
 import type { ImportRowDto, ImportSummaryDto, RowResult } from './dto/import-result.dto';
+import type { RowKeys } from './row-keys';
 import type { TransferTarget } from './transfer-target';
 
 export interface ImportOptions {
   readonly actor: Actor;
   /** Whether nothing is written, and only said what would be. */
   readonly dryRun: boolean;
-  /** Runs before each transaction: gives others their turn, and ends the import by throwing. */
-  readonly beforeChunk: () => Promise<void>;
+  /** Keys for rows without one, where there are any; without this, such rows are refused. */
+  readonly rowKeys: RowKeys | undefined;
+  /** Runs the work of each transaction in a turn of its own among others', and ends the import by throwing. */
+  readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** How often rows are looked up again because somebody else inserted one of them in between. */
 const MOST_RACES = 10;
 /** Rows that a dry run remembers, so as to notice one that comes twice: 90 bytes of memory each. */
-const MOST_REMEMBERED = 1_000_000;
+const MOST_REMEMBERED = 500_000;
+const UNEXPECTED = 'The import ended for a reason of the service itself, which it has logged; send the file again.';
 
 interface Entry<Item> {
   readonly row: number;
@@ -65,29 +69,29 @@ export class ImportRun<Item> {
     try {
       for await (const batch of batches) {
         for (let first = 0; first < batch.length; first += ROWS_A_STATEMENT) {
-          await this.options.beforeChunk();
-          yield await this.importChunk(batch.slice(first, first + ROWS_A_STATEMENT));
+          const rows = batch.slice(first, first + ROWS_A_STATEMENT);
+          yield await this.options.takeTurn(() => this.importChunk(rows));
         }
       }
       this.isComplete = true;
     } catch (error) {
-      const reason = this.explain(error);
-      if (this.row === 0) throw reason;
-      this.reason = reason.message;
+      if (this.row === 0) throw error;
+      this.reason = this.explain(error);
     }
   }
 
-  /** @throws what was no fault of the file, the client or the database */
-  private explain(error: unknown): ApiError {
-    if (error instanceof ApiError) return error;
-    const fault = databaseFault(error);
-    if (fault !== 'unavailable' && fault !== 'conflict') throw error;
-    const { name: type, message } = error as Error;
-    this.logger.warn(
-      { requestId: this.options.actor.requestId, err: { type, message } },
-      'The database ended an import',
-    );
-    return unavailable();
+  /** Whatever ended it: without a last line, nobody could tell the end of an import from a broken connection. */
+  private explain(error: unknown): string {
+    if (error instanceof ApiError) return error.message;
+    const { requestId } = this.options.actor;
+    // Not the error itself, which holds the statement and its parameters.
+    const { name: type, message, stack } = error instanceof Error ? error : new Error(String(error));
+    if (databaseFault(error) === undefined) {
+      this.logger.error({ requestId, err: { type, message, stack } }, 'An import failed unexpectedly');
+      return UNEXPECTED;
+    }
+    this.logger.warn({ requestId, err: { type, message } }, 'The database ended an import');
+    return unavailable().message;
   }
 
   private async importChunk(rows: readonly Row[]): Promise<ImportRowDto[]> {
@@ -107,9 +111,13 @@ export class ImportRun<Item> {
 
   private async readRow(row: Row, number: number): Promise<Entry<Item> | (ImportRowDto & { msg: string })> {
     if ('problem' in row) return { row: number, result: 'invalid', msg: row.problem };
+    const { identity, derivesIdentity } = this.target;
+    const { rowKeys } = this.options;
+    const isNamed = Object.hasOwn(row.values, identity);
+    if (!isNamed && derivesIdentity && !rowKeys) return { row: number, result: 'invalid', msg: namelessRow(identity) };
+    const derived = !isNamed && derivesIdentity && rowKeys ? { [identity]: rowKeys(number) } : {};
     try {
-      const item = await this.target.read(row.values);
-      return { row: number, item, isNamed: Object.hasOwn(row.values, this.target.identity) };
+      return { row: number, item: await this.target.read({ ...row.values, ...derived }), isNamed };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return { row: number, result: 'invalid', msg: error.message };
@@ -169,13 +177,19 @@ export class ImportRun<Item> {
     const { row, item, isNamed } = entry;
     const { identity, noun } = this.target;
     if (differences.length > 0) {
-      const msg = `Another ${noun} has this ${identity}, and differs in ${differences.join(', ')}.`;
+      const other = isNamed
+        ? `Another ${noun} has this ${identity}, and`
+        : `The ${noun} that an import of this name made for this row`;
+      const msg = `${other} differs in ${differences.join(', ')}.`;
       return { row, result: 'conflict', id: same?.id, msg };
     }
     const result = { row, result: fresh ? 'created' : 'unchanged', id: (fresh ?? same)?.id } as const;
-    return isNamed || this.options.dryRun ? result : { ...result, [identity]: this.target.identify(item) };
+    return isNamed || result.id === undefined ? result : { ...result, [identity]: this.target.identify(item) };
   }
 }
+
+const namelessRow = (identity: string): string =>
+  `A row without a ${identity} would be created again whenever the file is: give the import a name by an Idempotency-Key header (on the command line --idempotency-key), or the row a ${identity}.`;
 
 /** A record that is there, or will be once its transaction is committed: then it has its id. */
 interface Known<Item> {

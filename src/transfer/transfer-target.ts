@@ -15,6 +15,8 @@ export interface TransferTarget<Item> {
   readonly columns: readonly Column[];
   /** Name of the column that no two records have in common. */
   readonly identity: string;
+  /** Whether a row may leave it out: then it is derived from the import's name and the row's number. */
+  readonly derivesIdentity: boolean;
 
   /** The value of that column, as it is compared. */
   identify(item: Item): string;

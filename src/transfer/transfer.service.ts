@@ -3,26 +3,36 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request, Response } from 'express';
 import { DataSource } from 'typeorm';
-import type { Actor } from '../audit/actor';
+import type { CallingActor } from '../audit/actor';
 import { allowTime } from '../http/deadline';
-import { ApiError } from '../http/errors';
-import { Places } from '../http/places';
+import { whileAdmitted } from '../http/admission';
+import { ApiError, tooFewRows } from '../http/errors';
+import { Patience } from '../http/patience';
+import { Semaphore } from '../http/semaphore';
 import { sendStream } from '../http/send-stream';
 import { beginUpload, readUpload } from '../http/upload';
 import type { Row } from './columns';
+import type { ImportRowDto } from './dto/import-result.dto';
 import type { ExportQueryDto, ImportQueryDto } from './dto/transfer-query.dto';
 import { CONTENT_TYPES, formatSent, formatWanted, readRows } from './formats';
+import { ImportPlaces } from './import-places';
 import { ImportRun } from './import-run';
+import type { RowKeys } from './row-keys';
 import type { TransferTarget } from './transfer-target';
 import { writeRows } from './write-rows';
 
-/** Imports that run at a time: each holds a connection to the database most of the time, and some memory. */
-const PLACES = 2;
+/** Imports that are at work at a time: each holds a connection to the database then. Whoever waits for its client holds none. */
+const TURNS = 2;
+/** Longest that an import waits for its client, in milliseconds, to send rows and to take their results. */
+const PATIENCE_MS = 15_000;
+/** What a usable row earns of that again: 50 of them are the whole time. At 10 kB a second, a row may have 3 kB. */
+const EARNED_MS = 300;
 
 /** Carries imports and exports over HTTP, for all kinds of records. */
 @Injectable()
 export class TransferService implements BeforeApplicationShutdown {
-  private readonly places = new Places(PLACES);
+  private readonly places = new ImportPlaces();
+  private readonly turns = new Semaphore(TURNS);
   private isStopping = false;
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -34,6 +44,7 @@ export class TransferService implements BeforeApplicationShutdown {
 
   /**
    * Imports the file that a request carries, and answers with a line for each row as it comes to be on disk.
+   * @param rowKeys keys for rows without one, where the import has a name
    * @throws {ApiError} before anything is imported: 400 for a file that can't be read, 415 for another format
    */
   async import<Item>(
@@ -41,17 +52,28 @@ export class TransferService implements BeforeApplicationShutdown {
     response: Response,
     target: TransferTarget<Item>,
     { dryRun = false, results = 'all' }: ImportQueryDto,
-    actor: Actor,
+    actor: CallingActor,
+    rowKeys?: RowKeys,
   ): Promise<void> {
     const format = formatSent(request);
     beginUpload(request, response);
-    await this.places.hold(async () => {
+    await this.places.hold(actor.apiKeyId, async () => {
       // While it waited for its place, it was answered 503 or given up.
       if (response.headersSent || response.destroyed) return;
       allowTime(request, Infinity);
-      const run = new ImportRun(this.dataSource, target, { actor, dryRun, beforeChunk: () => this.beforeChunk() });
-      const rows = readRows(format, readUpload(request), target.columns);
-      await sendStream(response, CONTENT_TYPES.ndjson, toLines(run, rows, results === 'problems'));
+      const patience = new Patience(PATIENCE_MS, tooFewRows);
+      const takeTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+        await request.confirmAdmission?.();
+        await nextTurn();
+        this.requireRunning();
+        patience.requireSome();
+        return this.turns.hold(work);
+      };
+      const run = new ImportRun(this.dataSource, target, { actor, dryRun, rowKeys, takeTurn });
+      const pieces = readUpload(request, { patience, mayGoOn: () => this.requireRunning() });
+      const rows = readRows(format, pieces, target.columns);
+      const answer = new ImportAnswer(run, response, patience);
+      await sendStream(response, CONTENT_TYPES.ndjson, answer.lines(rows, results === 'problems'));
     });
   }
 
@@ -65,28 +87,43 @@ export class TransferService implements BeforeApplicationShutdown {
     const format = formatWanted(request, query.format);
     const name = `${target.noun.replaceAll(' ', '-')}s.${format}`;
     response.set({ 'Content-Disposition': `attachment; filename="${name}"`, Vary: 'Accept' });
-    await sendStream(response, CONTENT_TYPES[format], writeRows(format, target));
+    const pieces = whileAdmitted(request, writeRows(format, target));
+    await sendStream(response, CONTENT_TYPES[format], pieces);
   }
 
-  private async beforeChunk(): Promise<void> {
+  private requireRunning(): void {
     if (this.isStopping) throw new ApiError(503, STOPPING, { 'Retry-After': '5' });
-    await nextTurn();
   }
 }
 
 export const STOPPING = 'The service is stopping; send the file again.';
 
-async function* toLines<Item>(
-  run: ImportRun<Item>,
-  rows: AsyncIterable<Row[]>,
-  onlyProblems: boolean,
-): AsyncGenerator<string> {
-  for await (const results of run.results(rows)) {
-    const shown = onlyProblems ? results.filter(({ msg }) => msg !== undefined) : results;
-    yield shown.map(toLine).join('');
+/** What an import answers, line by line; a client that doesn't take it uses up the import's patience too. */
+class ImportAnswer {
+  constructor(
+    private readonly run: ImportRun<unknown>,
+    private readonly response: Response,
+    private readonly patience: Patience,
+  ) {}
+
+  async *lines(rows: AsyncIterable<Row[]>, onlyProblems: boolean): AsyncGenerator<string> {
+    for await (const results of this.run.results(rows)) {
+      this.patience.earn(results.filter(isUsable).length * EARNED_MS);
+      const shown = onlyProblems ? results.filter(({ msg }) => msg !== undefined) : results;
+      const start = performance.now();
+      const timer = setTimeout(() => this.response.destroy(), PATIENCE_MS);
+      try {
+        yield shown.map(toLine).join('');
+      } finally {
+        clearTimeout(timer);
+      }
+      this.patience.spend(performance.now() - start);
+    }
+    yield toLine(this.run.summary);
   }
-  yield toLine(run.summary);
 }
+
+const isUsable = ({ result }: ImportRowDto): boolean => result !== 'invalid';
 
 function toLine(value: object): string {
   return `${JSON.stringify(value)}\n`;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
+import { parseDatabaseUrl } from '../../src/database/database-url';
+import { HEADER, OpenImport, PATH, fileOf } from '../support/open-import';
+import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario } from '../support/scenario';
-import { ADMIN_KEY, Service } from '../support/service';
+import { Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
-import { counts, CSV, exportFile, importFile, type ImportRow, readImportAnswer, times } from '../support/transfer';
-
-const PATH = '/api/keys/import';
-const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt\n';
+import { counts, exportFile, importFile, times } from '../support/transfer';
 
 let scenario: Scenario;
 const admin = () => scenario.admin;
@@ -16,69 +16,6 @@ beforeAll(async () => {
   scenario = await startScenario();
 });
 afterAll(() => scenario.close());
-
-const fileOf = (name: string, rows: number): string =>
-  HEADER + times(rows, (index) => `${name},1,${name}-${index},,true,false,false,0,\n`).join('');
-
-/** An import whose file is sent piece by piece, while its answer is read. */
-class OpenImport {
-  private readonly outgoing: ClientRequest;
-  readonly answer: Promise<IncomingMessage>;
-  text = '';
-  /** Lines of `text` that came whole. */
-  private lines = 0;
-  /** Fulfilled when the answer is whole. */
-  readonly ended: Promise<void>;
-  /** Fulfilled when the connection is over, however it ended. */
-  readonly closed: Promise<void>;
-
-  constructor(url: string, apiKey = ADMIN_KEY) {
-    const headers = { 'x-api-key': apiKey, 'content-type': CSV, 'transfer-encoding': 'chunked' };
-    this.outgoing = request(url + PATH, { method: 'POST', headers });
-    this.outgoing.on('error', () => {});
-    this.closed = new Promise((resolve) => this.outgoing.once('close', resolve));
-    let end!: () => void;
-    this.ended = new Promise((resolve) => (end = resolve));
-    this.answer = new Promise((resolve) => {
-      this.outgoing.once('response', (incoming: IncomingMessage) => {
-        incoming.on('data', (chunk: Buffer) => this.take(chunk.toString())).on('error', () => {});
-        incoming.once('end', end);
-        resolve(incoming);
-      });
-    });
-  }
-
-  send(text: string): void {
-    this.outgoing.write(text);
-  }
-
-  end(): void {
-    this.outgoing.end();
-  }
-
-  destroy(): void {
-    this.outgoing.destroy();
-  }
-
-  /** Results that came whole. */
-  get rows(): ImportRow[] {
-    const whole = this.text.slice(0, this.text.lastIndexOf('\n') + 1);
-    return readImportAnswer({ status: 200, text: whole }).rows;
-  }
-
-  get summary() {
-    return readImportAnswer({ status: 200, text: this.text }).summary;
-  }
-
-  async waitForRows(count: number): Promise<void> {
-    while (this.lines < count) await sleep(5);
-  }
-
-  private take(piece: string): void {
-    this.text += piece;
-    this.lines += piece.split('\n').length - 1;
-  }
-}
 
 it('that the service dies in is finished by the same file again, with nothing twice', async () => {
   const file = fileOf('killed', 8000);
@@ -143,50 +80,66 @@ it('is answered while it is being sent', async () => {
   expect(client.summary).toEqual(counts(2, 0, 1));
 });
 
-it('waits for a place while two others run, and is told to come back', async () => {
-  const running = times(2, () => new OpenImport(scenario.service.url));
-  for (const each of running) {
-    each.send(HEADER + 'busy,1,,,,,,,\n'.repeat(2));
-    await each.waitForRows(1);
-  }
-  const refused = await admin().post(PATH, HEADER, { headers: { 'content-type': CSV } });
-  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
-  const waiting = importFile(admin(), PATH, HEADER);
-  running[0].end();
-  expect((await waiting).summary).toEqual(counts(0));
-  for (const each of running) each.end();
-  await Promise.all(running.map(({ closed }) => closed));
+describe('while another transaction holds what a row needs', () => {
+  it('ends with its summary once it has waited, and the results before that row hold', async () => {
+    const other = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+    const holder = other.createQueryRunner();
+    const client = new OpenImport(scenario.service.url);
+    try {
+      client.send(fileOf('held', 200));
+      await client.waitForRows(199);
+      await holder.startTransaction();
+      await holder.query(
+        "INSERT INTO license_keys (uuid, product, `key`, ip, status, disabled, locked, lastSeen) VALUES ('u', 1, 'held-210', '', 1, 0, 0, 0)",
+      );
+      client.send(times(20, (index) => `held,1,held-${200 + index},,true,false,false,0,\n`).join(''));
+      client.end();
+      await client.closed;
+      expect(client.summary).toMatchObject({ complete: false, created: client.rows.length });
+      expect(client.summary?.msg).toMatch(/busy or its database does not answer/);
+      expect(client.rows.length).toBeGreaterThanOrEqual(199);
+      await holder.rollbackTransaction();
+      const again = await importFile(admin(), PATH, fileOf('held', 220));
+      expect(again.summary).toEqual(counts(220 - client.rows.length, client.rows.length));
+    } finally {
+      await holder.release();
+      await other.destroy();
+    }
+  });
+
+  it('waits for a short one', async () => {
+    const other = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+    const holder = other.createQueryRunner();
+    try {
+      await holder.startTransaction();
+      await holder.query('UPDATE license_keys SET product = product');
+      await holder.query(
+        "INSERT INTO license_keys (uuid, product, `key`, ip, status, disabled, locked, lastSeen) VALUES ('u', 1, 'short-1', '', 1, 0, 0, 0)",
+      );
+      const imported = importFile(admin(), PATH, fileOf('short', 3));
+      setTimeout(() => void holder.rollbackTransaction(), 500);
+      expect((await imported).summary).toEqual(counts(3));
+    } finally {
+      await holder.release();
+      await other.destroy();
+    }
+  });
 });
 
-// What doesn't depend on the database is shown once.
-(onEmbedded() ? describe : describe.skip)('on a slow line', () => {
-  it('goes on past the time limit of requests while something comes, and not when nothing does', async () => {
-    const start = performance.now();
-    const elapsed = (): number => performance.now() - start;
-    const steady = new OpenImport(scenario.service.url);
-    const stalled = new OpenImport(scenario.service.url);
-    const unknown = new OpenImport(scenario.service.url, 'wrong');
-    const piece = `u,1,,,,,,,\n`.repeat(2000);
-    for (const each of [steady, stalled, unknown]) each.send(HEADER + piece);
-    // About 20 kB a second.
-    const dripping = setInterval(() => steady.send(piece), 1000);
-    const trickle = setInterval(() => unknown.send(piece), 1000);
-    const times: Record<string, number> = {};
-    void stalled.closed.then(() => (times.stalled = elapsed()));
-    void unknown.closed.then(() => (times.unknown = elapsed()));
-    while (times.stalled === undefined || times.unknown === undefined || elapsed() < 13_000) await sleep(100);
-    clearInterval(dripping);
-    clearInterval(trickle);
-    steady.end();
-    await steady.closed;
-
-    expect((await unknown.answer).statusCode).toBe(401);
-    expect(times.unknown).toBeLessThan(11_000);
-    expect(stalled.summary).toMatchObject({ complete: false, rows: 1999, msg: expect.stringContaining('too long') });
-    expect(times.stalled).toBeGreaterThan(7000);
-    expect(steady.summary).toMatchObject({ complete: true, invalid: 0 });
-    expect(steady.summary?.rows).toBeGreaterThan(20_000);
-  }, 60_000);
+it('that fails for a reason of its own has a last line that says so', async () => {
+  const client = new OpenImport(scenario.service.url);
+  client.send(fileOf('failing', 2));
+  await client.waitForRows(1);
+  await runSql(scenario.database, 'ALTER TABLE audit_log RENAME TO audit_log_away');
+  try {
+    client.send('failing,1,failing-late,,,,,,\n');
+    client.end();
+    await client.closed;
+    expect(client.summary).toMatchObject({ complete: false, msg: expect.stringContaining('it has logged') });
+    while (!scenario.service.output.includes('An import failed unexpectedly')) await sleep(5);
+  } finally {
+    await runSql(scenario.database, 'ALTER TABLE audit_log_away RENAME TO audit_log');
+  }
 });
 
 it('does not hold up checks', async () => {

@@ -191,3 +191,33 @@ describe('several products', () => {
     expect(await check({ ip: '192.0.2.1' }, [PRODUCT])).toBe('NOT AUTHORISED');
   });
 });
+
+describe('checks of one license key without an API key', () => {
+  const LIMIT = 5;
+  let limited: Scenario;
+
+  beforeAll(async () => {
+    limited = await startScenario({
+      LICENSE_KEY_AUTH: 'true',
+      LICENSE_CHECK_LIMIT_PER_MINUTE: String(LIMIT),
+      TRUST_PROXY: '127.0.0.1',
+    });
+  });
+  afterAll(() => limited.close());
+
+  it('are limited by license key and client address, and write no log beyond', async () => {
+    const [key, other] = [await createLicenseKey(limited.admin), await createLicenseKey(limited.admin)];
+    const check = (value: string, from: string, client = limited.service.client(null)) =>
+      client.post(`/api/check/${PRODUCT}`, undefined, authorization(value, { 'x-forwarded-for': from }));
+    const all = await Promise.all(Array.from({ length: 4 * LIMIT }, () => check(key.key, '203.0.113.1')));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
+    const { status, body, headers } = await check(`Bearer ${key.key}`, '203.0.113.1');
+    expect([status, body]).toEqual([429, { msg: expect.stringContaining('checked too often from your address') }]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(await logsOf(limited.admin, key)).toHaveLength(LIMIT);
+
+    expect((await check(key.key, '203.0.113.2')).status).toBe(200);
+    expect((await check(other.key, '203.0.113.1')).status).toBe(200);
+    expect((await check(key.key, '203.0.113.1', limited.admin)).status).toBe(200);
+  });
+});

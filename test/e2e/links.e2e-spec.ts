@@ -56,6 +56,7 @@ describe('POST /api/link', () => {
     ['an empty name', { name: '', url: URL_A }],
     ['an empty url', { name: 'x', url: '' }],
     ['a null', { name: null, url: URL_A }],
+    ['no url beside an unknown field', { name: 'x', link: URL_A }],
   ])('answers the documented message for %s', async (_, body) => {
     const response = await admin().post('/api/link', body);
     expect([response.status, response.body]).toEqual([400, MISSING]);

@@ -7,6 +7,8 @@ import { type Scenario, startScenario } from '../support/scenario';
 const ROWS = 20_000;
 /** A plan that expects to look at more rows than this reads a table through. */
 const MOST_ROWS = 5000;
+/** Rows, and entries of an index, that a statement of a search with one equality looks at: 5000 and 2000, and few besides. */
+const MOST_LOOKED_AT = 7100;
 const GROWING = ['license_keys', 'license_logs', 'links', 'idempotency_keys', 'audit_log'];
 
 interface PlanStep {
@@ -155,7 +157,7 @@ describe('the queries of the service', () => {
     }
   });
 
-  it('look at few license keys for a page of a search, however many match', async () => {
+  it('look at few license keys in each statement of a search, however many match', async () => {
     await dataSource.query('TRUNCATE TABLE performance_schema.events_statements_summary_by_digest');
     for (const filter of [
       'keyPrefix=key',
@@ -167,13 +169,17 @@ describe('the queries of the service', () => {
       expect((await scenario.admin.get(`/api/keys?limit=50&${filter}`)).body).toHaveLength(50);
       expect((await scenario.admin.get(`/api/keys?limit=50&after=10000&${filter}`)).body.length).toBeGreaterThan(0);
     }
+    // Thousands fulfil the one or the other, and none both.
+    expect((await scenario.admin.get('/api/keys?limit=50&lastSeenAfter=43200000000&expiresBefore=12000')).body).toEqual(
+      [],
+    );
     const statements = (await dataSource.query(
       `SELECT DIGEST_TEXT AS text, SUM_ROWS_EXAMINED / COUNT_STAR AS examined
        FROM performance_schema.events_statements_summary_by_digest
        WHERE SCHEMA_NAME = DATABASE() AND DIGEST_TEXT LIKE 'SELECT%license_keys%'`,
     )) as { text: string; examined: string }[];
     expect(statements.length).toBeGreaterThan(5);
-    expect(statements.filter(({ examined }) => Number(examined) > MOST_ROWS + 1)).toEqual([]);
+    expect(statements.filter(({ examined }) => Number(examined) > MOST_LOOKED_AT)).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
 import { parseDatabaseUrl } from '../../src/database/database-url';
+import { createApiKey } from '../support/api-keys';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -78,6 +79,49 @@ it.each([
     expect(keys).toBe(KEYS);
     expect(last).toMatch(/"id":300000,.*\}\]$/);
     expect((peak - before) / MEGABYTE).toBeLessThan(50);
+  },
+  60_000,
+);
+
+/** Opens a list or an export, and reads no further than its beginning until it is told to. */
+function openAnswer(path: string, apiKey: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(service.url + path, { headers: { 'x-api-key': apiKey } }, (response) => {
+      response.once('readable', () => resolve(response));
+    }).once('error', reject);
+  });
+}
+
+/** Reads an answer to its end; whether it came whole. */
+async function isWhole(response: IncomingMessage): Promise<boolean> {
+  response.on('error', () => {}).resume();
+  await new Promise((resolve) => response.once('close', resolve));
+  return response.complete;
+}
+
+it.each(['/api/keys', '/api/keys/export'])(
+  'cuts %s off when its API key is revoked meanwhile, also by another instance, and no other answer',
+  async (path) => {
+    const admin = service.client();
+    const other = await Service.start({ DATABASE_URL: database.url });
+    try {
+      const [revokedHere, revokedThere, kept] = await Promise.all(
+        [1, 2, 3].map(() => createApiKey(admin, ['keys:read'])),
+      );
+      const answers = await Promise.all([revokedHere, kept].map(({ secret }) => openAnswer(path, secret)));
+      expect((await admin.delete(`/api/api-keys/${revokedHere.id}`)).status).toBe(200);
+      expect(await Promise.all(answers.map(isWhole))).toEqual([false, true]);
+
+      const answer = await openAnswer(path, revokedThere.secret);
+      expect((await other.client().delete(`/api/api-keys/${revokedThere.id}`)).status).toBe(200);
+      // A little of it at a time, for longer than a revocation elsewhere takes to be known.
+      const reading = setInterval(() => answer.read(10_000), 100);
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+      clearInterval(reading);
+      expect(await isWhole(answer)).toBe(false);
+    } finally {
+      await other.stop();
+    }
   },
   60_000,
 );

@@ -48,9 +48,42 @@ it('imports and exports beside the running service, byte for byte', async () => 
   expect(JSON.parse(again.stdout.trim().split('\n').at(-1)!)).toEqual(counts(0, 500));
 }, 60_000);
 
+it('makes nothing twice when the commands for moving from another system are run again, for licenses without a key too', async () => {
+  const lines = times(300, (index) => `moved-${index % 7},6,${index % 3 === 0 ? '' : unique('moved')}\r\n`);
+  const file = write('moved.csv', `uid,pid,key\r\n${lines.join('')}`);
+  const commands = [
+    ['import', file, '--dry-run'],
+    ['import', file, '--errors', path('failed.ndjson')],
+    ['import', file],
+  ];
+  const before = (await run('export')).stdout.split('\n').length;
+  const outcomes: unknown[] = [];
+  for (const command of [...commands, ...commands]) outcomes.push(await run(...command));
+  const expected = (stdout: string) => ({ exitCode: 0, stdout, stderr: '' });
+  const unchanged = expected('300 rows: 0 created, 300 unchanged.\n');
+  expect(outcomes).toEqual([
+    expected('300 rows: 300 would be created.\n'),
+    expected('300 rows: 300 created.\n'),
+    unchanged,
+    expected('300 rows: 0 would be created, 300 unchanged.\n'),
+    unchanged,
+    unchanged,
+  ]);
+  expect((await run('export')).stdout.split('\n')).toHaveLength(before + 300);
+}, 120_000);
+
+it('tells how a file with rows without a key is imported once it is corrected', async () => {
+  const file = write('corrected.csv', 'uid,pid\nann,1\nbob,x\n');
+  const { exitCode, stderr } = await run('import', file);
+  const [, name] = /--idempotency-key ([0-9a-f]{64})\n$/.exec(stderr)!;
+  write('corrected.csv', 'uid,pid\nann,1\nbob,2\n');
+  const second = await run('import', file, '--idempotency-key', name);
+  expect([exitCode, second.stdout]).toEqual([1, '2 rows: 1 created, 1 unchanged.\n']);
+});
+
 it('lists the rows that fail, and ends with exit code 1', async () => {
   const key = unique('wrong');
-  const file = write('wrong.csv', `uid,pid,key\nu,x,\nu,1,${key}\nu,2,${key}\n`);
+  const file = write('wrong.csv', `uid,pid,key\nu,x,k\nu,1,${key}\nu,2,${key}\n`);
   const { exitCode, stdout, stderr } = await run('import', file);
   expect([exitCode, stdout]).toEqual([1, '3 rows: 1 created, 1 invalid, 1 in conflict.\n']);
   expect(stderr.trimEnd().split('\n')).toEqual([

@@ -4,7 +4,7 @@ import { counts, CSV, importFile } from '../support/transfer';
 let scenario: Scenario;
 const admin = () => scenario.admin;
 const importKeys = (file: string, query = '', type = CSV) =>
-  importFile(admin(), `/api/keys/import${query}`, file, type);
+  importFile(admin(), `/api/keys/import${query}`, file, type, { 'idempotency-key': 'import' });
 
 beforeAll(async () => {
   scenario = await startScenario();

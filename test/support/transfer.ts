@@ -23,8 +23,9 @@ export async function importFile(
   path: string,
   file: string | Uint8Array,
   type = CSV,
+  headers: Record<string, string> = {},
 ): Promise<ImportAnswer> {
-  return readImportAnswer(await client.post(path, file, { headers: { 'content-type': type } }));
+  return readImportAnswer(await client.post(path, file, { headers: { 'content-type': type, ...headers } }));
 }
 
 export function readImportAnswer({ status, text }: Pick<ApiResponse, 'status' | 'text'>): ImportAnswer {

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
-import { databaseFault } from '../database-errors';
+import { databaseFault, spoilsConnection } from '../database-errors';
 
 /** What TypeORM's SQLite driver asks of a prepared statement. */
 interface PreparedStatement {
@@ -23,14 +24,36 @@ const STATEMENT_CACHE_SIZE = 200;
 /**
  * A libsql connection that TypeORM's `better-sqlite3` driver can use without losing data. libsql by itself
  * rounds integers past 2^53, aborts the process when a Buffer is the only parameter, and leaves the write-ahead
- * log behind when it closes.
+ * log behind when it closes. And it is opened anew after an I/O error (decision 037).
  */
-export class EmbeddedConnection extends Libsql {
+export class EmbeddedConnection {
+  /** Told once what spoiled the connection, however often the file is opened until it can be written again. */
+  onSpoiled: ((fault: unknown) => void) | undefined;
   private readonly statements = new Map<string, PreparedStatement>();
+  /** Those that set something, by the name of the setting: a connection that is opened anew gets them too. */
+  private readonly pragmas = new Map<string, string>();
+  private sqlite: Libsql.Database;
+  /** What spoiled the connection: until it is opened anew, nothing else is done with it. */
+  private fault: unknown;
+  /** Whether something may have failed to get to the disk, and has to get there before anything else is written. */
+  private isUnflushed = false;
 
-  // The declared return type is libsql's generic Statement, of which TypeORM uses these three members only.
-  override prepare(sql: string): never {
-    return this.prepared(sql) as never;
+  constructor(private readonly file: string) {
+    this.sqlite = new Libsql(file);
+  }
+
+  // What TypeORM's driver uses of a prepared statement is less than libsql's.
+  prepare(sql: string): PreparedStatement {
+    return this.prepared(sql);
+  }
+
+  exec(sql: string): void {
+    this.attempt(() => this.sqlite.exec(sql));
+  }
+
+  pragma(source: string): unknown {
+    this.remember(source);
+    return this.attempt(() => this.sqlite.pragma(source));
   }
 
   /**
@@ -42,6 +65,7 @@ export class EmbeddedConnection extends Libsql {
     const giveUp = performance.now() + LOCK_PATIENCE_MS;
     for (;;) {
       try {
+        if (this.isUnflushed) this.flush();
         this.exec('BEGIN IMMEDIATE');
         return;
       } catch (error) {
@@ -51,9 +75,30 @@ export class EmbeddedConnection extends Libsql {
     }
   }
 
-  /** Ends a failed transaction, unless SQLite did so by itself, as it does when the disk is full. */
+  /**
+   * Ends a failed transaction, unless SQLite did so by itself, as it does when the disk is full. One on a spoiled connection
+   * ends with it.
+   */
   rollBack(): void {
-    if (this.inTransaction) this.exec('ROLLBACK');
+    if (this.fault === undefined && this.sqlite.inTransaction) this.exec('ROLLBACK');
+  }
+
+  /**
+   * Opens the file anew when the connection was spoiled; for the beginning of a turn, when no transaction is under way.
+   * @throws when it can't be opened, or is gone: opening it would create an empty one
+   */
+  mend(): void {
+    if (this.fault === undefined) return;
+    if (!existsSync(this.file)) throw this.fault;
+    const spoiled = this.sqlite;
+    // Before the old connection is closed: without any, SQLite would read the write-ahead log from its beginning and find
+    // there, as if it were committed, what was written and not flushed.
+    this.sqlite = this.openAnew();
+    this.statements.clear();
+    if (!this.isUnflushed) this.onSpoiled?.(this.fault);
+    this.fault = undefined;
+    this.isUnflushed = true;
+    abandon(spoiled);
   }
 
   /** The rows that a SELECT finds, each an array of its columns. */
@@ -66,9 +111,9 @@ export class EmbeddedConnection extends Libsql {
     return this.prepared(sql).reader;
   }
 
-  /** Runs a statement that changes rows. */
-  execute(sql: string, parameters: readonly unknown[]): void {
-    this.prepared(sql).run(...parameters);
+  /** Runs a statement that changes rows. @returns how many */
+  execute(sql: string, parameters: readonly unknown[]): number {
+    return Number(this.prepared(sql).run(...parameters).changes);
   }
 
   private prepared(sql: string): PreparedStatement {
@@ -87,39 +132,85 @@ export class EmbeddedConnection extends Libsql {
   }
 
   /** Folds the write-ahead log into the main file, so that one file is the whole database. */
-  override close(): this {
+  close(): void {
     this.statements.clear();
     try {
-      this.pragma('wal_checkpoint(TRUNCATE)');
+      if (this.fault === undefined) this.pragma('wal_checkpoint(TRUNCATE)');
     } finally {
-      super.close();
+      this.sqlite.close();
     }
-    return this;
+  }
+
+  /**
+   * Writes everything that was committed into the main file and flushes it, and empties the write-ahead log: whatever had
+   * not reached the disk has then, and what failed to be committed is gone.
+   */
+  private flush(): void {
+    this.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.isUnflushed = false;
+  }
+
+  private openAnew(): Libsql.Database {
+    const opened = new Libsql(this.file);
+    try {
+      for (const pragma of this.pragmas.values()) opened.exec(`PRAGMA ${pragma}`);
+      return opened;
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  }
+
+  private remember(pragma: string): void {
+    const [, name] = /^(\w+) *=/.exec(pragma) ?? [];
+    if (name !== undefined) this.pragmas.set(name, pragma);
+  }
+
+  private attempt<T>(work: () => T): T {
+    if (this.fault !== undefined) throw this.fault;
+    try {
+      return work();
+    } catch (error) {
+      if (spoilsConnection(error)) this.fault = error;
+      throw error;
+    }
   }
 
   private prepareAnew(sql: string): PreparedStatement {
-    const statement = super.prepare(sql);
+    const statement = this.attempt(() => this.sqlite.prepare(sql));
+    if (sql.startsWith('PRAGMA ')) this.remember(sql.slice('PRAGMA '.length));
     statement.safeIntegers(true);
+    // One array, never spread: see the class comment.
+    const all = (parameters: readonly unknown[]) => this.attempt(() => statement.all(parameters));
     return {
       reader: statement.reader,
-      // One array, never spread: see the class comment.
-      all: (...parameters) => statement.all(parameters).map((row) => toPlainRow(row as Row)),
+      all: (...parameters) => all(parameters).map((row) => toPlainRow(row as Row)),
       arrays: (parameters) => {
         statement.raw(true);
         try {
-          return (statement.all(parameters) as unknown[][]).map((row) => row.map(toPlain));
+          return (all(parameters) as unknown[][]).map((row) => row.map(toPlain));
         } finally {
           statement.raw(false);
         }
       },
       run: (...parameters) => {
-        const result = statement.run(parameters);
+        const result = this.attempt(() => statement.run(parameters));
         return {
           changes: toPlain(result.changes) as number,
           lastInsertRowid: toPlain(result.lastInsertRowid) as number,
         };
       },
     };
+  }
+}
+
+/** Closes a spoiled connection, without writing anything by it. */
+function abandon(connection: Libsql.Database): void {
+  try {
+    // A transaction that is still open would keep its lock for as long as a statement of it is remembered.
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+  } finally {
+    connection.close();
   }
 }
 

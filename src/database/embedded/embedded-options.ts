@@ -46,6 +46,12 @@ export function prepareEmbeddedDriver(dataSource: DataSource): void {
     'isGenerated' in column && column.isGenerated ? 'integer' : normalizeType(column);
 }
 
+/** The connection to the file; undefined when the database is a server. */
+export function embeddedConnectionOf({ options, driver }: DataSource): EmbeddedConnection | undefined {
+  if (options.type !== 'better-sqlite3') return undefined;
+  return (driver as BetterSqlite3Driver).databaseConnection as EmbeddedConnection;
+}
+
 /**
  * Leaves the write-ahead log to the service, which folds it into the file long before a command would: while two
  * processes do so, SQLite before 3.51.3 can lose a commit (decision 032).

@@ -1,10 +1,11 @@
 import type { DataSource } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
-import { type Statement, type StatementRunner } from '../statement-runner';
+import { StaleRowsError } from '../database-errors';
+import type { Decision, Read, Rows, Statement, StatementRunner } from '../statement-runner';
 import type { EmbeddedConnection } from './embedded-connection';
 import { turnstileOf } from './serial-query-runner';
 
-/** Runs the statements of a batch on the one SQLite connection, each in its turn among TypeORM's transactions. */
+/** Runs the statements of a batch on the one SQLite connection, each batch in its turn among TypeORM's transactions. */
 export class EmbeddedStatementRunner implements StatementRunner {
   /** There is one writer: a second batch would only wait, and be smaller. */
   readonly concurrency = 1;
@@ -15,22 +16,24 @@ export class EmbeddedStatementRunner implements StatementRunner {
     return this.inTurn((connection) => connection.rows(sql, parameters) as unknown as Row[]);
   }
 
-  commit(statements: readonly Statement[]): Promise<void> {
+  transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Decision<Result>): Promise<Result> {
     return this.inTurn(async (connection) => {
+      // There are no row locks here: from now on nobody else writes, so that no row is held, and none goes stale.
       await connection.beginWriting();
       try {
-        for (const { sql, parameters } of statements) connection.execute(sql, parameters);
-        connection.exec('COMMIT');
+        const { writes, result } = decide(reads.map(({ sql, parameters }) => connection.rows(sql, parameters)));
+        for (const { sql, parameters, affects } of writes) {
+          const changed = connection.execute(sql, parameters);
+          if (affects !== undefined && changed !== affects) throw new StaleRowsError();
+        }
+        if (writes.length > 0) connection.exec('COMMIT');
+        else connection.rollBack();
+        return result;
       } catch (error) {
         connection.rollBack();
         throw error;
       }
     });
-  }
-
-  /** There are no row locks here. */
-  findFreeRows(_table: string, ids: readonly number[]): Promise<Set<number>> {
-    return Promise.resolve(new Set(ids));
   }
 
   private async inTurn<T>(work: (connection: EmbeddedConnection) => T | Promise<T>): Promise<T> {

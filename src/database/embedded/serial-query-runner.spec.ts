@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
@@ -110,6 +110,81 @@ describe('another process that writes', () => {
     await write(2);
     await dataSource.transaction((manager) => manager.query('INSERT INTO item (id, value) VALUES (3, 0)'));
     expect(other.prepare('SELECT id FROM item ORDER BY id').all()).toMatchObject([{ id: 2 }, { id: 3 }]);
+  });
+});
+
+describe('after a flush that failed', () => {
+  const exec = Object.getOwnPropertyDescriptor(Libsql.prototype, 'exec')!.value as Libsql.Database['exec'];
+  const insert = (text: string) => dataSource.query('INSERT INTO item (value, text) VALUES (0, ?)', [text]);
+  const texts = async () =>
+    (await dataSource.query<{ text: string }[]>('SELECT text FROM item ORDER BY id')).map(({ text }) => text);
+  const pragma = async (name: string) =>
+    Object.values((await dataSource.query<[object]>(`PRAGMA ${name}`))[0])[0] as unknown;
+  const failure = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
+  let connections: Set<unknown>;
+  let failing: string[];
+
+  beforeEach(async () => {
+    connections = new Set();
+    failing = [];
+    jest.spyOn(Libsql.prototype, 'exec').mockImplementation(function (this: Libsql.Database, sql: string) {
+      connections.add(this);
+      if (sql === failing[0]) {
+        failing.shift();
+        throw failure;
+      }
+      return exec.call(this, sql);
+    });
+    await insert('before');
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('the file is opened anew for everybody, as it was, and what was committed is there', async () => {
+    failing = ['COMMIT'];
+    await expect(insert('failed')).rejects.toBe(failure);
+    await Promise.all([insert('after'), dataSource.transaction((manager) => manager.query('SELECT 1'))]);
+    expect(await texts()).toEqual(['before', 'after']);
+    expect(connections.size).toBe(2);
+    const settings = await Promise.all(
+      ['journal_mode', 'synchronous', 'cache_size', 'busy_timeout', 'foreign_keys'].map(pragma),
+    );
+    expect(settings).toEqual(['wal', 2, -16_000, 20, 1]);
+  });
+
+  it('nothing more of its transaction is done', async () => {
+    failing = ['COMMIT'];
+    const runner = dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query("INSERT INTO item (value, text) VALUES (0, 'failed')");
+    await expect(runner.commitTransaction()).rejects.toBe(failure);
+    await expect(runner.query("INSERT INTO item (value, text) VALUES (0, 'late')")).rejects.toThrow('disk I/O error');
+    await expect(runner.commitTransaction()).rejects.toBe(failure);
+    await runner.rollbackTransaction();
+    expect(await texts()).toEqual(['before']);
+  });
+
+  it('writes wait until all that was committed is in the file, and reads do not', async () => {
+    failing = ['COMMIT', 'PRAGMA wal_checkpoint(TRUNCATE)', 'PRAGMA wal_checkpoint(TRUNCATE)'];
+    await expect(insert('failed')).rejects.toBe(failure);
+    expect(await texts()).toEqual(['before']);
+    await expect(insert('failed')).rejects.toBe(failure);
+    await expect(dataSource.transaction((manager) => manager.query('SELECT 1'))).rejects.toBe(failure);
+    expect(await texts()).toEqual(['before']);
+    await insert('after');
+    expect([await texts(), failing]).toEqual([['before', 'after'], []]);
+    expect(statSync(join(folder, 'test.db')).size).toBeGreaterThan(4096);
+  });
+
+  it('a file that is gone is not created anew', async () => {
+    const [file, away] = ['test.db', 'away.db'].map((name) => join(folder, name));
+    failing = ['COMMIT'];
+    await expect(insert('failed')).rejects.toBe(failure);
+    renameSync(file, away);
+    await expect(insert('failed')).rejects.toBe(failure);
+    expect(existsSync(file)).toBe(false);
+    renameSync(away, file);
+    await insert('after');
+    expect(await texts()).toEqual(['before', 'after']);
   });
 });
 

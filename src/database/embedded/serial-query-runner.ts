@@ -12,15 +12,27 @@ const TURNS = 32;
 export class Turnstile {
   private tail: Promise<void> = Promise.resolve();
   private pausedAt = 0;
+  /** How many have come so far. */
+  entries = 0;
+
+  /** @param prepare runs as each turn begins, which ends at once when it throws */
+  constructor(private readonly prepare: () => void) {}
 
   /** Waits for its turn; the returned function ends it. */
   async enter(): Promise<() => void> {
+    this.entries++;
     const before = this.tail;
     let leave!: () => void;
     this.tail = new Promise((resolve) => (leave = resolve));
     await before;
     await this.pause();
-    return leave;
+    try {
+      this.prepare();
+      return leave;
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   /**
@@ -88,7 +100,7 @@ export class SerialQueryRunner extends BetterSqlite3QueryRunner {
   override async query(sql: string, parameters?: unknown[], useStructuredResult = false): Promise<unknown> {
     const connection = (await this.connect()) as EmbeddedConnection;
     if (sql === 'BEGIN TRANSACTION') return connection.beginWriting();
-    if (sql === 'COMMIT') return void connection.exec(sql);
+    if (sql === 'COMMIT') return connection.exec(sql);
     if (sql === 'ROLLBACK') return connection.rollBack();
     if (this.leave) return super.query(sql, parameters, useStructuredResult);
     const leave = await this.turnstile.enter();
@@ -128,7 +140,7 @@ const turnstiles = new WeakMap<BetterSqlite3Driver, Turnstile>();
 
 /** Makes TypeORM's SQLite driver hand out serial query runners. */
 export function serializeTransactions(driver: BetterSqlite3Driver): void {
-  const turnstile = new Turnstile();
+  const turnstile = new Turnstile(() => (driver.databaseConnection as EmbeddedConnection).mend());
   turnstiles.set(driver, turnstile);
   driver.createQueryRunner = () => new SerialQueryRunner(driver, turnstile) as QueryRunner;
 }

@@ -16,7 +16,8 @@ const LAST_SEEN_RULE = {
 /** A license key to import. `uuid` and `product` are other names of `uid` and `pid`, and an `id` is ignored. */
 export class ImportLicenseKeyDto extends CreateLicenseKeyDto {
   /**
-   * The license key itself: 1 to 191 printable ASCII characters; a new UUID when it is left out.
+   * The license key itself: 1 to 191 printable ASCII characters. When it is left out, it is made from the import's
+   * `Idempotency-Key` and the number of the row: a UUID that is the same when the file is sent again.
    * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
    */
   @Omittable()

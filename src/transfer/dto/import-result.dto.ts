@@ -28,7 +28,7 @@ export class ImportRowDto {
   id?: number;
 
   /**
-   * The license key that was made for a row without one.
+   * The license key that was made for a row without one, now or by an earlier import of the same name.
    * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
    */
   key?: string;

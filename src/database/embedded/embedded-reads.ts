@@ -1,0 +1,45 @@
+import type { DataSource } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import type { Reads } from '../reader';
+import type { Statement } from '../statement-runner';
+import type { EmbeddedConnection } from './embedded-connection';
+import { turnstileOf } from './serial-query-runner';
+
+/** Runs the statements of readers on the one SQLite connection, each in its turn. */
+export class EmbeddedReads implements Reads {
+  private own = 0;
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  get otherUses(): number {
+    return turnstileOf(this.driver).entries - this.own;
+  }
+
+  async run({ sql, parameters }: Statement): Promise<{ rows: unknown[][]; milliseconds: number }> {
+    this.own++;
+    const leave = await turnstileOf(this.driver).enter();
+    const start = performance.now();
+    try {
+      const rows = this.connection.rows(sql, parameters);
+      return { rows, milliseconds: performance.now() - start };
+    } finally {
+      leave();
+    }
+  }
+
+  /** Reads the file without waiting for a turn: what a transaction has done so far doesn't change the answer, nor it that. */
+  probe(): Promise<void> {
+    return new Promise((resolve) => {
+      this.connection.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
+      resolve();
+    });
+  }
+
+  private get connection(): EmbeddedConnection {
+    return this.driver.databaseConnection as EmbeddedConnection;
+  }
+
+  private get driver(): BetterSqlite3Driver {
+    return this.dataSource.driver as BetterSqlite3Driver;
+  }
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseFault, RowHeldError } from './database-errors';
+
+/** Stands for the answer to a request whose row another transaction holds. */
+export const HELD = Symbol('held');
+
+/** What there is to know of rows that can be held by others. */
+export interface HoldableRows<Request, Answer> {
+  /** The name of the row that a request needs. */
+  nameOf(request: Request): string;
+  /** Commits the requests whose rows nobody holds, without waiting for any; the others get `HELD`. */
+  commitFree(requests: readonly Request[]): Promise<(Answer | typeof HELD)[]>;
+}
+
+/** A request that waits for its answer until `expires`, by `performance.now()`. */
+export interface Waiting<Request, Answer> {
+  readonly request: Request;
+  readonly expires: number;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/** How long requests for a row that was held are kept apart after it was last found so, in milliseconds. */
+const APART_MS = 5000;
+/** Before rows that are held are asked for again, in milliseconds. */
+const PAUSE_MS = 15;
+
+/**
+ * Commits requests whose rows another transaction may hold, apart from all others: it takes the rows that are free, never
+ * waits for a lock, and asks again for the rest until their time is over. So nobody waits for a row that he doesn't need,
+ * and a row that is merely being written is met a moment later (decision 028).
+ */
+export class HeldRows<Request, Answer> {
+  private waiting: Waiting<Request, Answer>[] = [];
+  private readonly heldUntil = new Map<string, number>();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly rows: HoldableRows<Request, Answer>,
+    private readonly maxBatch: number,
+  ) {}
+
+  get length(): number {
+    return this.waiting.length;
+  }
+
+  get isAnyHeld(): boolean {
+    return this.heldUntil.size > 0;
+  }
+
+  /** Whether somebody held the row of a request a moment ago. */
+  concerns(request: Request): boolean {
+    if (!this.isAnyHeld) return false;
+    const name = this.rows.nameOf(request);
+    const isHeld = (this.heldUntil.get(name) ?? 0) > performance.now();
+    if (!isHeld) this.heldUntil.delete(name);
+    return isHeld;
+  }
+
+  /** Commits those whose rows are free at once; the others wait. */
+  async take(items: readonly Waiting<Request, Answer>[]): Promise<void> {
+    this.add(await this.commit(items));
+  }
+
+  /** Has requests wait whose rows were held a moment ago. */
+  add(items: readonly Waiting<Request, Answer>[]): void {
+    this.waiting.push(...items);
+    if (this.waiting.length > 0) this.running ??= this.run();
+  }
+
+  /** Waits until everything that was added is answered. */
+  async drain(): Promise<void> {
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const items = this.waiting.splice(0);
+      for (let first = 0; first < items.length; first += this.maxBatch) {
+        const held = await this.commit(items.slice(first, first + this.maxBatch));
+        this.waiting.push(...held);
+      }
+      if (this.waiting.length > 0) await sleep(PAUSE_MS);
+    }
+    this.running = undefined;
+    this.forgetFreed();
+  }
+
+  private forgetFreed(): void {
+    const now = performance.now();
+    for (const [name, until] of this.heldUntil) if (until <= now) this.heldUntil.delete(name);
+  }
+
+  /** @returns those whose rows are held */
+  private async commit(items: readonly Waiting<Request, Answer>[]): Promise<Waiting<Request, Answer>[]> {
+    const now = performance.now();
+    const current = items.filter(({ expires }) => expires > now);
+    for (const item of items) if (item.expires <= now) item.reject(new RowHeldError());
+    if (current.length === 0) return [];
+    try {
+      const answers = await this.rows.commitFree(current.map(({ request }) => request));
+      return current.filter((item, index) => this.settle(item, answers[index]));
+    } catch (error) {
+      if (databaseFault(error) !== 'unavailable' && current.length > 1) return this.commitEach(current);
+      for (const item of current) item.reject(error);
+      return [];
+    }
+  }
+
+  /** One bad request doesn't take the others down. */
+  private async commitEach(items: readonly Waiting<Request, Answer>[]): Promise<Waiting<Request, Answer>[]> {
+    const held: Waiting<Request, Answer>[] = [];
+    for (const item of items) held.push(...(await this.commit([item])));
+    return held;
+  }
+
+  /** @returns whether the request's row is held */
+  private settle(item: Waiting<Request, Answer>, answer: Answer | typeof HELD): boolean {
+    const name = this.rows.nameOf(item.request);
+    if (answer === HELD) {
+      this.heldUntil.set(name, performance.now() + APART_MS);
+      return true;
+    }
+    this.heldUntil.delete(name);
+    item.resolve(answer);
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { Semaphore } from '../http/semaphore';
+import { EmbeddedReads } from './embedded/embedded-reads';
+import { MysqlReads } from './mysql-reads';
+import type { Statement } from './statement-runner';
+
+/** How a database runs the statements of a reader. */
+export interface Reads {
+  /** How often anybody else has used the database so far. */
+  readonly otherUses: number;
+  /** Runs a SELECT, and tells how long the database took, in milliseconds, without what it waited for its turn. */
+  run(statement: Statement): Promise<{ rows: unknown[][]; milliseconds: number }>;
+  /** Has the database answer something small, ahead of everybody who waits. */
+  probe(): Promise<void>;
+}
+
+/** While others use the database, a reader rests for so many times as long as its last statement took. */
+const REST = 4;
+const LONGEST_REST_MS = 100;
+/** But no longer than until others have used it so many times more, and once more for each so many rows that were read. */
+const USES = 2;
+const ROWS_A_USE = 100;
+/** How often that is looked at, in milliseconds. */
+const LOOK_EVERY_MS = 1;
+
+/**
+ * Runs the SELECTs of one kind of long reads, one statement after another. While others use the database it rests
+ * between them, so that checks keep most of it; alone, it goes on at once.
+ */
+export class Reader {
+  private readonly place = new Semaphore(1);
+  private seenUses = 0;
+
+  constructor(private readonly reads: Reads) {}
+
+  /** The rows of one SELECT, each with its columns in the order of the SELECT. It should look at few rows: see `search`. */
+  async read<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]> {
+    const release = await this.place.acquire();
+    let rest = Promise.resolve();
+    try {
+      const { rows, milliseconds } = await this.reads.run(statement);
+      if (this.othersUsedIt()) rest = this.rest(milliseconds, rows.length);
+      return rows as unknown as Row[];
+    } finally {
+      // Whoever asked has the rows meanwhile, and makes an answer of them.
+      void rest.then(release);
+    }
+  }
+
+  private othersUsedIt(): boolean {
+    const { otherUses } = this.reads;
+    const areThere = otherUses !== this.seenUses;
+    this.seenUses = otherUses;
+    return areThere;
+  }
+
+  private async rest(milliseconds: number, rows: number): Promise<void> {
+    const end = performance.now() + Math.min(REST * milliseconds, LONGEST_REST_MS);
+    const enough = this.reads.otherUses + USES + rows / ROWS_A_USE;
+    while (performance.now() < end && this.reads.otherUses < enough) await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** One for each kind of long reads, so that neither holds up the other. */
+export interface Readers {
+  /** For what is answered in one piece: pages of lists and searches. */
+  readonly pages: Reader;
+  /** For what is streamed: whole lists and exports. */
+  readonly streams: Reader;
+  /** Has the database answer something small, ahead of everybody who waits for it. */
+  probe(): Promise<void>;
+}
+
+const known = new WeakMap<DataSource, Readers>();
+
+/** The readers of a data source: the same for all who ask, since they bound what all of them do together. */
+export function readersOf(dataSource: DataSource): Readers {
+  let readers = known.get(dataSource);
+  if (!readers) {
+    const reads = dataSource.options.type === 'mysql' ? new MysqlReads(dataSource) : new EmbeddedReads(dataSource);
+    readers = {
+      pages: new Reader(reads),
+      streams: new Reader(reads),
+      probe: () => reads.probe(),
+    };
+    known.set(dataSource, readers);
+  }
+  return readers;
+}

@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { ImportSecret } from './import-secret.entity';
+
+/** The key of a row that came without one, by the row's number in its file. */
+export type RowKeys = (row: number) => string;
+
+/**
+ * Keys for the rows of one import: the same ones whenever the same caller imports under the same name, and for anybody
+ * who doesn't know this database's secret as good as random ones (docs/decisions/043-imports-that-are-sent-again.md).
+ * @param apiKeyId the caller; null for the command line
+ * @param name what the caller calls the import by: its `Idempotency-Key`
+ */
+export async function deriveRowKeys(dataSource: DataSource, apiKeyId: number | null, name: string): Promise<RowKeys> {
+  const [found] = await dataSource.manager.find(ImportSecret, { order: { id: 'ASC' }, take: 1 });
+  if (!found) throw new Error('The table import_secrets is empty: put its row back from a backup.');
+  return (row) =>
+    toUuid(
+      createHmac('sha256', found.secret)
+        .update(JSON.stringify([apiKeyId, name, row]))
+        .digest(),
+    );
+}
+
+/** As a UUID of version 4 is written: 122 of the bits. */
+function toUuid(digest: Buffer): string {
+  const bytes = digest.subarray(0, 16);
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLicenseKey } from '../support/license-keys';
+import { type Scenario, startScenario } from '../support/scenario';
+import { ADMIN_KEY, Service } from '../support/service';
+import { checksUntil, closeAll, closed, firstStatus, get, open, peakMemory, STRANGER } from '../support/strangers';
+
+let scenario: Scenario;
+beforeAll(async () => {
+  scenario = await startScenario();
+});
+afterAll(() => scenario.close());
+afterEach(closeAll);
+
+describe('idle connections', () => {
+  it('in hundreds lock nobody out of a process with 256 descriptors, are closed in time, and their refusal is logged', async () => {
+    const service = await Service.start({ DATABASE_URL: scenario.database.url }, undefined, 256);
+    try {
+      const times = Array.from({ length: 300 }, () => closed(open(service, get('/health/live'))));
+      for (let round = 0; round < 8; round++) {
+        const { status } = await service.client().get('/health/ready', { headers: { connection: 'close' } });
+        expect(status).toBe(200);
+        await sleep(100);
+      }
+      const sorted = (await Promise.all(times)).toSorted((a, b) => a - b);
+      // What was refused, and what was kept: for the 5 seconds that answers announce, and not much longer.
+      expect(sorted[100]).toBeLessThan(4000);
+      expect(sorted[200]).toBeGreaterThan(4500);
+      expect(sorted.at(-1)).toBeLessThan(9500);
+      expect(service.output).toMatch(
+        /Connections were refused: \d+ because 192 were open .*, \d+ because one address had 144 /,
+      );
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('are closed when nothing was ever sent, or the client keeps its half of a finished one', async () => {
+    const files = () => readdirSync(`/proc/${scenario.service.pid}/fd`).length;
+    const before = files();
+    const connections = ['', get('/health/live', 'Expect: foo\r\n'), 'nonsense\r\n\r\n'].flatMap((text) =>
+      Array.from({ length: 10 }, () => open(scenario.service, text).resume()),
+    );
+    await Promise.all(connections.map((socket) => once(socket, 'connect')));
+    while (files() < before + 30) await sleep(10);
+    const start = performance.now();
+    while (files() > before + 5 && performance.now() - start < 20_000) await sleep(250);
+    expect(files()).toBeLessThanOrEqual(before + 5);
+  });
+
+  it('are counted for each address, but for trusted proxies', async () => {
+    const settings = {
+      DATABASE_URL: scenario.database.url,
+      MAX_CONNECTIONS_PER_ADDRESS: '3',
+      TRUST_PROXY: '127.0.0.3',
+    };
+    const service = await Service.start(settings);
+    try {
+      const answers = async (address: string) => {
+        const connections = Array.from({ length: 5 }, () => open(service, get('/health/live'), address));
+        return (await Promise.all(connections.map(firstStatus))).filter((status) => status === '200').length;
+      };
+      expect(await Promise.all([answers(STRANGER), answers('127.0.0.3')])).toEqual([3, 5]);
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+describe('pipelined requests', () => {
+  it('of 12 connections, 2,000 each, whose answers nobody reads hold up no check and take no memory', async () => {
+    const service = await Service.start({ DATABASE_URL: scenario.database.url });
+    try {
+      const key = await createLicenseKey(service.client());
+      for (let index = 0; index < 12; index++) open(service, get('/docs/openapi.json').repeat(2000)).pause();
+      const { slowest } = await checksUntil(service.client(), key, sleep(6000));
+      // A third of a second where nothing else runs; before, tens of seconds.
+      expect(slowest).toBeLessThan(2500);
+      expect(peakMemory(service)).toBeLessThan(400e6);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('are all answered, in their order, when the answers are read', async () => {
+    const { body } = await scenario.admin.post('/api/keys/bulk', { count: 200, uid: 'u', pid: 1 });
+    const keys = body as { id: number }[];
+    const requests = keys.map(({ id }) => get(`/api/keys/${id}`, `x-api-key: ${ADMIN_KEY}\r\n`));
+    expect(await idsIn(open(scenario.service, requests.join('')), 200)).toEqual(keys.map(({ id }) => id));
+  });
+
+  it('with bodies are answered too, while more of them arrive than a connection holds', async () => {
+    const key = await createLicenseKey(scenario.admin);
+    const body = JSON.stringify({ id: key.key, info: 'x'.repeat(2000) });
+    const check = `POST /api/check HTTP/1.1\r\nHost: a\r\nx-api-key: ${ADMIN_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    expect(await countIn(open(scenario.service, check.repeat(500)), '"AUTHORISED"', 500)).toBe(500);
+  });
+
+  it('that wait when the signal to end comes are answered', async () => {
+    const service = await Service.start({ DATABASE_URL: scenario.database.url });
+    const key = await createLicenseKey(service.client());
+    const check = `POST /api/check/${key.id} HTTP/1.1\r\nHost: a\r\nx-api-key: ${ADMIN_KEY}\r\nContent-Length: 0\r\n\r\n`;
+    const socket = open(service, check.repeat(200));
+    const answered = countIn(socket, '"AUTHORISED"', 200);
+    await new Promise((resolve) => socket.once('data', resolve));
+    expect(await service.stop()).toBe(0);
+    expect(await answered).toBe(200);
+  });
+});
+
+/** Reads until a text has come so often, or the connection is closed. @returns how often it has */
+function countIn(socket: Socket, text: string, wanted: number): Promise<number> {
+  return new Promise((resolve) => {
+    let received = '';
+    const count = () => received.split(text).length - 1;
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+      if (count() >= wanted) resolve(count());
+    });
+    socket.once('close', () => resolve(count())).once('end', () => resolve(count()));
+  });
+}
+
+async function idsIn(socket: Socket, wanted: number): Promise<number[]> {
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  await countIn(socket, '"lastSeen"', wanted);
+  return [...received.matchAll(/\{"id":(\d+)/g)].map(([, id]) => Number(id));
+}

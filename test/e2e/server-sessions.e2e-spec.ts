@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { connectDatabase, dataSourceOptions } from '../../src/database/data-source';
+import { parseDatabaseUrl } from '../../src/database/database-url';
+import { type Scenario, startScenario } from '../support/scenario';
+import { onEmbedded } from '../support/test-database';
+
+const LOCKED_MS = 10_000;
+const CLIENTS = 20;
+/** What an instance holds at most, and what is just about to be ended. */
+const MOST_SESSIONS = 13;
+
+const describeOnServers = onEmbedded() ? describe.skip : describe;
+
+describeOnServers('statements that are given up', () => {
+  let scenario: Scenario;
+  let other: DataSource;
+
+  beforeAll(async () => {
+    scenario = await startScenario();
+    other = await connectDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)), false);
+  });
+  afterAll(async () => {
+    await other.destroy();
+    await scenario.close();
+  });
+
+  async function countSessions(): Promise<number> {
+    const [{ sessions }] = (await other.query(
+      'SELECT COUNT(*) AS sessions FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()',
+    )) as { sessions: number }[];
+    return sessions;
+  }
+
+  it('are ended on the server, so that sessions do not pile up behind a locked table', async () => {
+    const { admin } = scenario;
+    const { body: key } = await admin.post('/api/keys', { uid: 'u', pid: 1 });
+    const holder = other.createQueryRunner();
+    await holder.query('LOCK TABLES license_keys WRITE');
+    const end = performance.now() + LOCKED_MS;
+    let most = 0;
+    const client = async (): Promise<void> => {
+      while (performance.now() < end) {
+        expect((await admin.post(`/api/check/${key.id}`)).status).toBe(503);
+        expect((await admin.post('/api/keys', { uid: 'u', pid: 1 })).status).toBe(503);
+      }
+    };
+    const watch = async (): Promise<void> => {
+      for (; performance.now() < end; await sleep(100)) most = Math.max(most, await countSessions());
+    };
+    await Promise.all([...Array.from({ length: CLIENTS }, client), watch()]);
+    await holder.query('UNLOCK TABLES');
+    await holder.release();
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(MOST_SESSIONS);
+    expect((await admin.post(`/api/check/${key.id}`)).status).toBe(200);
+  }, 40_000);
+});

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiKey } from '../support/api-keys';
+import { HEADER, OpenImport, PATH, fileOf } from '../support/open-import';
+import { type Scenario, startScenario } from '../support/scenario';
+import { ADMIN_KEY, Service } from '../support/service';
+import { onEmbedded } from '../support/test-database';
+import { counts, CSV, importFile, NDJSON, times } from '../support/transfer';
+
+let scenario: Scenario;
+const admin = () => scenario.admin;
+
+beforeAll(async () => {
+  scenario = await startScenario();
+});
+afterAll(() => scenario.close());
+
+it('waits while two others of its API key are open, and is told to come back; those of other keys come through', async () => {
+  const { secret } = await createApiKey(admin(), ['keys:write']);
+  const running = [...times(2, () => ADMIN_KEY), ...times(2, () => secret)].map(
+    (key) => new OpenImport(scenario.service.url, key),
+  );
+  for (const each of running) {
+    each.send(HEADER + 'busy,1,,,,,,,\n'.repeat(2));
+    await each.waitForRows(1);
+  }
+  const refused = admin().post(PATH, HEADER, { headers: { 'content-type': CSV } });
+  const third = await createApiKey(admin(), ['keys:write']);
+  const free = await importFile(scenario.service.client(third.secret), PATH, fileOf('free', 300));
+  expect(free.summary).toEqual(counts(300));
+  const { status, headers } = await refused;
+  expect([status, headers['retry-after']]).toEqual([503, '1']);
+  const waiting = importFile(admin(), PATH, HEADER);
+  running[0].end();
+  expect((await waiting).summary).toEqual(counts(0));
+  for (const each of running) each.end();
+  await Promise.all(running.map(({ closed }) => closed));
+});
+
+describe('of an API key that is revoked meanwhile', () => {
+  const ROW = (index: number) => `revoked,1,revoked-${index},,,,,,\n`;
+
+  it.each(['this instance', 'another instance'])('ends within seconds, and says why: on %s', async (where) => {
+    const { id, secret } = await createApiKey(admin(), ['keys:write']);
+    const other = await Service.start({ DATABASE_URL: scenario.database.url });
+    const client = new OpenImport(scenario.service.url, secret);
+    client.send(HEADER + ROW(0));
+    await client.waitForRows(0);
+    let sent = 0;
+    const more = setInterval(() => client.send(times(100, () => ROW(++sent)).join('')), 50);
+    try {
+      await client.waitForRows(1);
+      const revoking = where === 'this instance' ? admin() : other.client();
+      expect((await revoking.delete(`/api/api-keys/${id}`)).status).toBe(200);
+      const start = performance.now();
+      await client.ended;
+      expect(performance.now() - start).toBeLessThan(6000);
+      expect(client.summary).toMatchObject({ complete: false, msg: expect.stringContaining('revoked') });
+      expect(client.summary?.rows).toBe(client.rows.length);
+    } finally {
+      clearInterval(more);
+      client.destroy();
+      await other.stop();
+    }
+  });
+
+  it('ends when nothing is sent any more either, and when the key has only lost its scope', async () => {
+    const { id, secret } = await createApiKey(admin(), ['keys:write']);
+    const client = new OpenImport(scenario.service.url, secret);
+    client.send(HEADER + ROW(0) + ROW(1));
+    await client.waitForRows(1);
+    await admin().put(`/api/api-keys/${id}`, { scopes: ['keys:read'] });
+    const start = performance.now();
+    await client.ended;
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(client.summary).toMatchObject({ complete: false, msg: expect.stringContaining('"keys:write"') });
+  });
+});
+
+// What doesn't depend on the database is shown once.
+(onEmbedded() ? describe : describe.skip)('on a slow line', () => {
+  it('goes on past the time limit of requests while something comes, and not when nothing does', async () => {
+    const start = performance.now();
+    const elapsed = (): number => performance.now() - start;
+    const steady = new OpenImport(scenario.service.url);
+    const stalled = new OpenImport(scenario.service.url);
+    const unknown = new OpenImport(scenario.service.url, 'wrong');
+    const piece = `u,1,,,,,,,\n`.repeat(2000);
+    for (const each of [steady, stalled, unknown]) each.send(HEADER + piece);
+    // About 20 kB a second.
+    const dripping = setInterval(() => steady.send(piece), 1000);
+    const trickle = setInterval(() => unknown.send(piece), 1000);
+    const times: Record<string, number> = {};
+    void stalled.closed.then(() => (times.stalled = elapsed()));
+    void unknown.closed.then(() => (times.unknown = elapsed()));
+    while (times.stalled === undefined || times.unknown === undefined || elapsed() < 13_000) await sleep(100);
+    clearInterval(dripping);
+    clearInterval(trickle);
+    steady.end();
+    await steady.closed;
+
+    expect((await unknown.answer).statusCode).toBe(401);
+    expect(times.unknown).toBeLessThan(11_000);
+    expect(stalled.summary).toMatchObject({ complete: false, rows: 1999, msg: expect.stringContaining('too long') });
+    expect(times.stalled).toBeGreaterThan(7000);
+    expect(steady.summary).toMatchObject({ complete: true, invalid: 0 });
+    expect(steady.summary?.rows).toBeGreaterThan(20_000);
+  }, 60_000);
+
+  it('ends when too little of what is sent are rows that can be used', async () => {
+    const blank = '\n'.repeat(20_000);
+    const clients = [
+      { name: 'blank lines', type: NDJSON, beginning: '{"uid":"u","pid":1}\n', piece: blank },
+      { name: 'invalid rows', type: CSV, beginning: `${HEADER}u,1,,,,,,,\n`, piece: 'u,x,,,,,,,\n'.repeat(2000) },
+      {
+        name: 'one row at a time',
+        type: NDJSON,
+        beginning: '{"uid":"u","pid":1}\n',
+        piece: `{"uid":"u","pid":1}${blank}`,
+      },
+    ];
+    const ended: Record<string, unknown> = {};
+    await Promise.all(
+      clients.map(async ({ name, type, beginning, piece }) => {
+        const { secret } = await createApiKey(admin(), ['keys:write']);
+        const client = new OpenImport(scenario.service.url, secret, type);
+        client.send(beginning);
+        const timer = setInterval(() => client.send(piece), 1000);
+        await client.ended;
+        clearInterval(timer);
+        client.destroy();
+        ended[name] = client.summary;
+      }),
+    );
+    const tooFew = expect.objectContaining({ complete: false, msg: expect.stringContaining('50 usable rows') });
+    expect(ended).toEqual(Object.fromEntries(clients.map(({ name }) => [name, tooFew])));
+  }, 40_000);
+});
