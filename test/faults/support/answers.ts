@@ -1,15 +1,34 @@
-import type { Exchange, Witness } from '../../../bench/durability/witness';
+import type { Exchange } from '../../../bench/durability/witness';
 import { claim, type Claim } from '../row';
 
 /** Longest that any request may wait for its answer, in milliseconds, whatever the database does. */
 export const LONGEST_ANSWER_MS = 3000;
 
 export const isDone = ({ status }: Exchange): boolean => status >= 200 && status < 400;
-export const answeredAt = ({ sentAt, ms }: Exchange): number => sentAt + ms;
+export const answeredAt = ({ sentAt, ms }: Pick<Exchange, 'sentAt' | 'ms'>): number => sentAt + ms;
+
+/** What a load was answered. */
+export interface Answers<E> {
+  readonly exchanges: readonly E[];
+  readonly wrongAnswers: readonly string[];
+}
+type AnyExchange = Omit<Exchange, 'kind'> & { readonly kind: string };
 
 /** What must hold of every answer while the database is away or late. */
-export function answerClaims({ exchanges, wrongAnswers }: Witness, longestMs = LONGEST_ANSWER_MS): Claim[] {
-  const refused = exchanges.filter((exchange) => !isDone(exchange));
+export function answerClaims(answers: Answers<Exchange>, longestMs = LONGEST_ANSWER_MS): Claim[] {
+  return claimsOf(answers, isDone, longestMs);
+}
+
+/**
+ * As `answerClaims`, for other loads.
+ * @param isAnswer whether a request was answered as done; all others must have been refused properly
+ */
+export function claimsOf<E extends AnyExchange>(
+  { exchanges, wrongAnswers }: Answers<E>,
+  isAnswer: (exchange: E) => boolean,
+  longestMs = LONGEST_ANSWER_MS,
+): Claim[] {
+  const refused = exchanges.filter((exchange) => !isAnswer(exchange));
   const improper = refused.filter(({ status, retryAfter }) => status !== 503 || !/^\d+$/.test(retryAfter ?? ''));
   const slowest = longest(exchanges);
   return [
@@ -27,7 +46,7 @@ export function answerClaims({ exchanges, wrongAnswers }: Witness, longestMs = L
   ];
 }
 
-export function longest(exchanges: readonly Exchange[]): number {
+export function longest(exchanges: readonly { readonly ms: number }[]): number {
   return exchanges.reduce((most, { ms }) => Math.max(most, ms), 0);
 }
 
@@ -46,7 +65,7 @@ export function lastRefusal(
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** How often each unexpected status or failure occurred. */
-function summary(exchanges: readonly Exchange[]): string {
+function summary(exchanges: readonly AnyExchange[]): string {
   const counts = new Map<string, number>();
   for (const { kind, status, failure, retryAfter } of exchanges) {
     const what = `${kind} → ${status === 503 ? `503 with Retry-After ${retryAfter}` : (failure ?? status)}`;

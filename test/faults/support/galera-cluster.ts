@@ -1,14 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { NotRunError } from '../row';
+import { Cluster, createUsers } from './cluster';
+import { ClusterNode } from './cluster-node';
 import { freePort } from './free-port';
-import { removeAtExit } from './leftovers';
 
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
 const NEEDED = ['/usr/sbin/mariadbd', '/usr/bin/mariadb-install-db', '/usr/bin/rsync', PROVIDER];
@@ -18,16 +17,10 @@ const USER = userInfo().uid === 0 ? 'mysql' : userInfo().username;
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
 
-interface Node {
-  readonly folder: string;
-  readonly sqlPort: number;
-  readonly groupPort: number;
-  child?: ChildProcess;
-}
-
 /** Three MariaDB servers that commit together, each of which may be written to. */
-export class GaleraCluster {
-  private constructor(private readonly nodes: readonly Node[]) {}
+export class GaleraCluster extends Cluster {
+  readonly name = 'Galera';
+  protected readonly seeEverything = 'SET SESSION wsrep_sync_wait = 1';
 
   /**
    * Makes and starts three nodes on 127.0.0.1.
@@ -39,42 +32,37 @@ export class GaleraCluster {
     if (missing.length > 0) {
       throw new NotRunError(`${missing.join(', ')} missing; on Debian: apt-get install mariadb-server galera-4 rsync`);
     }
-    const nodes: Node[] = [];
+    const nodes: ClusterNode[] = [];
     for (let number = 1; number <= NODES; number++) {
-      nodes.push({ folder: join(folder, `node-${number}`), sqlPort: await freePort(), groupPort: await freePort() });
+      nodes.push(new ClusterNode(join(folder, `node-${number}`), await freePort(), await freePort()));
     }
     const cluster = new GaleraCluster(nodes);
     chmodSync(folder, 0o755);
-    removeAtExit(() => nodes.forEach(({ child }) => child?.kill('SIGKILL')));
     for (const node of nodes) await cluster.prepare(node, await freePort(), await freePort());
-    await cluster.launch(nodes[0], '--wsrep-new-cluster');
-    await cluster.query(0, "CREATE USER app IDENTIFIED BY 'app'");
-    await cluster.query(0, 'GRANT ALL ON *.* TO app');
-    for (const node of nodes.slice(1)) await cluster.launch(node);
+    await cluster.launch(0, '--wsrep-new-cluster');
+    await cluster.query(0, ...createUsers());
+    for (const index of [1, 2]) await cluster.launch(index);
     return cluster;
   }
 
-  /** For `DATABASE_URL`: all nodes, this one first. */
-  url(database: string, first = 0): string {
-    const ports = this.nodes.map((_, index) => this.nodes[(first + index) % NODES].sqlPort);
-    return `mysql://app:app@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${database}`;
-  }
-
-  async kill(index: number): Promise<void> {
-    const { child } = this.nodes[index];
-    if (!child) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  }
-
-  /** Starts a killed node, and waits until it has caught up with the others. */
   rejoin(index: number): Promise<void> {
-    return this.launch(this.nodes[index]);
+    return this.launch(index);
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(this.nodes.map((_, index) => this.kill(index)));
+  async untilJoined(index: number): Promise<void> {
+    const node = this.nodes[index];
+    const giveUp = performance.now() + START_TIMEOUT_MS;
+    while (!((await this.isSynced(index)) && (await this.isComplete()))) {
+      if (!node.running || performance.now() > giveUp) {
+        throw new Error(`A node did not join:\n${node.lastErrors()}`);
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  async findWritable(): Promise<number | undefined> {
+    for (const index of this.nodes.keys()) if (await this.isSynced(index)) return index;
+    return undefined;
   }
 
   /** Transactions that were given up because another node had changed their rows first, on all nodes since their starts. */
@@ -90,32 +78,22 @@ export class GaleraCluster {
     return sum;
   }
 
-  async query(index: number, statement: string): Promise<RowDataPacket[]> {
-    const connection = await mysql.createConnection({
-      socketPath: join(this.nodes[index].folder, 'socket'),
-      user: 'root',
-      connectTimeout: 2000,
-    });
-    try {
-      const [rows] = await connection.query<RowDataPacket[]>(statement);
-      return rows;
-    } finally {
-      connection.destroy();
-    }
-  }
-
-  private async prepare({ folder, sqlPort, groupPort }: Node, transferPort: number, catchUpPort: number) {
+  private async prepare({ folder, port, groupPort, socket }: ClusterNode, transferPort: number, catchUpPort: number) {
     const data = join(folder, 'data');
     mkdirSync(data, { recursive: true });
+    // Of its own: a server that starts removes the temporary tables that it finds.
+    const temporary = join(folder, 'tmp');
+    mkdirSync(temporary);
     await run('chown', '-R', USER, folder);
     const members = this.nodes.map((node) => `127.0.0.1:${node.groupPort}`).join(',');
     const settings = [
       '[mariadbd]',
       `datadir=${data}`,
-      `socket=${join(folder, 'socket')}`,
+      `tmpdir=${temporary}`,
+      `socket=${socket}`,
       `pid-file=${join(folder, 'pid')}`,
       `log-error=${join(folder, 'error.log')}`,
-      `port=${sqlPort}`,
+      `port=${port}`,
       'bind-address=127.0.0.1',
       `user=${USER}`,
       'binlog_format=ROW',
@@ -135,33 +113,31 @@ export class GaleraCluster {
     await run('mariadb-install-db', '--no-defaults', `--datadir=${data}`, `--user=${USER}`, login, '--skip-test-db');
   }
 
-  private async launch(node: Node, ...options: string[]): Promise<void> {
-    const child = spawn('mariadbd', [`--defaults-file=${join(node.folder, 'my.cnf')}`, ...options], {
-      stdio: 'ignore',
-    });
-    node.child = child;
-    const giveUp = performance.now() + START_TIMEOUT_MS;
-    while (!(await this.isSynced(node))) {
-      if (child.exitCode !== null || performance.now() > giveUp) {
-        throw new Error(`A node did not start:\n${lastErrors(node)}`);
-      }
-      await sleep(POLL_MS);
-    }
+  private async launch(index: number, ...options: string[]): Promise<void> {
+    const node = this.nodes[index];
+    node.spawn('mariadbd', [`--defaults-file=${join(node.folder, 'my.cnf')}`, ...options]);
+    await this.untilJoined(index);
   }
 
-  private async isSynced(node: Node): Promise<boolean> {
+  private async isSynced(index: number): Promise<boolean> {
+    return (await this.status(index, 'wsrep_local_state_comment')) === 'Synced';
+  }
+
+  /** Whether all nodes that run see each other. */
+  private async isComplete(): Promise<boolean> {
+    const sizes = await Promise.all(this.running.map((index) => this.status(index, 'wsrep_cluster_size')));
+    return sizes.every((size) => Number(size) === sizes.length);
+  }
+
+  private async status(index: number, name: string): Promise<unknown> {
     try {
-      const rows = await this.query(this.nodes.indexOf(node), "SHOW GLOBAL STATUS LIKE 'wsrep_local_state_comment'");
-      return rows[0]?.Value === 'Synced';
+      const rows = await this.query(index, `SHOW GLOBAL STATUS LIKE '${name}'`);
+      return rows[0]?.Value;
     } catch {
-      // Not listening yet, or not yet for us.
-      return false;
+      // It doesn't run, or doesn't answer yet, or not us.
+      return undefined;
     }
   }
 }
 
 const run = (command: string, ...args: string[]) => promisify(execFile)(command, args);
-
-function lastErrors({ folder }: Node): string {
-  return readFileSync(join(folder, 'error.log'), 'utf8').split('\n').slice(-20).join('\n');
-}
