@@ -1,4 +1,4 @@
-import { GroupCommit } from '../../src/database/group-commit';
+import { GroupCommit } from '../../src/database/group-commit/group-commit';
 import { CheckBatch, type CheckRequest } from '../../src/license-check/check-batch';
 import type { Verdict } from '../../src/license-check/verdict';
 import { parseKeyReference } from '../../src/license-keys/key-reference';

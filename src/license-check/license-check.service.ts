@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { GroupCommit } from '../database/group-commit';
+import { GroupCommit } from '../database/group-commit/group-commit';
 import { Metrics } from '../metrics/metrics';
 import { CheckBatch, type CheckRequest } from './check-batch';
 import type { Verdict } from './verdict';

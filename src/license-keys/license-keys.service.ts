@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor, CallingActor } from '../audit/actor';
 import type { AuditAction } from '../audit/change';
 import { recordChange } from '../audit/record-change';
-import { GroupCommit } from '../database/group-commit';
+import { GroupCommit } from '../database/group-commit/group-commit';
 import { lockingRead } from '../database/locking-read';
 import { type Readers, readersOf } from '../database/reader';
 import { createStatementRunner, type StatementRunner } from '../database/statement-runner';

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
 import { recordChange } from '../audit/record-change';
-import { GroupCommit } from '../database/group-commit';
+import { GroupCommit } from '../database/group-commit/group-commit';
 import { lockingRead } from '../database/locking-read';
 import { type Readers, readersOf } from '../database/reader';
 import { inTransaction } from '../database/transaction';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { HELD } from '../database/held-rows';
+import { HELD } from '../database/group-commit/held-rows';
 import {
   createStatementRunner,
   type Decision,

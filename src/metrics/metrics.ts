@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { CommitObserver } from '../database/group-commit';
+import type { CommitObserver } from '../database/group-commit/group-commit';
 import type { RequestOutcome } from '../http/request-outcome';
 
 /** From half a millisecond to the request deadline and past it, in seconds. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseFault, RowHeldError } from './database-errors';
+import { databaseFault, RowHeldError } from '../database-errors';
+import type { Waiting } from './batcher';
 
 /** Stands for the answer to a request whose row another transaction holds. */
 export const HELD = Symbol('held');
@@ -12,14 +13,6 @@ export interface HoldableRows<Request, Answer> {
   commitFree(requests: readonly Request[]): Promise<(Answer | typeof HELD)[]>;
 }
 
-/** A request that waits for its answer until `expires`, by `performance.now()`. */
-export interface Waiting<Request, Answer> {
-  readonly request: Request;
-  readonly expires: number;
-  resolve(answer: Answer): void;
-  reject(error: unknown): void;
-}
-
 /** How long requests for a row that was held are kept apart after it was last found so, in milliseconds. */
 const APART_MS = 5000;
 /** Before rows that are held are asked for again, in milliseconds. */
@@ -27,7 +20,7 @@ const PAUSE_MS = 15;
 
 /**
  * Commits requests whose rows another transaction may hold, apart from all others: it takes the rows that are free, never
- * waits for a lock, and asks again for the rest until their time is over. So nobody waits for a row that he doesn't need,
+ * waits for a lock, and asks again for the rest until their time is over. So no request waits for a row that it doesn't need,
  * and a row that is merely being written is met a moment later (decision 028).
  */
 export class HeldRows<Request, Answer> {
@@ -55,6 +48,11 @@ export class HeldRows<Request, Answer> {
     const isHeld = (this.heldUntil.get(name) ?? 0) > performance.now();
     if (!isHeld) this.heldUntil.delete(name);
     return isHeld;
+  }
+
+  /** @returns the answer to a request whose row was held a moment ago, once it is committed */
+  submit(request: Request, expires: number): Promise<Answer> {
+    return new Promise((resolve, reject) => this.add([{ request, expires, resolve, reject }]));
   }
 
   /** Commits those whose rows are free at once; the others wait. */
