@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
-import { CheckBatch, type CheckRequest } from '../../src/license-check/check-batch';
+import type { CheckRequest } from '../../src/license-check/check-batch';
 import { judge, type Verdict } from '../../src/license-check/verdict';
 import { LicenseKey } from '../../src/license-keys/license-key.entity';
 import { Link } from '../../src/links/link.entity';
-import { VisitBatch } from '../../src/links/visit-batch';
+import { batchesOf } from './batches';
 import { serve } from './bare-server';
 import { failStart, openServerDatabase } from './environment';
 
@@ -16,8 +16,7 @@ const MOST_IN_A_BATCH = 500;
  */
 async function main(): Promise<void> {
   const dataSource = await openServerDatabase();
-  const checkBatch = new CheckBatch(dataSource);
-  const visitBatch = new VisitBatch(dataSource);
+  const { checkBatch, visitBatch } = batchesOf(dataSource);
   const checks: CheckRequest[] = [];
   const visits: string[] = [];
   writeRepeatedly(async () => {

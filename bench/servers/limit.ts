@@ -1,17 +1,16 @@
 import { GroupCommit } from '../../src/database/group-commit/group-commit';
-import { CheckBatch, type CheckRequest } from '../../src/license-check/check-batch';
+import type { CheckRequest } from '../../src/license-check/check-batch';
 import type { Verdict } from '../../src/license-check/verdict';
 import { parseKeyReference } from '../../src/license-keys/key-reference';
 import type { Destination } from '../../src/links/link-limits';
-import { VisitBatch } from '../../src/links/visit-batch';
+import { batchesOf } from './batches';
 import { serve } from './bare-server';
 import { failStart, openServerDatabase } from './environment';
 
 /** The service's own group commit without a framework around it: what the framework's cost is measured against. */
 async function main(): Promise<void> {
   const dataSource = await openServerDatabase();
-  const checkBatch = new CheckBatch(dataSource);
-  const visitBatch = new VisitBatch(dataSource);
+  const { checkBatch, visitBatch } = batchesOf(dataSource);
   const checks = new GroupCommit<CheckRequest, Verdict>((requests) => checkBatch.commit(requests), {
     concurrency: checkBatch.concurrency,
   });

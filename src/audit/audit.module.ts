@@ -1,7 +1,15 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditRecord } from './audit-record.entity';
+import { AuditRecordsRepository } from './audit-records.repository';
 import { AuditController } from './audit.controller';
 import { AuditService } from './audit.service';
 
-/** The audit: who changed what. It is written by the changes themselves, with `recordChange`. */
-@Module({ controllers: [AuditController], providers: [AuditService] })
+/** The audit: who changed what. Whatever makes a change appends it here, in the change's own transaction. */
+@Module({
+  imports: [TypeOrmModule.forFeature([AuditRecord])],
+  controllers: [AuditController],
+  providers: [AuditService, AuditRecordsRepository],
+  exports: [AuditRecordsRepository],
+})
 export class AuditModule {}

@@ -8,8 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { DataSource } from 'typeorm';
 import { requireUsableIdempotencyKey } from '../idempotency/idempotency.service';
-import { LicenseKeyTransfer } from '../license-keys/license-key-transfer';
-import { LinkTransfer } from '../links/link-transfer';
 import { loadSettings } from '../settings/load-settings';
 import type { Row } from '../transfer/columns';
 import type { ImportSummaryDto } from '../transfer/dto/import-result.dto';
@@ -21,6 +19,7 @@ import { writeRows } from '../transfer/write-rows';
 import { commandLineActor } from './command-line-actor';
 import { printLine } from './output';
 import { Progress } from './progress';
+import { licenseKeyTransfer, linkTransfer } from './transfer-targets';
 import { withDatabase } from './with-database';
 
 interface TransferOptions {
@@ -154,7 +153,7 @@ function formatOption(): Option {
 }
 
 function targetOf(dataSource: DataSource, links: true | undefined): TransferTarget<unknown> {
-  return links ? new LinkTransfer(dataSource, loadSettings().publicUrl ?? '') : new LicenseKeyTransfer(dataSource);
+  return links ? linkTransfer(dataSource, loadSettings().publicUrl ?? '') : licenseKeyTransfer(dataSource);
 }
 
 function formatOf(file: string): Format {

@@ -1,17 +1,22 @@
 import { Global, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Settings } from '../settings/settings';
 import { dataSourceOptions, openDatabase } from './data-source';
 import { databaseFault } from './database-errors';
 import { embeddedConnectionOf } from './embedded/embedded-options';
 import type { MysqlServer } from './database-url';
+import { type Engine, engineOf } from './engine';
 import { mysqlPoolsOf } from './mysql-options';
+import { Readers } from './reader';
+import { StatementRunner } from './statement-runner';
+
+const ENGINE = Symbol('engine');
 
 /** One line about a change of servers is written in this time at most, in milliseconds. */
 const QUIET_MS = 1000;
 
-/** The one DataSource of the service, connected and migrated before anything else starts. */
+/** The one DataSource of the service, connected and migrated before anything else starts, and what runs statements on it. */
 @Global()
 @Module({
   imports: [
@@ -25,6 +30,12 @@ const QUIET_MS = 1000;
       dataSourceFactory: async (options) => logTroubles(await openDatabase(options!)),
     }),
   ],
+  providers: [
+    { provide: ENGINE, inject: [DataSource], useFactory: engineOf },
+    { provide: StatementRunner, inject: [ENGINE], useFactory: ({ statements }: Engine) => statements },
+    { provide: Readers, inject: [ENGINE], useFactory: ({ readers }: Engine) => readers },
+  ],
+  exports: [StatementRunner, Readers],
 })
 export class DatabaseModule {}
 

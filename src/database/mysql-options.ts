@@ -7,7 +7,7 @@ import { MysqlServers } from './mysql-servers';
 
 /** Connections that one instance of the service holds at most: of the batches, of long reads, and of everything else. */
 const BATCH_CONNECTIONS = 4;
-/** One for each reader (`readersOf`), and one that is always free to tell whether the database answers. */
+/** One for each reader (`Readers`), and one that is always free to tell whether the database answers. */
 const READ_CONNECTIONS = 3;
 const OTHER_CONNECTIONS = 6;
 const CONNECT_TIMEOUT_MS = 2000;

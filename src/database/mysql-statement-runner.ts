@@ -5,7 +5,7 @@ import { mysqlPoolsOf } from './mysql-options';
 import type { MysqlPool } from './mysql-pool';
 import { runOn } from './mysql-query';
 import { READ_ONLY, takesWrites } from './mysql-session';
-import type { Decision, Read, Rows, Statement, StatementRunner, Write } from './statement-runner';
+import { type Decision, type Read, type Rows, type Statement, StatementRunner, type Write } from './statement-runner';
 import { retryConflicts } from './transaction';
 
 /** `SERVER_STATUS_IN_TRANS` of MySQL's protocol. */
@@ -20,12 +20,14 @@ const ASK_ROLE = 'SELECT @@global.read_only';
  * in a packet, MariaDB's Galera goes on behind a transaction that it has given up, and confirms a COMMIT of nothing
  * (decision 014).
  */
-export class MysqlStatementRunner implements StatementRunner {
+export class MysqlStatementRunner extends StatementRunner {
   /** While one batch is written to disk, the next is read and judged. */
   readonly concurrency = 2;
+  readonly isShared = true;
   private readonly batches: MysqlPool;
 
   constructor(dataSource: DataSource) {
+    super();
     this.batches = mysqlPoolsOf(dataSource)!.batches;
   }
 

@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
 import { Semaphore } from '../http/semaphore';
-import { EmbeddedReads } from './embedded/embedded-reads';
-import { MysqlReads } from './mysql-reads';
 import type { Statement } from './statement-runner';
 
 /** How a database runs the statements of a reader. */
@@ -62,29 +59,28 @@ export class Reader {
   }
 }
 
-/** One for each kind of long reads, so that neither holds up the other. */
-export interface Readers {
+/** One reader for each kind of long reads, so that neither holds up the other. */
+export class Readers {
   /** For what is answered in one piece: pages of lists and searches. */
   readonly pages: Reader;
   /** For what is streamed: whole lists and exports. */
   readonly streams: Reader;
-  /** Has the database answer something small, ahead of everybody who waits for it. */
-  probe(): Promise<void>;
-}
 
-const known = new WeakMap<DataSource, Readers>();
-
-/** The readers of a data source: the same for all who ask, since they bound what all of them do together. */
-export function readersOf(dataSource: DataSource): Readers {
-  let readers = known.get(dataSource);
-  if (!readers) {
-    const reads = dataSource.options.type === 'mysql' ? new MysqlReads(dataSource) : new EmbeddedReads(dataSource);
-    readers = {
-      pages: new Reader(reads),
-      streams: new Reader(reads),
-      probe: () => reads.probe(),
-    };
-    known.set(dataSource, readers);
+  constructor(private readonly reads: Reads) {
+    this.pages = new Reader(reads);
+    this.streams = new Reader(reads);
   }
-  return readers;
+
+  /** Whether the database answers a question within so many milliseconds, in a way that no crowd holds up. */
+  async answersWithin(patienceMs: number): Promise<boolean> {
+    const patience = new AbortController();
+    const tooLate = sleep(patienceMs, false, { signal: patience.signal }).catch(() => false);
+    const answer = this.reads.probe().then(
+      () => true,
+      () => false,
+    );
+    const answers = await Promise.race([answer, tooLate]);
+    patience.abort();
+    return answers;
+  }
 }

@@ -1,7 +1,3 @@
-import type { DataSource } from 'typeorm';
-import { EmbeddedStatementRunner } from './embedded/embedded-statement-runner';
-import { MysqlStatementRunner } from './mysql-statement-runner';
-
 /** One SQL statement in the common tongue of both databases; values are parameters, always. */
 export interface Statement {
   readonly sql: string;
@@ -33,12 +29,14 @@ export interface Decision<Result> {
  * What the two hot paths ask of a database, without TypeORM's query runners in between: they cost more than the
  * statements. Connections, pool and file are TypeORM's own all the same.
  */
-export interface StatementRunner {
+export abstract class StatementRunner {
   /** How many batches may usefully be under way at a time. */
-  readonly concurrency: number;
+  abstract readonly concurrency: number;
+  /** Whether it is a server, where somebody's long transaction holds up nobody but those who need its rows. */
+  abstract readonly isShared: boolean;
 
   /** The rows of one SELECT, outside of any transaction. */
-  read<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>;
+  abstract read<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>;
 
   /**
    * Reads, decides what is to be written, writes it and commits, in one transaction. When another transaction was in the
@@ -47,13 +45,10 @@ export interface StatementRunner {
    * @param decide gets the rows of each read, in their order
    * @returns its result, once the writes are on disk
    */
-  transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Decision<Result>): Promise<Result>;
-}
-
-export function createStatementRunner(dataSource: DataSource): StatementRunner {
-  return dataSource.options.type === 'mysql'
-    ? new MysqlStatementRunner(dataSource)
-    : new EmbeddedStatementRunner(dataSource);
+  abstract transact<Result>(
+    reads: readonly Read[],
+    decide: (found: readonly Rows[]) => Decision<Result>,
+  ): Promise<Result>;
 }
 
 /** `?, ?, ?`: the marks of so many parameters. */

@@ -1,8 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import { Public } from '../api-keys/scopes';
-import { databaseAnswers } from '../database/database-answers';
+import { Readers } from '../database/reader';
 import { unavailable } from '../http/errors';
 import { ApiErrors } from '../openapi/api-errors';
 import { HealthDto } from './dto/health.dto';
@@ -15,7 +13,7 @@ const PATIENCE_MS = 2000;
 @Controller('health')
 export class HealthController {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly database: Readers,
     private readonly readiness: Readiness,
   ) {}
 
@@ -32,7 +30,7 @@ export class HealthController {
   @Public()
   async ready(): Promise<HealthDto> {
     if (!this.readiness.isWanted) throw unavailable();
-    if (!(await databaseAnswers(this.dataSource, PATIENCE_MS))) throw unavailable();
+    if (!(await this.database.answersWithin(PATIENCE_MS))) throw unavailable();
     return { status: 'ok' };
   }
 }

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { LicenseKeysModule } from '../license-keys/license-keys.module';
+import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { LimitsModule } from '../limits/limits.module';
 import { CheckBatch } from './check-batch';
 import { LicenseCheckController } from './license-check.controller';
@@ -7,7 +9,7 @@ import { PublicCheckService } from './public-check.service';
 
 /** License checks: may this copy run? */
 @Module({
-  imports: [LimitsModule],
+  imports: [LicenseKeysModule, LicenseLogsModule, LimitsModule],
   controllers: [LicenseCheckController],
   providers: [LicenseCheckService, PublicCheckService, CheckBatch],
 })

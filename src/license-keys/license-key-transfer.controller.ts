@@ -24,15 +24,12 @@ customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,17672256000
 
 @Controller('api/keys')
 export class LicenseKeyTransferController {
-  private readonly target: LicenseKeyTransfer;
-
   constructor(
+    private readonly target: LicenseKeyTransfer,
     private readonly transfer: TransferService,
     private readonly longReads: LongReads,
     @InjectDataSource() private readonly dataSource: DataSource,
-  ) {
-    this.target = new LicenseKeyTransfer(dataSource);
-  }
+  ) {}
 
   /** Imports license keys with their values, and answers while the file is still being sent. */
   @Post('import')

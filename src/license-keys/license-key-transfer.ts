@@ -1,15 +1,15 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
-import { type Reader, readersOf } from '../database/reader';
-import { createStatementRunner, type StatementRunner } from '../database/statement-runner';
 import { validate } from '../http/validation';
 import type { Column } from '../transfer/columns';
 import type { TransferTarget, Stored } from '../transfer/transfer-target';
 import { ImportLicenseKeyDto } from './dto/import-license-key.dto';
 import type { LicenseKeyDto } from './dto/license-key.dto';
-import { findLicenseKeys } from './find-license-keys';
-import { describeLicenseKey, insertLicenseKeys, type NewLicenseKey } from './insert-license-keys';
-import { searchLicenseKeys } from './search-license-keys';
+import { describeLicenseKey } from './describe-license-key';
+import type { NewLicenseKey } from './license-key-changes';
+import { LicenseKeyInsertion } from './license-key-insertion';
+import { LicenseKeysRepository } from './license-keys.repository';
 import { toLicenseKeyDto } from './to-license-key-dto';
 
 /** The fields of the API's object in their order, without the record id. */
@@ -29,18 +29,17 @@ const COLUMNS: readonly Column[] = [
 const COMPARED = ['uuid', 'product', 'status', 'disabled', 'locked', 'expiresAt'] as const;
 
 /** How license keys are imported and exported. */
+@Injectable()
 export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   readonly noun = 'license key';
   readonly columns = COLUMNS;
   readonly identity = 'key';
   readonly derivesIdentity = true;
-  private readonly statements: StatementRunner;
-  private readonly reader: Reader;
 
-  constructor(dataSource: DataSource) {
-    this.statements = createStatementRunner(dataSource);
-    this.reader = readersOf(dataSource).streams;
-  }
+  constructor(
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly insertion: LicenseKeyInsertion,
+  ) {}
 
   identify({ key }: NewLicenseKey): string {
     return key;
@@ -53,7 +52,7 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
 
   async find(keys: readonly string[]): Promise<Stored<NewLicenseKey>[]> {
     const references = keys.map((key) => ({ key }));
-    const find = await findLicenseKeys(this.statements, references);
+    const find = await this.licenseKeys.find(references);
     return references.flatMap((reference) => {
       const item = find(reference);
       return item ? [{ id: item.id, item }] : [];
@@ -61,7 +60,7 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   }
 
   async insert(manager: EntityManager, actor: Actor, items: readonly NewLicenseKey[]): Promise<number[]> {
-    return (await insertLicenseKeys(manager, actor, items)).map(({ id }) => id);
+    return (await this.insertion.insert(manager, actor, items)).map(({ id }) => id);
   }
 
   differences(existing: NewLicenseKey, wanted: NewLicenseKey): string[] {
@@ -74,6 +73,6 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   }
 
   async *pages(): AsyncGenerator<LicenseKeyDto[]> {
-    for await (const { items } of searchLicenseKeys(this.reader, {})) yield items.map(toLicenseKeyDto);
+    for await (const { items } of this.licenseKeys.searchAll({})) yield items.map(toLicenseKeyDto);
   }
 }

@@ -4,46 +4,49 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor, CallingActor } from '../audit/actor';
 import type { AuditAction } from '../audit/change';
-import { recordChange } from '../audit/record-change';
-import { GroupCommit } from '../database/group-commit/group-commit';
-import { lockingRead } from '../database/locking-read';
-import { type Readers, readersOf } from '../database/reader';
-import { createStatementRunner, type StatementRunner } from '../database/statement-runner';
+import { AuditRecordsRepository } from '../audit/audit-records.repository';
+import { Batcher } from '../database/group-commit/batcher';
+import { StatementRunner } from '../database/statement-runner';
 import { inTransaction } from '../database/transaction';
 import { canonicalRange } from '../http/address';
 import { badRequest, notFound } from '../http/errors';
 import { firstPage, type Page } from '../http/paging';
 import { type Creation, IdempotencyService } from '../idempotency/idempotency.service';
+import { LicenseLogDeletion } from '../license-logs/license-log-deletion';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto } from './dto/license-key.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
-import { findLicenseKeys, findLicenseKeysById } from './find-license-keys';
-import { describeLicenseKey, insertLicenseKeys, type LicenseKeyDescription } from './insert-license-keys';
+import { describeLicenseKey, type LicenseKeyDescription } from './describe-license-key';
 import { type KeyReference, parseKeyReference } from './key-reference';
-import { LicenseKey } from './license-key.entity';
-import { LicenseLogDeletion } from './license-log-deletion';
-import { type LicenseKeyFilter, searchLicenseKeys } from './search-license-keys';
+import { LicenseKeyInsertion } from './license-key-insertion';
+import type { LicenseKeyFilter } from './license-key-search';
+import type { LicenseKey } from './license-key.entity';
+import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey, toLicenseKeyDto } from './to-license-key-dto';
 
 export const LICENSE_KEY_NOT_FOUND = 'The specified license key was not found.';
 
 @Injectable()
 export class LicenseKeysService {
-  private readonly statements: StatementRunner;
-  private readonly readers: Readers;
   /** Keys that are asked for at the same moment are read by one query. */
-  private readonly reads: GroupCommit<KeyReference, LicenseKey | undefined>;
+  private readonly reads: Batcher<KeyReference, LicenseKey | undefined>;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly idempotency: IdempotencyService,
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly insertion: LicenseKeyInsertion,
     private readonly logDeletion: LicenseLogDeletion,
+    private readonly idempotency: IdempotencyService,
+    private readonly audit: AuditRecordsRepository,
+    { concurrency }: StatementRunner,
   ) {
-    this.statements = createStatementRunner(dataSource);
-    this.readers = readersOf(dataSource);
-    this.reads = new GroupCommit((references) => this.readBatch(references), {
-      concurrency: this.statements.concurrency,
-    });
+    this.reads = new Batcher(
+      async (batch) => {
+        const find = await licenseKeys.find(batch.map(({ request }) => request));
+        for (const item of batch) item.resolve(find(item.request));
+      },
+      { concurrency },
+    );
   }
 
   /**
@@ -86,12 +89,12 @@ export class LicenseKeysService {
 
   /** All matching keys by ascending id, some at a time; the next are read when they are asked for. */
   async *pages(filter: LicenseKeyFilter): AsyncGenerator<LicenseKeyDto[]> {
-    for await (const { items } of searchLicenseKeys(this.readers.streams, filter)) yield items.map(toLicenseKeyDto);
+    for await (const { items } of this.licenseKeys.searchAll(filter)) yield items.map(toLicenseKeyDto);
   }
 
   /** At most `limit` matching keys by ascending id, fewer when it gets late; `next` is where the following page takes up. */
   getPage(filter: LicenseKeyFilter, limit: number, isLate: () => boolean): Promise<Page<LicenseKeyDto>> {
-    return firstPage(searchLicenseKeys(this.readers.pages, filter, limit + 1), limit, toLicenseKeyDto, isLate);
+    return firstPage(this.licenseKeys.searchPage(filter, limit + 1), limit, toLicenseKeyDto, isLate);
   }
 
   /**
@@ -101,7 +104,8 @@ export class LicenseKeysService {
   async update(id: string, body: UpdateLicenseKeyDto, actor: Actor): Promise<LicenseKeyDto> {
     const { ip, status, disabled, locked, expiresAt } = body;
     return inTransaction(this.dataSource, async (manager) => {
-      const before = await this.getForChange(manager, id);
+      const keys = this.licenseKeys.within(manager);
+      const before = required(await keys.lock(id));
       const changes = withoutUndefined({
         ip: ip && canonicalRange(ip),
         status,
@@ -111,8 +115,8 @@ export class LicenseKeysService {
       });
       const after = Object.assign({}, before, changes);
       if (Object.keys(changes).length > 0) {
-        await manager.update(LicenseKey, { id: before.id }, changes);
-        await record(manager, actor, 'update', before, after);
+        await keys.update(before.id, changes);
+        await this.record(manager, actor, 'update', before, after);
       }
       return toLicenseKeyDto(after);
     });
@@ -129,9 +133,10 @@ export class LicenseKeysService {
     if (keyId === undefined) throw badRequest(LICENSE_KEY_NOT_FOUND);
     await this.logDeletion.run(keyId);
     return inTransaction(this.dataSource, async (manager) => {
-      const entity = await this.getForChange(manager, String(keyId));
-      await manager.delete(LicenseKey, { id: entity.id });
-      await record(manager, actor, 'delete', entity, undefined);
+      const keys = this.licenseKeys.within(manager);
+      const entity = required(await keys.lock(String(keyId)));
+      await keys.delete(entity.id);
+      await this.record(manager, actor, 'delete', entity, undefined);
       return toLicenseKeyDto(entity);
     });
   }
@@ -148,54 +153,43 @@ export class LicenseKeysService {
     idempotencyKey: string | undefined,
   ): Promise<Creation<LicenseKey>> {
     const insert = (manager: EntityManager): Promise<LicenseKey[]> =>
-      insertLicenseKeys(
+      this.insertion.insert(
         manager,
         actor,
         descriptions.map((description) => ({ ...description, key: randomUUID(), lastSeen: 0 })),
       );
     if (idempotencyKey === undefined) return { entities: await inTransaction(this.dataSource, insert), created: true };
     const find = (_manager: EntityManager, ids: readonly number[]): Promise<LicenseKey[]> =>
-      findLicenseKeysById(this.statements, ids);
+      this.licenseKeys.findByIds(ids);
     return this.idempotency.once({ apiKeyId: actor.apiKeyId, value: idempotencyKey, meaning, insert, find });
   }
 
-  private async readBatch(references: KeyReference[]): Promise<(LicenseKey | undefined)[]> {
-    const find = await findLicenseKeys(this.statements, references);
-    return references.map(find);
+  private async record(
+    manager: EntityManager,
+    actor: Actor,
+    action: AuditAction,
+    before: LicenseKey,
+    after: LicenseKey | undefined,
+  ): Promise<void> {
+    const change = {
+      action,
+      targetType: 'licenseKey',
+      targetId: before.id,
+      before: toAuditedLicenseKey(before),
+      after: after && toAuditedLicenseKey(after),
+    } as const;
+    await this.audit.within(manager).append(actor, [change]);
   }
+}
 
-  private async getForChange(manager: EntityManager, id: string): Promise<LicenseKey> {
-    const entity = await this.find(manager, id, lockingRead(manager));
-    if (!entity) throw badRequest(LICENSE_KEY_NOT_FOUND);
-    return entity;
-  }
-
-  private async find(manager: EntityManager, id: string, options = {}): Promise<LicenseKey | null> {
-    const reference = parseKeyReference(id);
-    if ('nothing' in reference) return null;
-    return manager.findOne(LicenseKey, { where: reference, ...options });
-  }
+function required(licenseKey: LicenseKey | null): LicenseKey {
+  if (!licenseKey) throw badRequest(LICENSE_KEY_NOT_FOUND);
+  return licenseKey;
 }
 
 /** JSON leaves out what is undefined: without an expiry, the hash is that of versions that knew none. */
 function meaningOf(description: LicenseKeyDescription): object {
   return { ...description, expiresAt: description.expiresAt ?? undefined };
-}
-
-async function record(
-  manager: EntityManager,
-  actor: Actor,
-  action: AuditAction,
-  before: LicenseKey,
-  after: LicenseKey | undefined,
-): Promise<void> {
-  await recordChange(manager, actor, {
-    action,
-    targetType: 'licenseKey',
-    targetId: before.id,
-    before: toAuditedLicenseKey(before),
-    after: after && toAuditedLicenseKey(after),
-  });
 }
 
 function withoutUndefined<T extends object>(values: T): Partial<T> {

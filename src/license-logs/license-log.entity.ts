@@ -1,6 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { bigInteger } from '../database/columns';
-import { LicenseKey } from '../license-keys/license-key.entity';
 
 /** One answered check of an existing key. Logs are only ever appended, and leave with their key. */
 @Entity('license_logs')
@@ -12,9 +11,10 @@ export class LicenseLog {
   @Column({ name: 'key_id', type: 'integer' })
   keyId: number;
 
-  @ManyToOne(() => LicenseKey, { onDelete: 'CASCADE', onUpdate: 'RESTRICT', nullable: false })
+  /** By its name: license keys know their logs, not the other way round. */
+  @ManyToOne('LicenseKey', { onDelete: 'CASCADE', onUpdate: 'RESTRICT', nullable: false })
   @JoinColumn({ name: 'key_id', foreignKeyConstraintName: 'fk_license_logs_key' })
-  key: LicenseKey;
+  key: object;
 
   /** Milliseconds since the Unix epoch. */
   @Column(bigInteger)

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
-import { LicenseKeysModule } from '../license-keys/license-keys.module';
-import { LicenseLogsController } from './license-logs.controller';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { LicenseLogDeletion } from './license-log-deletion';
+import { LicenseLog } from './license-log.entity';
+import { LicenseLogsRepository } from './license-logs.repository';
 import { LicenseLogsService } from './license-logs.service';
 import { LogRetentionService } from './log-retention.service';
 
-/** License logs: what every check of a key was answered. They are written by the checks themselves. */
+/** License logs: what every check of a key was answered. They know a license key by its record id alone. */
 @Module({
-  imports: [LicenseKeysModule],
-  controllers: [LicenseLogsController],
-  providers: [LicenseLogsService, LogRetentionService],
+  imports: [TypeOrmModule.forFeature([LicenseLog])],
+  providers: [LicenseLogsRepository, LicenseLogsService, LicenseLogDeletion, LogRetentionService],
+  exports: [LicenseLogsRepository, LicenseLogsService, LicenseLogDeletion],
 })
 export class LicenseLogsModule {}

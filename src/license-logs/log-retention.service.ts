@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import { retryConflicts } from '../database/transaction';
 import { Settings } from '../settings/settings';
 import { ClockWatch } from './clock-watch';
+import { LicenseLogsRepository } from './license-logs.repository';
 
 const DAY_MS = 86_400_000;
 const PAUSE_BETWEEN_RUNS_MS = 3_600_000;
@@ -12,11 +10,6 @@ const PAUSE_BETWEEN_RUNS_MS = 3_600_000;
 const LOGS_A_CHUNK = 200;
 /** After each chunk, so many times as long as it took belong to the checks. */
 const REST_FACTOR = 4;
-
-interface LogTime {
-  id: number;
-  timeAt: number;
-}
 
 /**
  * Deletes logs that are older than `LOG_RETENTION_DAYS`, when the service starts and then each hour. Several
@@ -29,7 +22,7 @@ export class LogRetentionService implements OnApplicationBootstrap, BeforeApplic
   private running: Promise<void> = Promise.resolve();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly logs: LicenseLogsRepository,
     private readonly settings: Settings,
   ) {}
 
@@ -67,26 +60,17 @@ export class LogRetentionService implements OnApplicationBootstrap, BeforeApplic
     let deleted = 0;
     for (let after = 0; !this.ending.signal.aborted;) {
       const start = performance.now();
-      const logs = (await this.dataSource.query(
-        'SELECT id, timeAt FROM license_logs WHERE id > ? ORDER BY id LIMIT ?',
-        [after, LOGS_A_CHUNK],
-      )) as LogTime[];
+      const logs = await this.logs.findTimes(after, LOGS_A_CHUNK);
       const old = logs.filter(({ timeAt }) => timeAt < before).length;
       const last = logs.at(-1);
       // What a clock that was wrong has dated into the future says nothing about the logs behind it.
       if (!last || (old === 0 && logs.some(({ timeAt }) => timeAt <= Date.now()))) return deleted;
-      if (old > 0) await this.deleteChunk(after, last.id, before);
+      if (old > 0) await this.logs.deleteOlder(after, last.id, before);
       deleted += old;
       after = last.id;
       await pause((performance.now() - start) * REST_FACTOR, this.ending.signal);
     }
     return deleted;
-  }
-
-  private deleteChunk(after: number, last: number, before: number): Promise<unknown> {
-    return retryConflicts(() =>
-      this.dataSource.query('DELETE FROM license_logs WHERE id > ? AND id <= ? AND timeAt < ?', [after, last, before]),
-    );
   }
 }
 

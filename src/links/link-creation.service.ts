@@ -12,6 +12,7 @@ import { insertLink, type NewLink } from './insert-link';
 import { requireLinkNameKey } from './link-name';
 import { checkLinkUrl } from './link-url';
 import { Link } from './link.entity';
+import { LinksRepository } from './links.repository';
 import { randomLinkName } from './random-name';
 import { toLinkDto } from './to-link-dto';
 
@@ -23,6 +24,7 @@ const ATTEMPTS = 5;
 export class LinkCreationService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly links: LinksRepository,
     private readonly idempotency: IdempotencyService,
   ) {}
 
@@ -52,7 +54,7 @@ export class LinkCreationService {
       };
       const creation = await this.insert(values, actor, idempotencyKey, meaning);
       if (creation) return { link: toLinkDto(creation.entities[0]), created: creation.created };
-      const existing = nameKey === undefined ? null : await this.dataSource.manager.findOneBy(Link, { nameKey });
+      const existing = nameKey === undefined ? null : await this.links.findByName(nameKey);
       if (!existing) continue;
       requireSame(existing, { name: values.name, url, expiresAt, maxVisits });
       return { link: toLinkDto(existing), created: false };

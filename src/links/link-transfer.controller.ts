@@ -1,7 +1,5 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request, Response } from 'express';
-import { DataSource } from 'typeorm';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
 import type { CallingActor } from '../audit/actor';
@@ -15,6 +13,7 @@ import { TransferService } from '../transfer/transfer.service';
 import { ExportedLinkDto } from './dto/exported-link.dto';
 import { ImportLinkDto } from './dto/import-link.dto';
 import { LinkTransfer } from './link-transfer';
+import { LinksRepository } from './links.repository';
 import { ownAddress } from './own-address';
 
 const EXAMPLE = `name,url,count,creator,creatorID,createdAt,expiresAt,maxVisits
@@ -27,7 +26,7 @@ export class LinkTransferController {
     private readonly transfer: TransferService,
     private readonly longReads: LongReads,
     private readonly settings: Settings,
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly links: LinksRepository,
   ) {}
 
   /** Imports links with their visits, and answers while the file is still being sent. */
@@ -55,6 +54,6 @@ export class LinkTransferController {
   }
 
   private targetFor(request: Request): LinkTransfer {
-    return new LinkTransfer(this.dataSource, ownAddress(this.settings, request));
+    return new LinkTransfer(this.links, ownAddress(this.settings, request));
   }
 }

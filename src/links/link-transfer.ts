@@ -1,7 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
-import { type Reader, readersOf } from '../database/reader';
-import { createStatementRunner, type StatementRunner } from '../database/statement-runner';
 import { validate } from '../http/validation';
 import type { Column } from '../transfer/columns';
 import type { Stored, TransferTarget } from '../transfer/transfer-target';
@@ -11,7 +9,7 @@ import { beginningsOf, insertLinks, type NewLink } from './insert-link';
 import { requireLinkNameKey } from './link-name';
 import { checkLinkUrl } from './link-url';
 import type { Link } from './link.entity';
-import { findLinksByName, searchLinks } from './search-links';
+import type { LinksRepository } from './links.repository';
 import { toLinkDto } from './to-link-dto';
 
 /** The fields of the API's object in their order, without the record id. */
@@ -40,17 +38,12 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
   readonly columns = COLUMNS;
   readonly identity = 'name';
   readonly derivesIdentity = false;
-  private readonly statements: StatementRunner;
-  private readonly reader: Reader;
 
   /** @param ownAddress the service's own public address, where that is known */
   constructor(
-    dataSource: DataSource,
+    private readonly links: LinksRepository,
     private readonly ownAddress: string,
-  ) {
-    this.statements = createStatementRunner(dataSource);
-    this.reader = readersOf(dataSource).streams;
-  }
+  ) {}
 
   identify({ name }: ImportedLink): string {
     return name.toLowerCase();
@@ -82,7 +75,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
   }
 
   async find(nameKeys: readonly string[]): Promise<Stored<ImportedLink>[]> {
-    return (await findLinksByName(this.statements, nameKeys)).map((item) => ({ id: item.id, item }));
+    return (await this.links.findByNames(nameKeys)).map((item) => ({ id: item.id, item }));
   }
 
   async insert(manager: EntityManager, actor: Actor, items: readonly ImportedLink[]): Promise<number[]> {
@@ -107,6 +100,6 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
   }
 
   async *pages(): AsyncGenerator<LinkDto[]> {
-    for await (const { items } of searchLinks(this.reader, {})) yield items.map(toLinkDto);
+    for await (const { items } of this.links.searchAll({})) yield items.map(toLinkDto);
   }
 }

@@ -1,18 +1,21 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { TransferModule } from '../transfer/transfer.module';
 import { LinkCreationService } from './link-creation.service';
 import { LinkListController } from './link-list.controller';
 import { LinkTransferController } from './link-transfer.controller';
+import { Link } from './link.entity';
 import { LinksController } from './links.controller';
+import { LinksRepository } from './links.repository';
 import { LinksService } from './links.service';
 import { RedirectController } from './redirect.controller';
 import { VisitBatch } from './visit-batch';
 
 /** The link shortener: links by the API, and the redirects that people follow. */
 @Module({
-  imports: [IdempotencyModule, TransferModule],
+  imports: [TypeOrmModule.forFeature([Link]), IdempotencyModule, TransferModule],
   controllers: [LinksController, LinkTransferController, LinkListController, RedirectController],
-  providers: [LinksService, LinkCreationService, VisitBatch],
+  providers: [LinksRepository, LinksService, LinkCreationService, VisitBatch],
 })
 export class LinksModule {}

@@ -5,7 +5,6 @@ import type { Actor } from '../audit/actor';
 import { recordChange } from '../audit/record-change';
 import { GroupCommit } from '../database/group-commit/group-commit';
 import { lockingRead } from '../database/locking-read';
-import { type Readers, readersOf } from '../database/reader';
 import { inTransaction } from '../database/transaction';
 import { badRequest, notFound } from '../http/errors';
 import { firstPage, type Page } from '../http/paging';
@@ -14,9 +13,10 @@ import type { LinkDto } from './dto/link.dto';
 import type { UpdateLinkDto } from './dto/update-link.dto';
 import { type Destination, isOver, OVER } from './link-limits';
 import { linkNameKey } from './link-name';
+import type { LinkFilter } from './link-search';
 import { checkLinkUrl, linkUrlHash } from './link-url';
 import { Link } from './link.entity';
-import { type LinkFilter, searchLinks } from './search-links';
+import { LinksRepository } from './links.repository';
 import { toLinkDto } from './to-link-dto';
 import { VisitBatch } from './visit-batch';
 
@@ -27,15 +27,14 @@ export const NO_SUCH_LINK = 'The specified link was not found.';
 
 @Injectable()
 export class LinksService implements OnApplicationShutdown {
-  private readonly readers: Readers;
   private readonly visits: GroupCommit<string, Destination>;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly links: LinksRepository,
     batch: VisitBatch,
     private readonly metrics: Metrics,
   ) {
-    this.readers = readersOf(dataSource);
     this.visits = new GroupCommit((nameKeys) => batch.commit(nameKeys), {
       concurrency: batch.concurrency,
       observer: metrics.commitObserver('visits'),
@@ -48,23 +47,21 @@ export class LinksService implements OnApplicationShutdown {
    * @throws {ApiError} 404 when there is none (interface, operation 10)
    */
   async get(nameOrUrl: string): Promise<LinkDto> {
-    const { manager } = this.dataSource;
     const nameKey = linkNameKey(nameOrUrl);
-    const link =
-      (nameKey !== undefined && (await manager.findOneBy(Link, { nameKey }))) ||
-      (await manager.findOne(Link, { where: { urlHash: linkUrlHash(nameOrUrl) }, order: { id: 'ASC' } }));
+    const named = nameKey === undefined ? null : await this.links.findByName(nameKey);
+    const link = named ?? (await this.links.findOldestTo(nameOrUrl));
     if (!link) throw notFound(LINK_NOT_FOUND);
     return toLinkDto(link);
   }
 
   /** All matching links by ascending id, some at a time; the next are read when they are asked for. */
   async *pages(filter: LinkFilter): AsyncGenerator<LinkDto[]> {
-    for await (const { items } of searchLinks(this.readers.streams, filter)) yield items.map(toLinkDto);
+    for await (const { items } of this.links.searchAll(filter)) yield items.map(toLinkDto);
   }
 
   /** At most `limit` matching links by ascending id, fewer when it gets late; `next` is where the following page takes up. */
   getPage(filter: LinkFilter, limit: number, isLate: () => boolean): Promise<Page<LinkDto>> {
-    return firstPage(searchLinks(this.readers.pages, filter, limit + 1), limit, toLinkDto, isLate);
+    return firstPage(this.links.searchPage(filter, limit + 1), limit, toLinkDto, isLate);
   }
 
   /**
@@ -122,7 +119,7 @@ export class LinksService implements OnApplicationShutdown {
   /** Where a visit of a name would lead; it isn't counted. */
   async findDestination(name: string): Promise<Destination> {
     const nameKey = linkNameKey(name);
-    const link = nameKey === undefined ? null : await this.dataSource.manager.findOneBy(Link, { nameKey });
+    const link = nameKey === undefined ? null : await this.links.findByName(nameKey);
     if (!link) return undefined;
     return isOver(link, link.count, Date.now()) ? OVER : link.url;
   }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { databaseAnswers } from '../database/database-answers';
 import { type MysqlPools, mysqlPoolsOf } from '../database/mysql-options';
+import { Readers } from '../database/reader';
 import { Metrics } from './metrics';
 
 /** Longest that a scrape waits for the database, in milliseconds. */
@@ -12,21 +12,21 @@ const PATIENCE_MS = 1000;
 /** What the service sees of its database, looked at whenever somebody asks for the metrics. */
 @Injectable()
 export class DatabaseMetrics {
-  constructor(@InjectDataSource() dataSource: DataSource, { registry }: Metrics) {
-    registry.registerMetric(databaseUp(dataSource));
+  constructor(@InjectDataSource() dataSource: DataSource, readers: Readers, { registry }: Metrics) {
+    registry.registerMetric(databaseUp(readers));
     // The embedded database has one connection, and no pool.
     const pools = mysqlPoolsOf(dataSource);
     if (pools) registry.registerMetric(databaseConnections(pools));
   }
 }
 
-function databaseUp(dataSource: DataSource): Gauge {
+function databaseUp(readers: Readers): Gauge {
   return new Gauge({
     name: 'keylink_database_up',
     help: 'Whether the database answered while the metrics were collected: 1 or 0.',
     registers: [],
     async collect() {
-      this.set((await databaseAnswers(dataSource, PATIENCE_MS)) ? 1 : 0);
+      this.set((await readers.answersWithin(PATIENCE_MS)) ? 1 : 0);
     },
   });
 }

@@ -1,16 +1,19 @@
 import type { DataSource } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { StaleRowsError } from '../database-errors';
-import type { Decision, Read, Rows, Statement, StatementRunner } from '../statement-runner';
+import { type Decision, type Read, type Rows, type Statement, StatementRunner } from '../statement-runner';
 import type { EmbeddedConnection } from './embedded-connection';
 import { turnstileOf } from './serial-query-runner';
 
 /** Runs the statements of a batch on the one SQLite connection, each batch in its turn among TypeORM's transactions. */
-export class EmbeddedStatementRunner implements StatementRunner {
+export class EmbeddedStatementRunner extends StatementRunner {
   /** There is one writer: a second batch would only wait, and be smaller. */
   readonly concurrency = 1;
+  readonly isShared = false;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
 
   read<Row extends readonly unknown[]>({ sql, parameters }: Statement): Promise<Row[]> {
     return this.inTurn((connection) => connection.rows(sql, parameters) as unknown as Row[]);

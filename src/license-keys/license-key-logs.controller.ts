@@ -2,18 +2,19 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequireScope } from '../api-keys/scopes';
-import { unavailable } from '../http/errors';
+import { notFound, unavailable } from '../http/errors';
 import { linkNextPage } from '../http/paging';
-import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { LicenseLogDto } from '../license-logs/dto/license-log.dto';
+import { ListLicenseLogsDto } from '../license-logs/dto/list-license-logs.dto';
+import { LicenseLogsService, NO_LOGS_FOUND } from '../license-logs/license-logs.service';
 import { LongReads } from '../long-reads/long-reads';
 import { ApiErrors } from '../openapi/api-errors';
-import { LicenseLogDto } from './dto/license-log.dto';
-import { ListLicenseLogsDto } from './dto/list-license-logs.dto';
-import { LicenseLogsService, NO_LOGS_FOUND } from './license-logs.service';
+import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
 
 @Controller('api/keys/:id/logs')
-export class LicenseLogsController {
+export class LicenseKeyLogsController {
   constructor(
+    private readonly licenseKeys: LicenseKeysService,
     private readonly licenseLogs: LicenseLogsService,
     private readonly longReads: LongReads,
   ) {}
@@ -38,7 +39,11 @@ export class LicenseLogsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LicenseLogDto[]> {
-    const { items, next } = await this.longReads.page(response, () => this.licenseLogs.getPage(id, query));
+    const { items, next } = await this.longReads.page(response, async () => {
+      const keyId = await this.licenseKeys.findId(id);
+      if (keyId === undefined) throw notFound(LICENSE_KEY_NOT_FOUND);
+      return this.licenseLogs.getPage(keyId, query);
+    });
     if (next !== undefined) linkNextPage(request, response, { before: next });
     return items;
   }

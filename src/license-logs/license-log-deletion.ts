@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import { retryConflicts } from '../database/transaction';
+import { StatementRunner } from '../database/statement-runner';
 import { ApiError } from '../http/errors';
+import { LicenseLogsRepository } from './license-logs.repository';
 
 /** What a portion shall take, in milliseconds; its size follows from that. Nobody notices that it waits for one. */
 const PORTION_MS = 15;
@@ -29,8 +28,11 @@ export class LicenseLogDeletion implements BeforeApplicationShutdown {
 
   private readonly portionMs: number;
 
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
-    this.portionMs = dataSource.options.type === 'mysql' ? SERVER_PORTION_MS : PORTION_MS;
+  constructor(
+    private readonly logs: LicenseLogsRepository,
+    { isShared }: StatementRunner,
+  ) {
+    this.portionMs = isShared ? SERVER_PORTION_MS : PORTION_MS;
   }
 
   beforeApplicationShutdown(): void {
@@ -53,25 +55,14 @@ export class LicenseLogDeletion implements BeforeApplicationShutdown {
     let size = FIRST_LOGS;
     for (;;) {
       const start = performance.now();
-      const last = await this.findLast(keyId, size);
+      const last = await this.logs.findEndOfOldest(keyId, size);
       if (last === undefined) return;
       if (this.isStopping) throw new ApiError(503, DELETION_STOPPED, { 'Retry-After': '5' });
-      await retryConflicts(() =>
-        this.dataSource.query('DELETE FROM license_logs WHERE key_id = ? AND id <= ?', [keyId, last]),
-      );
+      await this.logs.deleteOfKey(keyId, last);
       const took = performance.now() - start;
       const fitting = Math.min(2 * size, Math.round((size * this.portionMs) / took));
       size = Math.max(LEAST_LOGS, Math.min(MOST_LOGS, fitting));
       await sleep(took * REST_FACTOR);
     }
-  }
-
-  /** The id of the last log of a portion; undefined when there are fewer logs than that. */
-  private async findLast(keyId: number, size: number): Promise<number | undefined> {
-    const rows = (await this.dataSource.query(
-      'SELECT id FROM license_logs WHERE key_id = ? ORDER BY id LIMIT 1 OFFSET ?',
-      [keyId, size - 1],
-    )) as { id: number }[];
-    return rows[0]?.id;
   }
 }

@@ -1,41 +1,14 @@
-import type { Reader } from '../database/reader';
-import {
-  beginsWith,
-  type Found,
-  type IndexPart,
-  numberEquals,
-  search,
-  type Search,
-  textEquals,
-} from '../database/search';
+import { beginsWith, type IndexPart, numberEquals, type Search, textEquals } from '../database/search';
 import type { Statement } from '../database/statement-runner';
 import { canonicalRange } from '../http/address';
 import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
-import { LICENSE_KEY_COLUMNS, type LicenseKeyRow, toLicenseKey } from './find-license-keys';
 import { lastSeenHour } from './last-seen-hour';
-import type { LicenseKey } from './license-key.entity';
 
 export type LicenseKeyFilter = Omit<ListLicenseKeysDto, 'limit'>;
 
-/**
- * Reads the keys that fulfil a filter by ascending id, some at a time; the next are read when they are asked for (decision 018).
- * @param size most keys that are wanted at a time
- */
-export async function* searchLicenseKeys(
-  reader: Reader,
-  filter: LicenseKeyFilter,
-  size?: number,
-): AsyncGenerator<Found<LicenseKey>> {
-  const what = {
-    table: 'license_keys',
-    columns: LICENSE_KEY_COLUMNS,
-    ...conditionsOf(filter),
-    ranges: rangesOf(filter),
-    position: filter.after,
-  };
-  for await (const { items, upTo } of search<LicenseKeyRow>(reader, what, size)) {
-    yield { items: items.map(toLicenseKey), upTo };
-  }
+/** What of the license keys to search for the keys that fulfil a filter. */
+export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table' | 'columns'> {
+  return { ...conditionsOf(filter), ranges: rangesOf(filter), position: filter.after };
 }
 
 function rangesOf({ keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter }: LicenseKeyFilter): IndexPart[][] {

@@ -1,0 +1,20 @@
+import type { DataSource } from 'typeorm';
+import { EmbeddedReads } from './embedded/embedded-reads';
+import { EmbeddedStatementRunner } from './embedded/embedded-statement-runner';
+import { MysqlReads } from './mysql-reads';
+import { MysqlStatementRunner } from './mysql-statement-runner';
+import { Readers } from './reader';
+import type { StatementRunner } from './statement-runner';
+
+/** What runs statements on this kind of database; there is one of each for a data source, since they bound what all do together. */
+export interface Engine {
+  readonly statements: StatementRunner;
+  readonly readers: Readers;
+}
+
+/** The one place where it matters which database it is. */
+export function engineOf(dataSource: DataSource): Engine {
+  return dataSource.options.type === 'mysql'
+    ? { statements: new MysqlStatementRunner(dataSource), readers: new Readers(new MysqlReads(dataSource)) }
+    : { statements: new EmbeddedStatementRunner(dataSource), readers: new Readers(new EmbeddedReads(dataSource)) };
+}

@@ -1,0 +1,21 @@
+import { beginsWith, type Search, textEquals } from '../database/search';
+import type { ListLinksDto } from './dto/list-links.dto';
+import { linkUrlHash } from './link-url';
+
+/** Which links to list, and after which one to begin. */
+export type LinkFilter = Omit<ListLinksDto, 'limit'>;
+
+/** What of the links to search for those that a filter lets through. */
+export function linkSearch({ namePrefix, url, creator, after }: LinkFilter): Omit<Search, 'table' | 'columns'> {
+  const equalities = [
+    ...(url === undefined ? [] : [textEquals('url_hash', linkUrlHash(url))]),
+    ...(creator === undefined ? [] : [textEquals('creator', creator)]),
+  ];
+  const prefix = namePrefix === undefined ? [] : [beginsWith('name_key', namePrefix.toLowerCase())];
+  return {
+    conditions: [...equalities, ...prefix].map(({ condition }) => condition),
+    equal: equalities.map(({ equal }) => equal),
+    ranges: prefix.map(({ range }) => range),
+    position: after,
+  };
+}
