@@ -6,9 +6,15 @@ export const KEY = /^[\x21-\x7e]{1,191}$/;
 const DIGITS = /^[0-9]+$/;
 /** Words that paths have where a license key could stand; in any case, since paths are found in any. */
 const PATH_WORDS = /^(?:multiple|bulk|import|export)$/i;
+/** Kept for paths to come; a license key that was such a word before goes on working (docs/decisions/057-reserved-names.md). */
+const KEPT_WORDS = /^(?:release|explain|stream|devices|licenses|logs)$/i;
 
-/** Whether a text can be a license key (decisions, section 1). */
+/** Whether a text can become a license key (decisions, section 1). */
 export function isLicenseKey(text: string): boolean {
+  return isFindable(text) && !KEPT_WORDS.test(text);
+}
+
+function isFindable(text: string): boolean {
   return KEY.test(text) && !DIGITS.test(text) && !PATH_WORDS.test(text);
 }
 
@@ -21,7 +27,7 @@ export function parseKeyReference(text: string): KeyReference {
     const id = Number(text);
     return Number.isSafeInteger(id) ? { id } : { nothing: true };
   }
-  return isLicenseKey(text) ? { key: text } : { nothing: true };
+  return isFindable(text) ? { key: text } : { nothing: true };
 }
 
 /**

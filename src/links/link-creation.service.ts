@@ -9,7 +9,7 @@ import { type Creation, IdempotencyService } from '../idempotency/idempotency.se
 import type { CreateShortLinkDto } from './dto/create-short-link.dto';
 import type { LinkDto } from './dto/link.dto';
 import { insertLink, type NewLink } from './insert-link';
-import { requireLinkNameKey } from './link-name';
+import { isKeptName, requireLinkNameKey, reservedName } from './link-name';
 import { checkLinkUrl } from './link-url';
 import { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
@@ -44,6 +44,8 @@ export class LinkCreationService {
   ): Promise<{ link: LinkDto; created: boolean }> {
     const nameKey = name === undefined ? undefined : requireLinkNameKey(name);
     checkLinkUrl(url, ownAddress);
+    if (nameKey !== undefined && isKeptName(nameKey))
+      return this.findKept(nameKey, { name, url, expiresAt, maxVisits });
     const meaning = { link: { name, url, expiresAt: expiresAt || undefined, maxVisits } };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const values = {
@@ -60,6 +62,14 @@ export class LinkCreationService {
       return { link: toLinkDto(existing), created: false };
     }
     throw unavailable();
+  }
+
+  /** A link that has had its name since before the name was reserved. */
+  private async findKept(nameKey: string, wanted: CreateShortLinkDto): Promise<{ link: LinkDto; created: boolean }> {
+    const existing = await this.links.findByName(nameKey);
+    if (!existing) throw reservedName(wanted.name!);
+    requireSame(existing, wanted);
+    return { link: toLinkDto(existing), created: false };
   }
 
   /** @returns undefined when the name is taken */

@@ -6,7 +6,7 @@ import type { Stored, TransferTarget } from '../transfer/transfer-target';
 import { ImportLinkDto } from './dto/import-link.dto';
 import type { LinkDto } from './dto/link.dto';
 import { beginningsOf, insertLinks, type NewLink } from './insert-link';
-import { requireLinkNameKey } from './link-name';
+import { isKeptName, requireLinkNameKey, reservedName } from './link-name';
 import { checkLinkUrl } from './link-url';
 import type { Link } from './link.entity';
 import type { LinksRepository } from './links.repository';
@@ -60,7 +60,8 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
       creatorID,
       createdAt,
     } = await validate(ImportLinkDto, values);
-    requireLinkNameKey(name);
+    const nameKey = requireLinkNameKey(name);
+    if (isKeptName(nameKey) && !(await this.links.findByName(nameKey))) throw reservedName(name);
     checkLinkUrl(url, this.ownAddress);
     return {
       name,

@@ -62,6 +62,13 @@ describe('POST /api/link', () => {
     expect([response.status, response.body]).toEqual([400, MISSING]);
   });
 
+  it.each(['console', 'Admin', 'sw.js', 'status'])('keeps the name %j for itself', async (name) => {
+    for (const path of ['/api/link', '/api/links']) {
+      const { status, body } = await admin().post(path, { name, url: URL_A });
+      expect([status, body]).toEqual([400, { msg: `The name "${name}" is reserved by the service.` }]);
+    }
+  });
+
   it.each(['.hidden', 'a b', 'a/b', 'naïve', 'x'.repeat(129), 'api', 'Docs', 'health', 'metrics', 'a\0', '%41'])(
     'refuses the name %j',
     async (name) => {

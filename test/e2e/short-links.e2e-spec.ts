@@ -152,19 +152,32 @@ describe('POST /api/links with an Idempotency-Key', () => {
   });
 });
 
-async function insertLinks(count: number, prefix: string): Promise<void> {
+async function insertLinks(count: number, nameOf: (index: number) => string): Promise<void> {
   const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
   try {
     const row = "(?, ?, ?, '', 0, '', '', 0)";
     await dataSource.query(
       `INSERT INTO links (name, name_key, url, url_hash, \`count\`, creator, creatorID, createdAt)
        VALUES ${Array(count).fill(row).join(', ')}`,
-      Array.from({ length: count }, (_, index) => [prefix + index, prefix + index, URL_B]).flat(),
+      Array.from({ length: count }, (_, index) => [nameOf(index), nameOf(index), URL_B]).flat(),
     );
   } finally {
     await dataSource.destroy();
   }
 }
+
+it('a link that had its name before that was reserved goes on working until it is deleted', async () => {
+  await insertLinks(1, () => 'status');
+  const { body: link } = await admin().get('/api/link/status');
+  const visit = () => scenario.service.client(null).get('/Status');
+  expect([(await visit()).status, link.url]).toEqual([302, URL_B]);
+  const again = await admin().post('/api/links', { name: 'status', url: URL_B });
+  expect([again.status, again.body]).toEqual([200, { ...link, count: 1 }]);
+  expect((await admin().post('/api/links', { name: 'status', url: URL_A })).status).toBe(409);
+  await admin().delete(`/api/link/${link.id}`);
+  expect((await visit()).status).toBe(404);
+  expect((await admin().post('/api/links', { name: 'status', url: URL_B })).status).toBe(400);
+});
 
 describe('GET /api/links', () => {
   const list = async (query: string) => (await admin().get(`/api/links?${query}`)).body;
@@ -212,7 +225,7 @@ describe('GET /api/links', () => {
 
   it('lists more links than are in memory at a time, and than are sorted', async () => {
     const total = (await list('')).length as number;
-    await insertLinks(5100, 'many-');
+    await insertLinks(5100, (index) => `many-${index}`);
     const all = await list('');
     expect(all).toHaveLength(total + 5100);
     const many = await list('namePrefix=many-');
