@@ -157,7 +157,7 @@ export class MysqlPool {
     const watched = (...parameters: unknown[]): RunningCommand => {
       const command = query(...parameters);
       const { onResult } = command;
-      if (!onResult) return command;
+      if (!onResult) throw new Error(NO_DEADLINES);
       const timer = this.hasDeadlines ? setTimeout(() => this.giveUp(connection), PATIENCE_MS) : undefined;
       command.onResult = (error, ...result) => {
         clearTimeout(timer);
@@ -176,6 +176,9 @@ export class MysqlPool {
     discard(connection, Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }));
   }
 }
+
+const NO_DEADLINES =
+  'mysql2 does not keep the callback of a query where it was kept: no statement would have a deadline.';
 
 /** As a sentence goes on after the name of the server. */
 function reasonOf(error: NodeJS.ErrnoException): string {

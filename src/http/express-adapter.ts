@@ -4,6 +4,9 @@ import type { Express, Response } from 'express';
 import { Pipelining } from './pipelining';
 import { answerProtocolErrors } from './protocol-errors';
 
+/** How often Node looks for clients that are too slow (`limitSlowClients`), in milliseconds. */
+const SLOW_CHECK_MS = 1000;
+
 const NODE_MAJOR = Number(process.versions.node.split('.')[0]);
 
 /** Node's own constructors, as the plain functions that they are. */
@@ -21,7 +24,8 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const { accept } = this.pipelining;
-    this.httpServer = NODE_MAJOR >= 24 ? createServer(accept) : createServer(this.fastMessages(), accept);
+    const messages = NODE_MAJOR >= 24 ? {} : this.fastMessages();
+    this.httpServer = createServer({ ...messages, connectionsCheckingInterval: SLOW_CHECK_MS }, accept);
     answerProtocolErrors(this.httpServer);
   }
 

@@ -2,10 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Pipelining } from './pipelining';
 
-/** How long a client may take, in milliseconds, and how often that is looked after: whoever is slower is cut off. */
+/** How long a client may take, in milliseconds: whoever is slower is cut off. */
 const HEADERS_MS = 5000;
 const REQUEST_MS = 8000;
-const CHECK_MS = 1000;
 /** How long a connection is kept for another request, in milliseconds; answers say so, and Node adds a second. */
 const KEEP_ALIVE_MS = 5000;
 /** Longest that a client may take nothing of an answer, in milliseconds; Node notices after one or two of these. */
@@ -21,6 +20,4 @@ export function limitSlowClients(server: Server, pipelining: Pipelining): void {
   server.setTimeout(UNREAD_MS, (socket: Socket) => {
     if (socket.writableLength > 0 || pipelining.isIdle(socket)) socket.destroy();
   });
-  // An option of `createServer`, which Nest calls; the server reads it from here when it starts to listen.
-  Object.assign(server, { connectionsCheckingInterval: CHECK_MS });
 }

@@ -102,6 +102,7 @@ export class SerialQueryRunner extends BetterSqlite3QueryRunner {
     if (sql === 'BEGIN TRANSACTION') return connection.beginWriting();
     if (sql === 'COMMIT') return connection.exec(sql);
     if (sql === 'ROLLBACK') return connection.rollBack();
+    if (sql.startsWith('BEGIN')) throw new Error(`TypeORM begins transactions in another way than it did: ${sql}`);
     if (this.leave) return super.query(sql, parameters, useStructuredResult);
     const leave = await this.turnstile.enter();
     try {
