@@ -27,6 +27,7 @@ const WITHOUT_SERVERS = [
   'license-guessing',
   'limits',
   'link-qr',
+  'openapi',
   'request-log',
   'scopes',
   'strangers',

@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { CallingActor } from '../audit/actor';
 import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../http/errors';
 import { linkNextPage } from '../http/paging';
 import { ApiErrors } from '../openapi/api-errors';
+import { ADMINISTRATION } from '../openapi/groups';
 import { LAST_ADMIN_KEY } from './admin-keys';
 import { CurrentActor } from './api-key.guard';
 import { API_KEY_EXPIRED, API_KEY_NOT_FOUND, API_KEY_REVOKED, ApiKeysService } from './api-keys.service';
@@ -20,12 +21,14 @@ const ApiRecordId = () => ApiParam({ name: 'id', description: 'The record id of 
 const ApiBodyErrors = (...mistakes: string[]) =>
   ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
 
+@ApiTags(ADMINISTRATION)
 @Controller('api/api-keys')
 export class ApiKeysController {
   constructor(private readonly apiKeys: ApiKeysService) {}
 
   /** Creates an API key; its secret is shown in this answer and never again. */
   @Post()
+  @ApiOperation({ operationId: 'createApiKey' })
   @ApiBodyErrors(NAME_RULE.message, SCOPES_RULE.message, EXPIRES_AT_RULE.message)
   @RequireScope('admin')
   create(@Body() body: CreateApiKeyDto, @CurrentActor() actor: CallingActor): Promise<NewApiKeyDto> {
@@ -34,6 +37,7 @@ export class ApiKeysController {
 
   /** Lists API keys by ascending id, revoked ones too. */
   @Get()
+  @ApiOperation({ operationId: 'listApiKeys' })
   @ApiResponse({
     status: 200,
     type: [ApiKeyDto],
@@ -53,6 +57,7 @@ export class ApiKeysController {
 
   /** Fetches one API key. */
   @Get(':id')
+  @ApiOperation({ operationId: 'getApiKey' })
   @ApiRecordId()
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [API_KEY_NOT_FOUND] })
   @RequireScope('admin')
@@ -62,6 +67,7 @@ export class ApiKeysController {
 
   /** Changes an API key's name, scopes or end; fields that are left out keep their values. */
   @Put(':id')
+  @ApiOperation({ operationId: 'updateApiKey' })
   @ApiRecordId()
   @ApiBodyErrors(NAME_RULE.message, SCOPES_RULE.message, EXPIRES_AT_RULE.message)
   @ApiErrors({ 404: [API_KEY_NOT_FOUND], 409: [API_KEY_REVOKED, LAST_ADMIN_KEY] })
@@ -76,6 +82,7 @@ export class ApiKeysController {
 
   /** Gives an API key a new secret, shown in this answer and never again; older ones end after the grace at the latest. */
   @Post(':id/rotate')
+  @ApiOperation({ operationId: 'rotateApiKey' })
   @ApiRecordId()
   @ApiBodyErrors(GRACE_RULE.message)
   @ApiErrors({ 404: [API_KEY_NOT_FOUND], 409: [API_KEY_REVOKED, API_KEY_EXPIRED] })
@@ -91,6 +98,7 @@ export class ApiKeysController {
 
   /** Revokes an API key with every secret it ever had; it stays listed. */
   @Delete(':id')
+  @ApiOperation({ operationId: 'revokeApiKey' })
   @ApiRecordId()
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [API_KEY_NOT_FOUND], 409: [LAST_ADMIN_KEY] })
   @RequireScope('admin')

@@ -11,7 +11,7 @@ import {
   unavailable,
 } from '../http/errors';
 import { ApiErrors } from '../openapi/api-errors';
-import { LICENSE_KEY_SECURITY } from '../openapi/openapi';
+import { API_KEY_SECURITY, LICENSE_KEY_SECURITY } from '../openapi/security';
 
 /** What an API key may do; `admin` includes all the others and the management of API keys. */
 export const SCOPES = [
@@ -42,7 +42,7 @@ export const PUBLIC = 'public';
 export function RequireScope(scope: Scope): MethodDecorator {
   return applyDecorators(
     SetMetadata(REQUIRED_SCOPE, scope),
-    ApiSecurity('x-api-key'),
+    ApiSecurity(API_KEY_SECURITY, [scope]),
     ApiErrors({
       401: [unauthorized().message],
       403: [missingScope(scope).message],

@@ -1,15 +1,17 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequireScope } from '../api-keys/scopes';
 import { unavailable } from '../http/errors';
 import { linkNextPage, SHORT_PAGES } from '../http/paging';
 import { LongReads } from '../long-reads/long-reads';
 import { ApiErrors } from '../openapi/api-errors';
+import { ADMINISTRATION } from '../openapi/groups';
 import { AuditService } from './audit.service';
 import { AuditRecordDto } from './dto/audit-record.dto';
 import { ListAuditDto } from './dto/list-audit.dto';
 
+@ApiTags(ADMINISTRATION)
 @Controller('api/audit')
 export class AuditController {
   constructor(
@@ -19,6 +21,7 @@ export class AuditController {
 
   /** Lists changes to license keys, links and API keys, newest first: the 100 most recent, or those that the parameters choose. */
   @Get()
+  @ApiOperation({ operationId: 'listAuditRecords' })
   @ApiResponse({
     status: 200,
     type: [AuditRecordDto],

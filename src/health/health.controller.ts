@@ -1,8 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../api-keys/scopes';
 import { Readers } from '../database/reader';
 import { unavailable } from '../http/errors';
 import { ApiErrors } from '../openapi/api-errors';
+import { ADMINISTRATION } from '../openapi/groups';
 import { HealthDto } from './dto/health.dto';
 import { Readiness } from './readiness';
 
@@ -10,6 +12,7 @@ import { Readiness } from './readiness';
 const PATIENCE_MS = 2000;
 
 /** For load balancers and orchestrators; says nothing beyond yes and no. */
+@ApiTags(ADMINISTRATION)
 @Controller('health')
 export class HealthController {
   constructor(
@@ -19,6 +22,7 @@ export class HealthController {
 
   /** The process runs and answers. */
   @Get('live')
+  @ApiOperation({ operationId: 'isLive' })
   @Public()
   live(): HealthDto {
     return { status: 'ok' };
@@ -26,6 +30,7 @@ export class HealthController {
 
   /** The service can do its work: its database answers, and it isn't about to end. */
   @Get('ready')
+  @ApiOperation({ operationId: 'isReady' })
   @ApiErrors({ 503: [unavailable().message] })
   @Public()
   async ready(): Promise<HealthDto> {

@@ -24,7 +24,7 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
       description: "The client's address may not use the key, or the API key lacks the scope.",
       content: {
         'application/json': {
-          schema: { oneOf: [{ $ref: getSchemaPath(AddressVerdictDto) }, { $ref: getSchemaPath(ErrorDto) }] },
+          schema: { anyOf: [{ $ref: getSchemaPath(AddressVerdictDto) }, { $ref: getSchemaPath(ErrorDto) }] },
           examples: {
             address: { value: addressVerdict(NOT_AUTHORISED) },
             scope: { value: { msg: missingScope('check').message } },

@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AcceptLicenseKey, RequireScope } from '../api-keys/scopes';
 import { sendJson } from '../http/send-json';
@@ -12,8 +12,10 @@ import { MultipleVerdictDto, VerdictDto } from './dto/verdict.dto';
 import { LicenseCheckService } from './license-check.service';
 import { PublicCheckService } from './public-check.service';
 import { addressVerdict, type Verdict } from './verdict';
+import { CHECKS } from '../openapi/groups';
 
 /** Its handlers take the bare request: each parameter that Nest hands over costs a promise on the hottest path. */
+@ApiTags(CHECKS)
 @Controller('api/check')
 export class LicenseCheckController {
   constructor(
@@ -23,6 +25,7 @@ export class LicenseCheckController {
 
   /** Checks the license key that the body names. */
   @Post()
+  @ApiOperation({ operationId: 'checkLicenseKey' })
   @ApiBody({ type: CheckLicenseDto })
   @ApiCheck(VerdictDto)
   @ApiQueryField('pid', { type: 'integer' }, 6)
@@ -37,6 +40,7 @@ export class LicenseCheckController {
    * license key; with an API key, `id` in the body may name it instead.
    */
   @Post('multiple')
+  @ApiOperation({ operationId: 'checkLicenseKeyForProducts' })
   @ApiBody({ type: CheckMultipleDto, required: false })
   @ApiCheck(MultipleVerdictDto, BAD_PRO_IDS)
   @ApiQueryField('proIds', { type: 'string' }, '6,9')
@@ -52,6 +56,7 @@ export class LicenseCheckController {
    * names the product instead.
    */
   @Post(':id')
+  @ApiOperation({ operationId: 'checkLicenseKeyByPath' })
   @ApiParam({
     name: 'id',
     description:

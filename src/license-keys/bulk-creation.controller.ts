@@ -1,5 +1,5 @@
 import { Controller, Headers, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
@@ -10,6 +10,7 @@ import { readJsonUpload } from '../http/read-body';
 import { Semaphore } from '../http/semaphore';
 import { beginUpload } from '../http/upload';
 import { ApiErrors } from '../openapi/api-errors';
+import { LICENSE_KEYS } from '../openapi/groups';
 import { COUNT_RULE, CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto } from './dto/create-license-keys.dto';
 import { PID_RULE } from './dto/field-rules';
 import { LicenseKeyDto } from './dto/license-key.dto';
@@ -24,6 +25,7 @@ const DEADLINE_MS = 60_000;
 /** Creations in bulk that run at a time: each has its body in memory, and a connection to the database. */
 const PLACES = 3;
 
+@ApiTags(LICENSE_KEYS)
 @Controller('api/keys')
 export class BulkCreationController {
   private readonly places = new Semaphore(PLACES);
@@ -35,6 +37,7 @@ export class BulkCreationController {
    * may have 4 MB.
    */
   @Post('bulk')
+  @ApiOperation({ operationId: 'createLicenseKeys' })
   @ApiIdempotencyKey()
   @ApiExtraModels(CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto)
   @ApiBody({

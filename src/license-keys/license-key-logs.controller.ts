@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequireScope } from '../api-keys/scopes';
 import { notFound, unavailable } from '../http/errors';
@@ -9,8 +9,10 @@ import { ListLicenseLogsDto } from '../license-logs/dto/list-license-logs.dto';
 import { LicenseLogsService, NO_LOGS_FOUND } from '../license-logs/license-logs.service';
 import { LongReads } from '../long-reads/long-reads';
 import { ApiErrors } from '../openapi/api-errors';
+import { LOGS } from '../openapi/groups';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
 
+@ApiTags(LOGS)
 @Controller('api/keys/:id/logs')
 export class LicenseKeyLogsController {
   constructor(
@@ -21,6 +23,7 @@ export class LicenseKeyLogsController {
 
   /** Lists the logs of a license key, newest first: the 100 most recent, or those that the parameters choose. */
   @Get()
+  @ApiOperation({ operationId: 'listLicenseLogs' })
   @ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' })
   @ApiResponse({
     status: 200,

@@ -1,4 +1,5 @@
 import { Controller, Get, Headers, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request, Response } from 'express';
 import { DataSource } from 'typeorm';
@@ -9,6 +10,7 @@ import { unavailable } from '../http/errors';
 import { requireUsableIdempotencyKey } from '../idempotency/idempotency.service';
 import { LongReads } from '../long-reads/long-reads';
 import { ApiErrors } from '../openapi/api-errors';
+import { LICENSE_KEYS } from '../openapi/groups';
 import { ApiExport, ApiImport } from '../transfer/api-transfer';
 import { ExportQueryDto, ImportQueryDto } from '../transfer/dto/transfer-query.dto';
 import { deriveRowKeys, type RowKeys } from '../transfer/row-keys';
@@ -22,6 +24,7 @@ const EXAMPLE = `uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt
 customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,1767225600000,
 `;
 
+@ApiTags(LICENSE_KEYS)
 @Controller('api/keys')
 export class LicenseKeyTransferController {
   constructor(
@@ -33,6 +36,7 @@ export class LicenseKeyTransferController {
 
   /** Imports license keys with their values, and answers while the file is still being sent. */
   @Post('import')
+  @ApiOperation({ operationId: 'importLicenseKeys' })
   @ApiIdempotencyKey(
     'The name that rows without a `key` get theirs from: under the same name, the same row gets the same license key, however often the file is sent. Without it, such rows are invalid.',
   )
@@ -52,6 +56,7 @@ export class LicenseKeyTransferController {
 
   /** Exports all license keys by ascending record id. */
   @Get('export')
+  @ApiOperation({ operationId: 'exportLicenseKeys' })
   @ApiExport(ExportedLicenseKeyDto, EXAMPLE)
   @ApiErrors({ 503: [unavailable().message] })
   @RequireScope('keys:read')

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Headers, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
@@ -10,6 +10,7 @@ import { linkNextPage, SHORT_PAGES } from '../http/paging';
 import { EXPIRES_AT_RULE } from '../http/validation';
 import { LongReads } from '../long-reads/long-reads';
 import { ApiErrors } from '../openapi/api-errors';
+import { LICENSE_KEYS } from '../openapi/groups';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import { KEY_PREFIX_RULE, PID_RULE, timeRule, UID_RULE } from './dto/field-rules';
 import { LicenseKeyDto } from './dto/license-key.dto';
@@ -21,16 +22,18 @@ const ApiKeyReference = () =>
   ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
 const ApiBodyErrors = (...mistakes: string[]) =>
   ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
-const REPEATABLE = 'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing.';
+const REPEATABLE =
+  'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`.';
 /** The header that makes a creation repeatable. */
 export const ApiIdempotencyKey = (description = REPEATABLE) =>
   ApiHeader({
     name: 'Idempotency-Key',
     required: false,
     description,
-    schema: { type: 'string', minLength: 1, maxLength: 255, example: 'order-4711' },
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
   });
 
+@ApiTags(LICENSE_KEYS)
 @Controller('api/keys')
 export class LicenseKeysController {
   constructor(
@@ -40,6 +43,7 @@ export class LicenseKeysController {
 
   /** Creates a license key. */
   @Post()
+  @ApiOperation({ operationId: 'createLicenseKey' })
   @ApiIdempotencyKey()
   @ApiResponse({
     status: 200,
@@ -68,6 +72,7 @@ export class LicenseKeysController {
 
   /** Lists license keys by ascending id: all of them, or those that the parameters choose. */
   @Get()
+  @ApiOperation({ operationId: 'listLicenseKeys' })
   @ApiResponse({
     status: 200,
     type: [LicenseKeyDto],
@@ -92,6 +97,7 @@ export class LicenseKeysController {
 
   /** Fetches one license key. */
   @Get(':id')
+  @ApiOperation({ operationId: 'getLicenseKey' })
   @ApiKeyReference()
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
   @RequireScope('keys:read')
@@ -101,6 +107,7 @@ export class LicenseKeysController {
 
   /** Changes a license key; fields that are left out keep their values. */
   @Put(':id')
+  @ApiOperation({ operationId: 'updateLicenseKey' })
   @ApiKeyReference()
   @ApiBodyErrors(LICENSE_KEY_NOT_FOUND, 'disabled must be true or false.', EXPIRES_AT_RULE.message)
   @RequireScope('keys:write')
@@ -114,6 +121,7 @@ export class LicenseKeysController {
 
   /** Deletes a license key and its logs, and returns the key as it last was. */
   @Delete(':id')
+  @ApiOperation({ operationId: 'deleteLicenseKey' })
   @ApiKeyReference()
   @ApiErrors({ 400: [LICENSE_KEY_NOT_FOUND] })
   @RequireScope('keys:write')

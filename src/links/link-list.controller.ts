@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
@@ -9,6 +9,7 @@ import { sendJsonArray } from '../http/json-array';
 import { linkNextPage, SHORT_PAGES } from '../http/paging';
 import { LongReads } from '../long-reads/long-reads';
 import { ApiErrors } from '../openapi/api-errors';
+import { LINKS } from '../openapi/groups';
 import { Settings } from '../settings/settings';
 import { CreateShortLinkDto, URL_MISSING } from './dto/create-short-link.dto';
 import { MAX_VISITS_RULE } from './dto/field-rules';
@@ -18,6 +19,7 @@ import { LinkCreationService } from './link-creation.service';
 import { LinksService } from './links.service';
 import { ownAddress } from './own-address';
 
+@ApiTags(LINKS)
 @Controller('api/links')
 export class LinkListController {
   constructor(
@@ -29,11 +31,12 @@ export class LinkListController {
 
   /** Creates a link, under a random name when none is given. */
   @Post()
+  @ApiOperation({ operationId: 'createLink' })
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
     description: 'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, example: 'mail-4711' },
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
   })
   @ApiResponse({
     status: 200,
@@ -67,6 +70,7 @@ export class LinkListController {
 
   /** Lists links by ascending id: all of them, or those that the parameters choose. */
   @Get()
+  @ApiOperation({ operationId: 'listLinks' })
   @ApiResponse({
     status: 200,
     type: [LinkDto],

@@ -1,4 +1,5 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
@@ -7,6 +8,7 @@ import { unavailable } from '../http/errors';
 import { LongReads } from '../long-reads/long-reads';
 import { Settings } from '../settings/settings';
 import { ApiErrors } from '../openapi/api-errors';
+import { LINKS } from '../openapi/groups';
 import { ApiExport, ApiImport } from '../transfer/api-transfer';
 import { ExportQueryDto, ImportQueryDto } from '../transfer/dto/transfer-query.dto';
 import { TransferService } from '../transfer/transfer.service';
@@ -20,6 +22,7 @@ const EXAMPLE = `name,url,count,creator,creatorID,createdAt,expiresAt,maxVisits
 spring-sale,https://example.com/sale?utm_source=mail,1200,first admin key,1,1767225600000,,
 `;
 
+@ApiTags(LINKS)
 @Controller('api/links')
 export class LinkTransferController {
   constructor(
@@ -31,6 +34,7 @@ export class LinkTransferController {
 
   /** Imports links with their visits, and answers while the file is still being sent. */
   @Post('import')
+  @ApiOperation({ operationId: 'importLinks' })
   @ApiImport(ImportLinkDto, EXAMPLE)
   @HttpCode(200)
   @RequireScope('links:write')
@@ -45,6 +49,7 @@ export class LinkTransferController {
 
   /** Exports all links, with their visits, by ascending record id. */
   @Get('export')
+  @ApiOperation({ operationId: 'exportLinks' })
   @ApiExport(ExportedLinkDto, EXAMPLE)
   @ApiErrors({ 503: [unavailable().message] })
   @RequireScope('links:read')

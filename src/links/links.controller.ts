@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../api-keys/api-key.guard';
 import { RequireScope } from '../api-keys/scopes';
@@ -7,6 +7,7 @@ import type { CallingActor } from '../audit/actor';
 import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../http/errors';
 import { EXPIRES_AT_RULE } from '../http/validation';
 import { ApiErrors } from '../openapi/api-errors';
+import { LINKS } from '../openapi/groups';
 import { Settings } from '../settings/settings';
 import { CreateLinkDto, MISSING } from './dto/create-link.dto';
 import { NEW_MAX_VISITS_RULE } from './dto/field-rules';
@@ -20,10 +21,12 @@ import { drawQrCode, QR_CONTENT_TYPES } from './qr-code';
 
 const DEFAULT_SIZE = 256;
 
+// Paths that differ in no more than a parameter's name are the same path to OpenAPI: all of them call it `id`.
 const ApiLinkName = () =>
-  ApiParam({ name: 'name', description: 'The name or the URL of the link.', example: 'spring-sale' });
+  ApiParam({ name: 'id', description: 'The name or the URL of the link.', example: 'spring-sale' });
 const ApiLinkId = () => ApiParam({ name: 'id', description: 'The record id of the link.', example: '1' });
 
+@ApiTags(LINKS)
 @Controller('api/link')
 export class LinksController {
   constructor(
@@ -34,6 +37,7 @@ export class LinksController {
 
   /** Creates a link; one that exists already with the same name and URL is returned. */
   @Post()
+  @ApiOperation({ operationId: 'createNamedLink' })
   @ApiErrors({
     400: [MISSING.message, 'name must be 1 to 128 of A-Z a-z 0-9 - _ . ~ and must not begin with a dot.'],
     409: [
@@ -54,16 +58,18 @@ export class LinksController {
   }
 
   /** Fetches a link by its name, or by its URL, percent-encoded. */
-  @Get(':name')
+  @Get(':id')
+  @ApiOperation({ operationId: 'getLink' })
   @ApiLinkName()
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [LINK_NOT_FOUND] })
   @RequireScope('links:read')
-  get(@Param('name') name: string): Promise<LinkDto> {
+  get(@Param('id') name: string): Promise<LinkDto> {
     return this.links.get(name);
   }
 
   /** The short address of a link as a QR code; of a link that is over, too. */
-  @Get(':name/qr')
+  @Get(':id/qr')
+  @ApiOperation({ operationId: 'getLinkQrCode' })
   @ApiLinkName()
   @ApiResponse({
     status: 200,
@@ -79,7 +85,7 @@ export class LinksController {
   })
   @RequireScope('links:read')
   async getQrCode(
-    @Param('name') nameOrUrl: string,
+    @Param('id') nameOrUrl: string,
     @Query() { format, size = DEFAULT_SIZE }: QrCodeDto,
     @Req() request: Request,
     @Res() response: Response,
@@ -93,6 +99,7 @@ export class LinksController {
 
   /** Changes a link; fields that are left out keep their values, and the count goes on. */
   @Put(':id')
+  @ApiOperation({ operationId: 'updateLink' })
   @ApiLinkId()
   @ApiErrors({
     400: [NO_SUCH_LINK, EXPIRES_AT_RULE.message, NEW_MAX_VISITS_RULE.message],
@@ -111,6 +118,7 @@ export class LinksController {
 
   /** Deletes a link and returns it as it last was. */
   @Delete(':id')
+  @ApiOperation({ operationId: 'deleteLink' })
   @ApiLinkId()
   @ApiErrors({ 400: [NO_SUCH_LINK] })
   @RequireScope('links:write')

@@ -1,9 +1,10 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../api-keys/scopes';
 import { gone, MALFORMED_PATH, notFound, unavailable } from '../http/errors';
 import { ApiErrors } from '../openapi/api-errors';
+import { LINKS } from '../openapi/groups';
 import { OVER } from './link-limits';
 import { locationOf } from './link-url';
 import { LinksService } from './links.service';
@@ -12,12 +13,14 @@ const NO_LINK = 'There is no link of that name.';
 const LINK_OVER = 'This link is over: its time has passed, or it has had all its visits.';
 
 /** The short addresses themselves. Its path matches any single segment; the service's own words are no link's name. */
+@ApiTags(LINKS)
 @Controller()
 export class RedirectController {
   constructor(private readonly links: LinksService) {}
 
   /** Follows a link and counts the visit; a HEAD request follows it without counting. */
   @Get(':name')
+  @ApiOperation({ operationId: 'followLink' })
   @ApiParam({ name: 'name', description: 'The name of the link, in any case.', example: 'spring-sale' })
   @ApiResponse({
     status: 302,

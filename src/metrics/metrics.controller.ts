@@ -1,16 +1,19 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { RequireScope } from '../api-keys/scopes';
 import { Metrics } from './metrics';
+import { ADMINISTRATION } from '../openapi/groups';
 
 /** Stands before the links in the module list: its path has one segment, as theirs have. */
+@ApiTags(ADMINISTRATION)
 @Controller('metrics')
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
   /** The service's metrics in Prometheus' text format. */
   @Get()
+  @ApiOperation({ operationId: 'readMetrics' })
   @ApiResponse({
     status: 200,
     description: 'The metrics.',

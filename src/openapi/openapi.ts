@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Express, NextFunction, Request, Response } from 'express';
+import { GROUPS } from './groups';
+import { API_KEY_SECURITY, LICENSE_KEY_SECURITY } from './security';
+import { withNotes } from './notes';
 
 const DESCRIPTION = `License keys, license checks, their logs, and short links. Every operation under \`/api\` needs an API key
 in the header \`x-api-key\`, except checks by a license key where the operator allows them. Times are milliseconds since the Unix epoch. Every error has the body \`{"msg": "..."}\`.`;
-
-/** The name that the document gives to a license key in the `Authorization` header. */
-export const LICENSE_KEY_SECURITY = 'license-key';
 
 /** What is built from the routes, as against the files that the pages load. */
 const BUILT = [
@@ -27,7 +27,7 @@ export function serveOpenApi(app: INestApplication, publicUrl: string | undefine
     .setTitle('keylink')
     .setDescription(DESCRIPTION)
     .setVersion(ownVersion())
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key' }, 'x-api-key')
+    .addApiKey({ type: 'apiKey', in: 'header', name: API_KEY_SECURITY }, API_KEY_SECURITY)
     .addApiKey(
       {
         type: 'apiKey',
@@ -38,8 +38,9 @@ export function serveOpenApi(app: INestApplication, publicUrl: string | undefine
       },
       LICENSE_KEY_SECURITY,
     );
-  if (publicUrl) builder.addServer(publicUrl);
-  const createDocument = (): OpenAPIObject => SwaggerModule.createDocument(app, builder.build());
+  builder.addServer(publicUrl ?? '/');
+  for (const { name, description } of GROUPS) builder.addTag(name, description);
+  const createDocument = (): OpenAPIObject => withNotes(SwaggerModule.createDocument(app, builder.build()));
   // In front of the routes of the same paths that follow.
   const express = app.getHttpAdapter().getInstance() as Express;
   const turns = new Turns();
@@ -48,6 +49,7 @@ export function serveOpenApi(app: INestApplication, publicUrl: string | undefine
     jsonDocumentUrl: 'docs/openapi.json',
     raw: ['json'],
     customSiteTitle: 'keylink',
+    swaggerOptions: { persistAuthorization: true },
   });
 }
 

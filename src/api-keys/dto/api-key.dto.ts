@@ -38,7 +38,7 @@ export class ApiKeyDto {
 
   /**
    * When the key ends by itself, in milliseconds since the Unix epoch; null when it doesn't.
-   * @example 1798761600000
+   * @example 2524608000000
    */
   @ApiProperty({ type: 'integer', nullable: true })
   expiresAt: number | null;

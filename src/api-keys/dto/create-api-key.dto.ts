@@ -23,7 +23,7 @@ export class CreateApiKeyDto {
 
   /**
    * When the key ends by itself, in milliseconds since the Unix epoch; never when left out.
-   * @example 1798761600000
+   * @example 2524608000000
    */
   @ApiProperty({ type: 'integer' })
   @Omittable()

@@ -25,7 +25,7 @@ export class UpdateApiKeyDto {
 
   /**
    * When the key ends by itself, in milliseconds since the Unix epoch; null for never.
-   * @example 1798761600000
+   * @example 2524608000000
    */
   @ApiProperty({ type: 'integer', nullable: true })
   @ValidateIf((_object, value) => value !== undefined && value !== null)

@@ -32,7 +32,7 @@ export class CreateLicenseKeyDto {
 
   /**
    * The address or CIDR range that may use the key; any address may when it is left out or empty.
-   * @example "203.0.113.7"
+   * @example ""
    */
   @Omittable()
   @IsIpRule()
@@ -57,7 +57,7 @@ export class CreateLicenseKeyDto {
   /**
    * From when on the key is expired, in milliseconds since the Unix epoch; a time in the past ends it at once. Never
    * when it is left out or 0.
-   * @example 1798761600000
+   * @example 2524608000000
    */
   @IsExpiryRule()
   expiresAt?: number;

@@ -61,7 +61,7 @@ export class LicenseKeyDto {
 
   /**
    * From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
-   * @example 1798761600000
+   * @example 2524608000000
    */
   @ApiProperty({ type: 'integer' })
   expiresAt?: number;

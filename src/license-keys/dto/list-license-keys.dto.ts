@@ -80,7 +80,7 @@ export class ListLicenseKeysDto {
 
   /**
    * Keys whose `expiresAt` lies before this time only, in milliseconds since the Unix epoch; never keys without one.
-   * @example 1798761600000
+   * @example 2524608000000
    */
   @WholeNumber(timeRule('expiresBefore'))
   expiresBefore?: number;

@@ -38,7 +38,7 @@ export class UpdateLicenseKeyDto {
 
   /**
    * From when on the key is expired, in milliseconds since the Unix epoch. 0 clears it: the key doesn't expire any more.
-   * @example 1798761600000
+   * @example 2524608000000
    */
   @IsExpiryRule()
   expiresAt?: number;

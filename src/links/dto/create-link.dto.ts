@@ -26,7 +26,7 @@ export class CreateLinkDto {
   /**
    * From when on the link is over, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
    * is left out or 0.
-   * @example 1798761600000
+   * @example 2524608000000
    */
   @IsExpiryRule()
   expiresAt?: number;

@@ -48,7 +48,7 @@ export class LinkDto {
 
   /**
    * From when on the link is over, in milliseconds since the Unix epoch; absent when it has no expiry.
-   * @example 1798761600000
+   * @example 2524608000000
    */
   @ApiProperty({ type: 'integer' })
   expiresAt?: number;

@@ -14,7 +14,7 @@ export class UpdateLinkDto {
 
   /**
    * From when on the link is over, in milliseconds since the Unix epoch; a time in the past ends it at once. 0 clears it.
-   * @example 1798761600000
+   * @example 2524608000000
    */
   @IsExpiryRule()
   expiresAt?: number;

@@ -1,0 +1,20 @@
+export const LICENSE_KEYS = 'License keys';
+export const CHECKS = 'Checks';
+export const LOGS = 'Logs';
+export const LINKS = 'Links';
+export const ADMINISTRATION = 'Administration';
+
+/** The groups of operations, in the order in which people need them. */
+export const GROUPS: readonly { name: string; description: string }[] = [
+  {
+    name: LICENSE_KEYS,
+    description: 'What a vendor sells: one for each copy. Create, find, change and delete them, one or many at a time.',
+  },
+  { name: CHECKS, description: 'What a program asks when it starts: may this copy run? Each check is logged.' },
+  { name: LOGS, description: 'What every check of a license key was answered.' },
+  { name: LINKS, description: 'Short addresses that lead anywhere, and count how often they are followed.' },
+  {
+    name: ADMINISTRATION,
+    description: 'For who operates the service: API keys, the audit of changes, metrics, and whether it is well.',
+  },
+];

@@ -1,0 +1,184 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sample } from 'openapi-sampler';
+import { createApiKey } from '../support/api-keys';
+import { createLicenseKey } from '../support/license-keys';
+import { type Scenario, startScenario } from '../support/scenario';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+  readonly schema: { readonly example?: unknown };
+}
+interface Operation {
+  readonly operationId: string;
+  readonly tags: string[];
+  readonly description?: string;
+  readonly security: Record<string, string[]>[];
+  readonly parameters?: Parameter[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
+}
+
+const ROOT = join(__dirname, '../..');
+const METHODS = /^[a-z]+[A-Z][A-Za-z]+$/;
+
+let scenario: Scenario;
+let document: { tags: { name: string; description: string }[]; paths: Record<string, Record<string, Operation>> };
+
+beforeAll(async () => {
+  scenario = await startScenario();
+  document = (await scenario.admin.get('/docs/openapi.json')).body;
+});
+afterAll(() => scenario.close());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+it('is a valid OpenAPI 3.1 to the linters of Redocly and Scalar', () => {
+  const input = JSON.stringify(document);
+  const found = execFileSync(process.execPath, [join(ROOT, 'test/support/lint-openapi.mjs')], { input });
+  expect(JSON.parse(String(found))).toEqual({
+    redocly: [
+      // No license is granted, a link's only success is a redirect, and being there can't be asked wrongly.
+      'warn info-license #/info',
+      'warn operation-2xx-response #/paths/~1{name}/get/responses',
+      'warn operation-4xx-response #/paths/~1health~1live/get/responses',
+      'warn operation-4xx-response #/paths/~1health~1ready/get/responses',
+    ],
+    scalar: { valid: true, version: '3.1', errors: [] },
+  });
+});
+
+it('groups its operations in the order in which people need them, each with a description', () => {
+  expect(document.tags.map(({ name }) => name)).toEqual(['License keys', 'Checks', 'Logs', 'Links', 'Administration']);
+  for (const { description } of document.tags) expect(description.length).toBeGreaterThan(20);
+  const used = new Set(operations().flatMap(({ operation }) => operation.tags));
+  expect([...used].toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted());
+});
+
+it('names operations as methods are named, each once', () => {
+  const names = operations().map(({ operation }) => operation.operationId);
+  expect(names).toEqual(
+    expect.arrayContaining(['createLicenseKey', 'checkLicenseKey', 'listLicenseLogs', 'createLink']),
+  );
+  expect(names.filter((name) => !METHODS.test(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('says which scope each operation needs, in its security and in its description', () => {
+  const open = ['/{name}', '/health/live', '/health/ready'];
+  for (const { path, operation } of operations()) {
+    const scopes = operation.security.flatMap((way) => way['x-api-key'] ?? []);
+    expect([path, scopes.length]).toEqual([path, open.includes(path) ? 0 : 1]);
+    if (scopes.length > 0) expect(operation.description).toContain(`scope \`${scopes[0]}\``);
+  }
+});
+
+it('keeps the authorisation of its page over a reload', async () => {
+  expect((await scenario.admin.get('/docs/swagger-ui-init.js')).text).toMatch(/"persistAuthorization": true/);
+});
+
+/** The last of all: they delete what the others need. */
+const order = ({ method }: { method: string }) => ['POST', 'PUT', 'GET', 'DELETE'].indexOf(method);
+
+it('has examples that work when they are sent as they are', async () => {
+  await createLicenseKey(scenario.admin);
+  await createApiKey(scenario.admin, ['keys:read']);
+  const failed: string[] = [];
+  for (const { path, method, operation } of operations().toSorted((a, b) => order(a) - order(b))) {
+    const { status, text } = await scenario.admin.send(method, filled(path, operation), bodyOf(operation));
+    if (status >= 400) failed.push(`${method} ${path}: ${status} ${text}`);
+  }
+  expect(failed).toEqual([]);
+});
+
+/** What a page would ask for: its required parameters, and those optional ones that have an example. */
+function filled(path: string, { parameters = [] }: Operation): string {
+  const query = new URLSearchParams();
+  let target = path;
+  for (const { name, in: place, required, example, schema } of parameters) {
+    const value = example ?? schema.example;
+    if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(String(value)));
+    if (place === 'query' && (required || value !== undefined)) query.set(name, String(value));
+  }
+  return query.size > 0 ? `${target}?${query.toString()}` : target;
+}
+
+function bodyOf({ requestBody }: Operation): { body?: unknown; headers?: Record<string, string> } {
+  if (!requestBody) return {};
+  const [[type, { schema }]] = Object.entries(requestBody.content);
+  return { body: sample(schema, { skipReadOnly: true }, document), headers: { 'content-type': type } };
+}
+
+/** Imports of what was generated, and how a schema is named there. */
+const GENERATED = {
+  'openapi-typescript': {
+    arguments: ['openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'types.ts'],
+    imports: "import type { components } from './types';",
+    typeOf: (name: string) => `components['schemas']['${name}']`,
+  },
+  'hey-api': {
+    arguments: [
+      '@hey-api/openapi-ts/bin/run.js',
+      '-i',
+      'openapi.json',
+      '-o',
+      'hey',
+      '-p',
+      '@hey-api/typescript',
+      '--silent',
+    ],
+    imports: "import type * as Types from './hey/types.gen';",
+    typeOf: (name: string) => `Types.${name}`,
+  },
+};
+
+it('gives openapi-typescript and @hey-api/openapi-ts types that compile, and that real answers fit', async () => {
+  // In the project: what they generate is compiled with its packages.
+  const folder = mkdtempSync(join(ROOT, 'test/.generated-'));
+  const run = (command: string, ...options: string[]) =>
+    promisify(execFile)(process.execPath, [join(ROOT, 'node_modules', command), ...options], { cwd: folder });
+  try {
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+    const answers = Object.entries(await realAnswers());
+    for (const [
+      name,
+      {
+        arguments: [command, ...options],
+        imports,
+        typeOf,
+      },
+    ] of Object.entries(GENERATED)) {
+      await run(command, ...options);
+      const uses = answers.map(
+        ([type, answer]) => `export const a${type}: ${typeOf(type)} = ${JSON.stringify(answer)};`,
+      );
+      const misuse = `// @ts-expect-error A record id is a number.\nexport const wrong: ${typeOf('LicenseKeyDto')} = { ...aLicenseKeyDto, id: '1' };`;
+      writeFileSync(join(folder, `${name}.ts`), [imports, ...uses, misuse].join('\n'));
+    }
+    const options = '--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node --ignoreConfig';
+    const files = Object.keys(GENERATED).map((name) => `${name}.ts`);
+    const compiled = await run('typescript/bin/tsc', ...options.split(' '), ...files).catch((error: object) => error);
+    expect(compiled).toMatchObject({ stdout: '' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+async function realAnswers(): Promise<Record<string, unknown>> {
+  const { admin } = scenario;
+  const licenseKey = await createLicenseKey(admin);
+  return {
+    LicenseKeyDto: licenseKey,
+    VerdictDto: (await admin.post('/api/check', { id: licenseKey.key })).body,
+    LicenseLogDto: (await admin.get(`/api/keys/${licenseKey.id}/logs`)).body[0],
+    LinkDto: (await admin.post('/api/links', { url: 'https://example.com/' })).body,
+    ErrorDto: (await admin.get('/api/keys/0')).body,
+  };
+}
