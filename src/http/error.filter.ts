@@ -32,14 +32,14 @@ export class ErrorFilter implements ExceptionFilter {
     if (thrown instanceof ApiError) return thrown;
     const fault = databaseFault(thrown);
     if (fault === 'unavailable' || fault === 'conflict' || fault === 'locked' || fault === 'stale') {
-      this.logger.warn({ requestId: request.id, err: describe(thrown) }, 'The database did not do it');
+      this.logger.warn({ requestId: request.id, err: thrown }, 'The database did not do it');
       return unavailable();
     }
     const status = statusOf(thrown);
     if (status === 404) return this.unknownRoute(request);
     if (thrown instanceof URIError) return badRequest(MALFORMED_PATH);
     if (status !== undefined && status < 500) return badRequest('The request could not be understood.');
-    this.logger.error({ requestId: request.id, err: describe(thrown) }, 'A request failed unexpectedly');
+    this.logger.error({ requestId: request.id, err: thrown }, 'A request failed unexpectedly');
     return new ApiError(500, 'Something went wrong on our side; it was logged under the id in x-request-id.');
   }
 
@@ -59,10 +59,4 @@ function statusOf(thrown: unknown): number | undefined {
   if (thrown instanceof HttpException) return thrown.getStatus();
   if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number') return thrown.status;
   return undefined;
-}
-
-/** A query's parameters may hold license keys and hashes: they stay out of the log. */
-function describe(thrown: unknown): { type: string; message: string; stack?: string } {
-  if (!(thrown instanceof Error)) return { type: typeof thrown, message: String(thrown) };
-  return { type: thrown.name, message: thrown.message, stack: thrown.stack };
 }

@@ -2,10 +2,16 @@ import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { LogLevel } from '../settings/settings';
+import { describeError } from './describe-error';
 
 /** The process's log: readable lines in a terminal, one JSON object a line anywhere else. */
 export function createLogger(level: LogLevel): Logger {
-  const options = { level, base: undefined, timestamp: stdTimeFunctions.isoTime };
+  const options = {
+    level,
+    base: undefined,
+    timestamp: stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  };
   return process.stdout.isTTY ? pino(options, PinoPretty({ colorize: true, ignore: 'context' })) : pino(options);
 }
 
@@ -54,7 +60,9 @@ export class NestLogger implements LoggerService {
   ): void {
     const texts = rest.filter((part): part is string => typeof part === 'string');
     const context = texts.pop();
-    if (typeof message === 'object' && message !== null) this.logger[level]({ context, ...message }, texts[0]);
+    // Not spread: an error's own fields may hold a statement and its parameters.
+    if (message instanceof Error) this.logger[level]({ context, err: message }, texts[0]);
+    else if (typeof message === 'object' && message !== null) this.logger[level]({ context, ...message }, texts[0]);
     else this.logger[level]({ context, stack: texts[0] }, String(message));
   }
 }

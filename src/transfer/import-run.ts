@@ -84,13 +84,11 @@ export class ImportRun<Item> {
   private explain(error: unknown): string {
     if (error instanceof ApiError) return error.message;
     const { requestId } = this.options.actor;
-    // Not the error itself, which holds the statement and its parameters.
-    const { name: type, message, stack } = error instanceof Error ? error : new Error(String(error));
     if (databaseFault(error) === undefined) {
-      this.logger.error({ requestId, err: { type, message, stack } }, 'An import failed unexpectedly');
+      this.logger.error({ requestId, err: error }, 'An import failed unexpectedly');
       return UNEXPECTED;
     }
-    this.logger.warn({ requestId, err: { type, message } }, 'The database ended an import');
+    this.logger.warn({ requestId, err: error }, 'The database ended an import');
     return unavailable().message;
   }
 
