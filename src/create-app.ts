@@ -17,6 +17,7 @@ import { requestLog } from './http/request-log';
 import { tellOutcomes } from './http/request-outcome';
 import { limitSlowClients } from './http/server-limits';
 import { StrictValidationPipe } from './http/validation';
+import { sendWholeAnswers } from './http/whole-answers';
 import { NestLogger } from './logging/logger';
 import { Metrics } from './metrics/metrics';
 import { serveOpenApi } from './openapi/openapi';
@@ -52,6 +53,7 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   app.disable('etag');
   app.set('query parser', parseQuery);
   addCommonHeaders(app.getHttpAdapter().getInstance());
+  sendWholeAnswers(app.getHttpAdapter().getInstance());
   app.use(
     requestContext(settings.trustProxy),
     tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare)]),

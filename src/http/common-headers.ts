@@ -40,12 +40,19 @@ const FOR_PAGES = {
 };
 
 /**
+ * Whatever is no page may hold keys, and a header of one's own that lets a request in tells no cache that the answer is for
+ * one caller alone. Where another rule is right, as for redirects, the answer says so itself.
+ */
+const NOT_KEPT: [string, string] = ['Cache-Control', 'no-store'];
+
+/**
  * Gives every answer helmet's headers and its request's id, when its head is written. They are the same for all
  * answers of a kind, so helmet itself runs once; and an answer that sets no headers before, as those of the hot paths
  * do, hands all of them to Node in one list, which costs less than setting each.
  */
 export function addCommonHeaders(express: Express): void {
   const [data, redirects, pages] = [FOR_DATA, FOR_REDIRECTS, FOR_PAGES].map((options) => headersOf(helmet(options)));
+  data.push(NOT_KEPT);
   const [flatData, flatRedirects] = [data.flat(), redirects.flat()];
   const writeHead = function (this: Response, status: number, ...rest: unknown[]): ServerResponse {
     // What failed before any middleware has no id.

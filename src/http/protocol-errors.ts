@@ -14,6 +14,7 @@ export function answerProtocolErrors(server: Server): void {
     response.writeHead(417, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-store',
       'x-request-id': randomUUID(),
     });
     response.end(body);
@@ -43,7 +44,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   const body = errorBody(msg);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nx-request-id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

@@ -94,7 +94,7 @@ export class LinksController {
     const accepted = request.accepts(Object.values(QR_CONTENT_TYPES));
     const chosen = format ?? (accepted === QR_CONTENT_TYPES.png ? 'png' : 'svg');
     const image = drawQrCode(shortAddress(this.settings, request, name), chosen, size);
-    response.vary('Accept').set('Cache-Control', 'private, max-age=3600').type(QR_CONTENT_TYPES[chosen]).send(image);
+    response.vary('Accept').type(QR_CONTENT_TYPES[chosen]).send(image);
   }
 
   /** Changes a link; fields that are left out keep their values, and the count goes on. */

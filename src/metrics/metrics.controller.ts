@@ -22,6 +22,6 @@ export class MetricsController {
   @RequireScope('metrics')
   async read(@Res() response: Response): Promise<void> {
     const text = await this.metrics.registry.metrics();
-    response.set({ 'Content-Type': this.metrics.registry.contentType, 'Cache-Control': 'no-store' }).end(text);
+    response.set('Content-Type', this.metrics.registry.contentType).end(text);
   }
 }

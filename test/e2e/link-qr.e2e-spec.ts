@@ -30,7 +30,7 @@ describe('GET /api/link/{name}/qr', () => {
     const { name } = await create();
     const { status, headers, text } = await getCode(name.toUpperCase());
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8']);
-    expect(headers).toMatchObject({ 'cache-control': 'private, max-age=3600', vary: 'Accept' });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept' });
     expect(readSvg(text)).toEqual({ width: 256, height: 256, text: `https://go.example.net/to/${name}` });
   });
 
