@@ -32,6 +32,7 @@ const WITHOUT_SERVERS = [
   'request-log',
   'scopes',
   'strangers',
+  'two-readings',
 ];
 
 function ignoredOn(label) {

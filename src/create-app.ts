@@ -15,7 +15,7 @@ import { type Callers, readBodies } from './http/read-body';
 import { requestContext } from './http/request-context';
 import { requestLog } from './http/request-log';
 import { tellOutcomes } from './http/request-outcome';
-import { limitSlowClients } from './http/server-limits';
+import { limitSlowClients, readAllHeaders } from './http/server-limits';
 import { StrictValidationPipe } from './http/validation';
 import { sendWholeAnswers } from './http/whole-answers';
 import { NestLogger } from './logging/logger';
@@ -63,6 +63,7 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   app.use(readBodies(FORM_PATHS, UPLOAD_PATHS, callersOf(app.get(AuthenticationService), settings)));
   app.useGlobalPipes(new StrictValidationPipe());
   app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost)));
+  readAllHeaders(app.getHttpServer());
   limitSlowClients(app.getHttpServer(), adapter.pipelining);
   limitConnections(app.getHttpServer(), settings, (message) => logger.warn(message));
   serveOpenApi(app, settings.publicUrl);

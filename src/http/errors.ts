@@ -81,6 +81,12 @@ export const tooManyRequests = (seconds: number) =>
     'Retry-After': String(seconds),
   });
 
+/** What is sent whole in one coding is all that is understood here; other codings could be read in two ways. */
+export const unknownTransferCoding = () =>
+  new ApiError(501, 'Send the body with Content-Length, or with Transfer-Encoding: chunked and no other coding.', {
+    Connection: 'close',
+  });
+
 /** For work that was not done and may be tried again. */
 export const unavailable = () =>
   new ApiError(503, 'The service is busy or its database does not answer; try again shortly.', { 'Retry-After': '1' });

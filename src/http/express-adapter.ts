@@ -26,7 +26,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     const { accept } = this.pipelining;
     const messages = NODE_MAJOR >= 24 ? {} : this.fastMessages();
     this.httpServer = createServer({ ...messages, connectionsCheckingInterval: SLOW_CHECK_MS }, accept);
-    answerProtocolErrors(this.httpServer);
+    answerProtocolErrors(this.httpServer, this.pipelining);
   }
 
   /** Nest sets it for each request, from what the code says: Express's own setter checks that it is a status. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { AddressRange } from './address';
 import { clientAddress } from './client-address';
-import { badRequest } from './errors';
+import { badRequest, unknownTransferCoding } from './errors';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -28,8 +28,15 @@ export function requestContext(trustedProxies: readonly AddressRange[]) {
     // As HTTP demands it; Node's own check would answer without a body.
     else if (request.headers.host === undefined && request.httpVersion === '1.1')
       next(badRequest('The header host is missing.'));
+    else if (!isPlainlyFramed(request)) next(unknownTransferCoding());
     else next();
   };
+}
+
+/** Whether a body ends where everybody on the way sees it end: chunked is the only coding that is understood here. */
+function isPlainlyFramed({ headers, httpVersion }: Request): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined || (coding.toLowerCase() === 'chunked' && httpVersion === '1.1');
 }
 
 /**

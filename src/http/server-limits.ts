@@ -10,6 +10,14 @@ const KEEP_ALIVE_MS = 5000;
 /** Longest that a client may take nothing of an answer, in milliseconds; Node notices after one or two of these. */
 const UNREAD_MS = 4500;
 
+/**
+ * Node leaves out what comes behind its first 2,000 headers: a second API key or a `Transfer-Encoding` there would be seen by
+ * a proxy in front and not here. The 16 kB that all headers may have bound their number by themselves.
+ */
+export function readAllHeaders(server: Server): void {
+  server.maxHeadersCount = 0;
+}
+
 /** Closes the connections of slow clients within 10 seconds, and idle ones, so that they can't hold what others need. */
 export function limitSlowClients(server: Server, pipelining: Pipelining): void {
   server.headersTimeout = HEADERS_MS;

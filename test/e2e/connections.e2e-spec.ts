@@ -110,6 +110,48 @@ describe('pipelined requests', () => {
   });
 });
 
+describe('what is no HTTP', () => {
+  const create = (uid: string, head = '') => {
+    const body = JSON.stringify({ uid, pid: 1 });
+    return `POST /api/keys HTTP/1.1\r\nHost: a\r\nx-api-key: ${ADMIN_KEY}\r\nContent-Type: application/json\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+  };
+  const statuses = async (socket: Socket) => {
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await closed(socket);
+    return [text.match(/HTTP\/1.1 \d+/g)?.map((line) => line.slice(9)), text] as const;
+  };
+
+  it.each([
+    ['in one piece', 'garbage\r\n\r\n', false],
+    ['of a form that begins well, and the end of what the client sends', 'GET /', true],
+    ['and the end of what the client sends', '\0\0\0', true],
+  ])('behind a POST is refused after the answer to what was done: %s', async (name, garbage, isEnd) => {
+    const socket = open(scenario.service, create(name) + garbage);
+    if (isEnd) socket.end();
+    const [found, text] = await statuses(socket);
+    expect([found, text]).toEqual([['201', '400'], expect.stringContaining(`"uuid":"${name}"`)]);
+    expect(text.endsWith('{"msg":"The request is not valid HTTP."}')).toBe(true);
+    expect((await scenario.admin.get(`/api/keys?uid=${encodeURIComponent(name)}`)).body).toHaveLength(1);
+  });
+
+  it('behind several requests lets all of them be answered, and one that is broken itself is refused alone', async () => {
+    const requests = ['a', 'b', 'c'].map((uid) => create(`several ${uid}`)).join('');
+    expect((await statuses(open(scenario.service, `${requests}x`)))[0]).toEqual(['201', '201', '201', '400']);
+    const broken = `POST /api/keys HTTP/1.1\r\nHost: a\r\nx-api-key: ${ADMIN_KEY}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n`;
+    expect((await statuses(open(scenario.service, create('before') + broken)))[0]).toEqual(['201', '400']);
+    expect((await statuses(open(scenario.service, broken)))[0]).toEqual(['400']);
+  });
+
+  it('in megabytes behind a POST changes nothing about its answer, nor on a connection that was used before', async () => {
+    const socket = open(scenario.service, create('first'));
+    await new Promise((resolve) => socket.once('data', resolve));
+    const rest = statuses(socket);
+    socket.write(create('second') + 'x'.repeat(2_000_000));
+    expect((await rest)[0]).toEqual(['201', '400']);
+  });
+});
+
 /** Reads until a text has come so often, or the connection is closed. @returns how often it has */
 function countIn(socket: Socket, text: string, wanted: number): Promise<number> {
   return new Promise((resolve) => {
