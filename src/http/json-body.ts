@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { badRequest } from './errors';
+import { countNames, repeatedName } from './json-names';
 
 /** Deeper JSON than this serves no operation, and recursion over it could exhaust the stack. */
 const DEPTH_LIMIT = 20;
@@ -8,14 +9,17 @@ const VALUE_LIMIT = 10_000;
 
 /**
  * @param valueLimit how many values it may have
- * @throws {ApiError} 400 for what isn't a JSON object or list in UTF-8, or is bigger than it looks
+ * @throws {ApiError} 400 for what isn't a JSON object or list in UTF-8, is bigger than it looks, or gives a field twice
  */
 export function parseJsonBody(body: Buffer, valueLimit = VALUE_LIMIT): object {
   const text = utf8Text(body);
-  const problem = findShapeProblem(body, valueLimit);
-  if (problem) throw badRequest(problem);
+  const { depth, values, names } = measure(body);
+  if (depth > DEPTH_LIMIT)
+    throw badRequest(`The body is nested too deeply: at most ${DEPTH_LIMIT} levels are accepted.`);
+  if (values > valueLimit) throw badRequest(`The body has too many values: at most ${valueLimit} are accepted.`);
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null) throw badRequest('The body must be a JSON object.');
+  if (countNames(value) !== names) throw badRequest(`The body gives "${repeatedName(text)?.slice(0, 64)}" twice.`);
   return value;
 }
 
@@ -36,14 +40,16 @@ function parseJson(text: string): unknown {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Counts brackets and commas outside of strings; whether the text is JSON at all is the parser's business. */
-function findShapeProblem(body: Buffer, valueLimit: number): string | undefined {
+/** Counts brackets, commas and colons outside of strings; whether the text is JSON at all is the parser's business. */
+function measure(body: Buffer): { depth: number; values: number; names: number } {
   let depth = 0;
   let deepest = 0;
   let values = 1;
+  let names = 0;
   let inString = false;
   for (let index = 0; index < body.length; index++) {
     const byte = body[index];
@@ -52,9 +58,9 @@ function findShapeProblem(body: Buffer, valueLimit: number): string | undefined 
       else if (byte === QUOTE) inString = false;
     } else if (byte === QUOTE) inString = true;
     else if (byte === COMMA) values++;
+    else if (byte === COLON) names++;
     else if (OPENING.has(byte)) deepest = Math.max(deepest, ++depth);
     else if (CLOSING.has(byte)) depth--;
   }
-  if (deepest > DEPTH_LIMIT) return `The body is nested too deeply: at most ${DEPTH_LIMIT} levels are accepted.`;
-  return values > valueLimit ? `The body has too many values: at most ${valueLimit} are accepted.` : undefined;
+  return { depth: deepest, values, names };
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { repeatedName } from '../http/json-names';
 import {
   type Column,
   columnFinder,
@@ -41,6 +42,8 @@ export async function* readNdjson(chunks: AsyncIterable<Buffer>, columns: readon
 function toRow(text: string, columns: readonly Column[], find: ReturnType<typeof columnFinder>): Row {
   const object = parseObject(text);
   if (!object) return { problem: 'The line must be a JSON object.' };
+  const repeated = repeatedName(text);
+  if (repeated !== undefined) return { problem: `The line gives "${repeated.slice(0, 64)}" twice.` };
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(object)) {
     const column = find(name);

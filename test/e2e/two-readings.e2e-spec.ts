@@ -47,3 +47,51 @@ describe('headers', () => {
     expect(answer.head).toMatch(/^connection: close$/im);
   });
 });
+
+describe('bodies', () => {
+  it.each([
+    [
+      'once plain, once escaped',
+      'POST',
+      '/api/keys',
+      '{"uid":"u","pid":1,"disabled":true,"\\u0064isabled":false}',
+      'disabled',
+    ],
+    ['twice alike', 'POST', '/api/keys', '{"pid":1,"uid":"u","uid":"u"}', 'uid'],
+    ['in a check', 'POST', '/api/check', '{"id":"1","id":"2"}', 'id'],
+    ['unknown to a check', 'POST', '/api/check', '{"id":"1","more":{"x":[{"a:b":1,"a\\u003ab":2}]}}', 'a:b'],
+    [
+      'in a creation in bulk',
+      'POST',
+      '/api/keys/bulk',
+      '{"keys":[{"uid":"u","pid":1},{"uid":"u","pid":1,"pid":2}]}',
+      'pid',
+    ],
+    ['as a prototype', 'PUT', '/api/keys/1', '{"__proto__":{},"locked":true,"__proto__":1}', '__proto__'],
+    ['without a name', 'POST', '/api/api-keys', '{"":1,"":2}', ''],
+  ])('give no field twice: %s', async (_, method, path, body, name) => {
+    const answer = await scenario.admin.send(method, path, { body });
+    expect([answer.status, answer.body]).toEqual([400, { msg: `The body gives "${name}" twice.` }]);
+  });
+
+  it('may have the same field in several objects, and colons and quotes in text', async () => {
+    const keys = ['{":\\"":1}', 'a:"b', '\\"uid\\":'].map((uid) => ({ uid, pid: 1 }));
+    const { status, body } = await scenario.admin.post('/api/keys/bulk', { keys });
+    expect([status, body.map(({ uuid }: { uuid: string }) => uuid)]).toEqual([201, keys.map(({ uid }) => uid)]);
+  });
+
+  it('give no column of a line twice in an import', async () => {
+    const file =
+      '{"uid":"u","pid":1,"key":"twice-1","status":true,"\\u0073tatus":false}\n{"uid":"u","pid":1,"key":"twice-2"}\n';
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const { text } = await scenario.admin.post('/api/keys/import', file, { headers });
+    const rows = text
+      .split('\n')
+      .slice(0, 2)
+      .map((line) => JSON.parse(line) as { result: string; msg?: string });
+    expect(rows.map(({ result, msg }) => [result, msg])).toEqual([
+      ['invalid', 'The line gives "status" twice.'],
+      ['created', undefined],
+    ]);
+  });
+});
