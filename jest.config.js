@@ -29,6 +29,7 @@ const WITHOUT_SERVERS = [
   'limits',
   'link-qr',
   'openapi',
+  'refusals',
   'request-log',
   'scopes',
   'strangers',

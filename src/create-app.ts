@@ -2,6 +2,7 @@ import { HttpAdapterHost, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { AuthenticationService } from './api-keys/authentication.service';
+import { holdsGeneratedSecret, isPlausibleSecret } from './api-keys/api-key-secret';
 import { AppModule } from './app.module';
 import { presentedKey } from './http/authorization';
 import { addCommonHeaders } from './http/common-headers';
@@ -18,6 +19,7 @@ import { tellOutcomes } from './http/request-outcome';
 import { limitSlowClients, readAllHeaders } from './http/server-limits';
 import { StrictValidationPipe } from './http/validation';
 import { sendWholeAnswers } from './http/whole-answers';
+import { RefusalLog } from './limits/refusal-log';
 import { NestLogger } from './logging/logger';
 import { Metrics } from './metrics/metrics';
 import { serveOpenApi } from './openapi/openapi';
@@ -41,6 +43,14 @@ function callersOf(authentication: AuthenticationService, { licenseKeyAuth }: Se
   };
 }
 
+/** Whether a text holds an API key, as far as that can be told from a text: it is to get into no log. */
+function isSecretOf(authentication: AuthenticationService, { bootstrapApiKey }: Settings): (text: string) => boolean {
+  return (text) =>
+    holdsGeneratedSecret(text) ||
+    (bootstrapApiKey !== undefined && text.includes(bootstrapApiKey)) ||
+    (isPlausibleSecret(text) && authentication.wasValid(text));
+}
+
 /** The whole service, ready to listen: the same for `main` and for tests. */
 export async function createApp(settings: Settings, logger: Logger): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter();
@@ -49,20 +59,23 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
     bodyParser: false,
     abortOnError: false,
   });
+  const authentication = app.get(AuthenticationService);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', parseQuery);
   addCommonHeaders(app.getHttpAdapter().getInstance());
   sendWholeAnswers(app.getHttpAdapter().getInstance());
+  const refusals = new RefusalLog(logger);
+  process.once('exit', refusals.flush);
   app.use(
-    requestContext(settings.trustProxy),
-    tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare)]),
+    requestContext(settings.trustProxy, isSecretOf(authentication, settings)),
+    tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare), refusals.observe]),
     requestDeadline,
   );
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
-  app.use(readBodies(FORM_PATHS, UPLOAD_PATHS, callersOf(app.get(AuthenticationService), settings)));
+  app.use(readBodies(FORM_PATHS, UPLOAD_PATHS, callersOf(authentication, settings)));
   app.useGlobalPipes(new StrictValidationPipe());
-  app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost)));
+  app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost), refusals.note));
   readAllHeaders(app.getHttpServer());
   limitSlowClients(app.getHttpServer(), adapter.pipelining);
   limitConnections(app.getHttpServer(), settings, (message) => logger.warn(message));

@@ -26,6 +26,11 @@ export function isPlausibleSecret(secret: string): boolean {
   return secret.endsWith(checksum(random));
 }
 
+/** Whether a secret that `generateSecret` may have made stands anywhere in a text. */
+export function holdsGeneratedSecret(text: string): boolean {
+  return /kl_[0-9A-Za-z]{36}/.test(text);
+}
+
 /** What is stored and looked up instead of the secret: its SHA-256, hexadecimal. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');

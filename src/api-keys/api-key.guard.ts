@@ -44,7 +44,7 @@ export class ApiKeyGuard implements CanActivate {
   private admitLicenseKey(context: ExecutionContext, request: Request): true {
     const accepts =
       this.settings.licenseKeyAuth && this.reflector.get<true | undefined>(ACCEPTS_LICENSE_KEY, context.getHandler());
-    if (!accepts || presentedKey(request.headers.authorization) === undefined) throw unauthorized();
+    if (!accepts || presentedKey(request.headers.authorization) === undefined) throw unauthorized('no-key');
     return true;
   }
 
@@ -75,6 +75,6 @@ function requireScope({ scopes }: Caller, needed: Scope): void {
 /** Handler parameter: who calls, for the audit. Only for handlers that aren't public. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): CallingActor => {
   const { caller, clientAddress, id } = context.switchToHttp().getRequest<Request>();
-  if (!caller) throw unauthorized();
+  if (!caller) throw unauthorized('no-key');
   return { apiKeyId: caller.apiKeyId, name: caller.name, address: clientAddress, requestId: id };
 });

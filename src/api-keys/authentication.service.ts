@@ -52,7 +52,7 @@ export class AuthenticationService {
       : undefined;
     if (caller) return caller;
     const seconds = await this.wrongKeys.count(address, 'wrong-keys');
-    throw seconds > 0 ? tooManyWrongKeys(seconds) : unauthorized();
+    throw seconds > 0 ? tooManyWrongKeys(seconds) : unauthorized('wrong-key');
   }
 
   /**

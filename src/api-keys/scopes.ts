@@ -44,7 +44,7 @@ export function RequireScope(scope: Scope): MethodDecorator {
     SetMetadata(REQUIRED_SCOPE, scope),
     ApiSecurity(API_KEY_SECURITY, [scope]),
     ApiErrors({
-      401: [unauthorized().message],
+      401: [unauthorized('wrong-key').message],
       403: [missingScope(scope).message],
       429: [tooManyWrongKeys(60).message, tooManyRequests(60).message],
       503: [unavailable().message],

@@ -3,19 +3,27 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Express, Request, Response } from 'express';
 import { databaseFault } from '../database/database-errors';
 import { allowedMethods } from './allowed-methods';
-import { ApiError, badRequest, MALFORMED_PATH, methodNotAllowed, notFound, unavailable } from './errors';
+import { ApiError, badRequest, MALFORMED_PATH, methodNotAllowed, notFound, type Refusal, unavailable } from './errors';
+
+/** Takes note of a refused request. */
+export type NoteRefusal = (request: Request, status: number, refusal: Refusal) => void;
 
 /** Turns whatever was thrown into the one error body, `{"msg"}`, and logs what a client must not see. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Error');
 
-  constructor(private readonly adapterHost: HttpAdapterHost) {}
+  /** @param noteRefusal is told of every request that is refused, whether or not anybody waits for the answer */
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly noteRefusal: NoteRefusal,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.toApiError(causeOf(thrown), request);
+    if (error.refusal !== undefined) this.noteRefusal(request, error.status, error.refusal);
     // The deadline was faster, and this is what came of the handler afterwards.
     if (response.writableEnded) return;
     // Part of a streamed answer is out already: cutting the connection is the only way left to say that it failed.

@@ -1,12 +1,27 @@
+/** Why a request was refused, as the log says it: the names are part of its form (docs/monitoring.md). */
+export type Refusal =
+  | 'no-key'
+  | 'wrong-key'
+  | 'key-ended'
+  | 'scope'
+  | 'wrong-keys-limit'
+  | 'unknown-licenses-limit'
+  | 'at-once-limit'
+  | 'license-checks-limit'
+  | 'requests-limit'
+  | 'verdict';
+
 /**
  * The one error that reaches clients: an HTTP status and one sentence that a person can act on. Everything else
  * that is thrown is either translated to one of these by the error filter, or answered as a 500 that says nothing.
  */
 export class ApiError extends Error {
+  /** @param refusal why the request was refused, for the log; only where nothing but the caller is at fault */
   constructor(
     readonly status: number,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    readonly refusal?: Refusal,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -18,17 +33,25 @@ export const MALFORMED_PATH = 'The path is not valid: a % must be followed by tw
 export const badRequest = (msg: string) => new ApiError(400, msg);
 
 /** The same answer for a missing and for a wrong API key, so that neither tells anything. */
-export const unauthorized = () =>
-  new ApiError(401, 'Send a valid API key in the x-api-key header.', { 'WWW-Authenticate': 'ApiKey realm="keylink"' });
+export const unauthorized = (refusal: 'no-key' | 'wrong-key') =>
+  new ApiError(
+    401,
+    'Send a valid API key in the x-api-key header.',
+    { 'WWW-Authenticate': 'ApiKey realm="keylink"' },
+    refusal,
+  );
 
 /** For a request that takes long: what let it in holds no more. */
 export const admissionEnded = () =>
-  new ApiError(401, 'The API key of this request has been revoked, rotated, or has expired meanwhile.', {
-    'WWW-Authenticate': 'ApiKey realm="keylink"',
-  });
+  new ApiError(
+    401,
+    'The API key of this request has been revoked, rotated, or has expired meanwhile.',
+    { 'WWW-Authenticate': 'ApiKey realm="keylink"' },
+    'key-ended',
+  );
 
 export const missingScope = (scope: string) =>
-  new ApiError(403, `This API key lacks the scope "${scope}" that the operation needs.`);
+  new ApiError(403, `This API key lacks the scope "${scope}" that the operation needs.`, {}, 'scope');
 
 export const notFound = (msg: string) => new ApiError(404, msg);
 
@@ -59,27 +82,28 @@ export const unsupportedMediaTypeOfCheck = () =>
   );
 
 export const tooManyWrongKeys = (seconds: number) =>
-  new ApiError(429, `Too many wrong API keys came from your address; try again in ${seconds} seconds.`, {
-    'Retry-After': String(seconds),
-  });
+  tooMany('wrong-keys-limit', seconds, 'Too many wrong API keys came from your address');
 
 export const tooManyUnknownLicenses = (seconds: number) =>
-  new ApiError(429, `Too many unknown license keys came from your address; try again in ${seconds} seconds.`, {
-    'Retry-After': String(seconds),
-  });
+  tooMany('unknown-licenses-limit', seconds, 'Too many unknown license keys came from your address');
 
 export const tooManyAtOnce = () =>
-  new ApiError(429, 'Too many checks come from your address at once; try again shortly.', { 'Retry-After': '1' });
+  new ApiError(
+    429,
+    'Too many checks come from your address at once; try again shortly.',
+    { 'Retry-After': '1' },
+    'at-once-limit',
+  );
 
 export const tooManyLicenseChecks = (seconds: number) =>
-  new ApiError(429, `This license key was checked too often from your address; try again in ${seconds} seconds.`, {
-    'Retry-After': String(seconds),
-  });
+  tooMany('license-checks-limit', seconds, 'This license key was checked too often from your address');
 
 export const tooManyRequests = (seconds: number) =>
-  new ApiError(429, `This API key has made too many requests; try again in ${seconds} seconds.`, {
-    'Retry-After': String(seconds),
-  });
+  tooMany('requests-limit', seconds, 'This API key has made too many requests');
+
+function tooMany(refusal: Refusal, seconds: number, what: string): ApiError {
+  return new ApiError(429, `${what}; try again in ${seconds} seconds.`, { 'Retry-After': String(seconds) }, refusal);
+}
 
 /** What is sent whole in one coding is all that is understood here; other codings could be read in two ways. */
 export const unknownTransferCoding = () =>

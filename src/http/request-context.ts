@@ -17,11 +17,19 @@ declare module 'express-serve-static-core' {
 const SINGLE_HEADERS = new Set(['host', 'x-api-key', 'authorization', 'idempotency-key']);
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** First of all middleware: names the request, finds its client, and refuses ambiguous headers. */
-export function requestContext(trustedProxies: readonly AddressRange[]) {
+/** From this length on an id that stands in the path as well is no accident. */
+const SECRET_LENGTH = 8;
+
+/**
+ * First of all middleware: names the request, finds its client, and refuses ambiguous headers.
+ * @param isSecret whether a text holds an API key, and so can't be an id that logs and the audit may show
+ */
+export function requestContext(trustedProxies: readonly AddressRange[], isSecret: (text: string) => boolean) {
   return (request: Request, _response: Response, next: NextFunction): void => {
     const given = request.headers['x-request-id'];
-    request.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const isUsable =
+      typeof given === 'string' && REQUEST_ID.test(given) && !isSecret(given) && !isKeyOf(request, given);
+    request.id = isUsable ? given : randomUUID();
     request.clientAddress = clientAddress(request, trustedProxies);
     const repeated = repeatedHeader(request.rawHeaders);
     if (repeated !== undefined) next(badRequest(`The header ${repeated} was sent twice.`));
@@ -31,6 +39,19 @@ export function requestContext(trustedProxies: readonly AddressRange[]) {
     else if (!isPlainlyFramed(request)) next(unknownTransferCoding());
     else next();
   };
+}
+
+/**
+ * Whether an id is what the same request presents as its key: the API key, or a license key in `Authorization` or the path.
+ * Otherwise nothing tells a license key from the UUIDs that most request ids are.
+ */
+function isKeyOf({ headers, url }: Request, id: string): boolean {
+  const { 'x-api-key': apiKey, authorization } = headers;
+  return (
+    id === apiKey ||
+    (id.length >= SECRET_LENGTH &&
+      (authorization?.includes(id) === true || url.toLowerCase().includes(id.toLowerCase())))
+  );
 }
 
 /** Whether a body ends where everybody on the way sees it end: chunked is the only coding that is understood here. */

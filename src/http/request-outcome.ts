@@ -30,8 +30,8 @@ export function tellOutcomes(listeners: readonly ((outcome: RequestOutcome) => v
   };
 }
 
-/** Few, whatever clients ask for: they are labels of metrics. */
-function routeOf(request: Request): string {
+/** The pattern of the path that was asked for. Few, whatever clients ask for: they are labels of metrics. */
+export function routeOf(request: Request): string {
   const route = request.route as { path: string } | undefined;
   if (route) return route.path;
   return request.originalUrl.startsWith('/docs') ? '/docs' : 'none';
