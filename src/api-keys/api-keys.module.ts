@@ -7,6 +7,7 @@ import { ApiKeysService } from './api-keys.service';
 import { AuthenticationService } from './authentication.service';
 import { CallerCache } from './caller-cache';
 import { FirstKeyService } from './first-key.service';
+import { KnownSecrets } from './known-secrets';
 
 /** API keys, and the guard that stands in front of every handler. */
 @Module({
@@ -17,6 +18,7 @@ import { FirstKeyService } from './first-key.service';
     AuthenticationService,
     CallerCache,
     FirstKeyService,
+    KnownSecrets,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
   ],
 })

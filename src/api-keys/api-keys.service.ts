@@ -18,6 +18,7 @@ import type { ListApiKeysDto } from './dto/list-api-keys.dto';
 import type { UpdateApiKeyDto } from './dto/update-api-key.dto';
 import { FormerSecret } from './former-secret.entity';
 import { insertApiKey } from './insert-api-key';
+import { KnownSecrets } from './known-secrets';
 import { readScopes, writeScopes } from './scopes';
 import { hasEnded } from './seen-ends';
 
@@ -33,6 +34,7 @@ export class ApiKeysService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly callers: CallerCache,
+    private readonly known: KnownSecrets,
   ) {}
 
   /** Creates an API key; its secret is in the answer and nowhere else. */
@@ -41,6 +43,7 @@ export class ApiKeysService {
     const apiKey = await inTransaction(this.dataSource, (manager) =>
       insertApiKey(manager, actor, { secret, name, scopes, expiresAt }),
     );
+    this.known.forget();
     return Object.assign(toApiKeyDto(apiKey), { secret });
   }
 
@@ -135,6 +138,7 @@ export class ApiKeysService {
       return after;
     });
     this.callers.clear();
+    this.known.forget();
     return toApiKeyDto(changed);
   }
 }

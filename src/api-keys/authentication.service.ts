@@ -8,22 +8,22 @@ import { hashSecret, isPlausibleSecret, isSameHash } from './api-key-secret';
 import type { Caller } from './caller';
 import { CallerCache } from './caller-cache';
 import { FormerSecret } from './former-secret.entity';
+import { KnownSecrets } from './known-secrets';
 import { readScopes } from './scopes';
 import { hasEnded, noteEnd, noteGraceOver } from './seen-ends';
 
 /** `lastUsedAt` is written at most this often for a key; a write for each request would cost more than it tells. */
 const LAST_USED_STEP_MS = 60_000;
-const MOST_GUESSES_UNDER_WAY = 2;
 
 /** Finds out who calls. */
 @Injectable()
 export class AuthenticationService {
   private readonly logger = new Logger('ApiKeys');
-  private guessesUnderWay = 0;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly callers: CallerCache,
+    private readonly known: KnownSecrets,
     private readonly wrongKeys: WrongKeyLimit,
   ) {}
 
@@ -56,19 +56,12 @@ export class AuthenticationService {
   }
 
   /**
-   * While an address is blocked its right keys still pass, but what it guesses must not keep the database busy: of
-   * the keys that were not seen valid before, only a few at a time are looked up.
+   * While an address is blocked its right keys still pass, but what it guesses must not keep the database busy: nothing is
+   * looked up that isn't among the known ones.
    */
   private async lookUpFor(address: string, hash: string): Promise<Caller | undefined> {
-    const seconds = this.callers.has(hash) ? 0 : this.wrongKeys.secondsBlocked(address, 'wrong-keys');
-    if (seconds === 0) return this.lookUp(hash);
-    if (this.guessesUnderWay >= MOST_GUESSES_UNDER_WAY) throw tooManyWrongKeys(seconds);
-    this.guessesUnderWay++;
-    try {
-      return await this.lookUp(hash);
-    } finally {
-      this.guessesUnderWay--;
-    }
+    const isBlocked = !this.callers.has(hash) && this.wrongKeys.secondsBlocked(address, 'wrong-keys') > 0;
+    return isBlocked && !(await this.known.has(hash)) ? undefined : this.lookUp(hash);
   }
 
   private async lookUp(hash: string): Promise<Caller | undefined> {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ApiKeysService } from '../api-keys/api-keys.service';
 import { CallerCache } from '../api-keys/caller-cache';
+import { KnownSecrets } from '../api-keys/known-secrets';
 import type { ApiKeyDto, NewApiKeyDto } from '../api-keys/dto/api-key.dto';
 import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
 import { GRACE_MAX } from '../api-keys/dto/field-rules';
@@ -83,7 +84,9 @@ async function revoke(id: string, { json }: Format): Promise<void> {
 }
 
 function withApiKeys<T>(work: (apiKeys: ApiKeysService) => Promise<T>): Promise<T> {
-  return withDatabase((dataSource) => work(new ApiKeysService(dataSource, new CallerCache())));
+  return withDatabase((dataSource) =>
+    work(new ApiKeysService(dataSource, new CallerCache(), new KnownSecrets(dataSource))),
+  );
 }
 
 function show(value: unknown, json: true | undefined, forPeople: () => void): void {

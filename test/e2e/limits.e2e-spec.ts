@@ -2,6 +2,7 @@ import { generateSecret } from '../../src/api-keys/api-key-secret';
 import type { ApiClient } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
+import { runSql } from '../support/run-sql';
 import { TcpLink } from '../support/tcp-link';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
@@ -91,6 +92,31 @@ describe('wrong API keys', () => {
     const { secret } = await createApiKey(scenario.admin, ['keys:read']);
     await guesses(LIMIT + 1, scenario.service);
     await timed(scenario.service.client(secret));
+    // Nor one that was made, or got another secret, since the known ones were read.
+    const later = await createApiKey(scenario.admin, ['keys:read']);
+    await timed(scenario.service.client(later.secret));
+    const { body: rotated } = await scenario.admin.post(`/api/api-keys/${later.id}/rotate`, { graceSeconds: 60 });
+    await timed(scenario.service.client(rotated.secret));
+    await timed(scenario.service.client(later.secret));
+  });
+
+  it('past the limit are not looked up in the database', async () => {
+    await guesses(LIMIT + 1, scenario.service);
+    let [statuses, milliseconds]: [number[], number] = [[], Infinity];
+    // On a machine so busy that the known keys grow old meanwhile, it is tried again.
+    while (milliseconds > 3000) {
+      const start = performance.now();
+      // What is known is read anew after this, by the first guess.
+      await createApiKey(scenario.admin, ['check']);
+      expect((await guess(scenario.service)).status).toBe(429);
+      await runSql(scenario.database, 'ALTER TABLE api_keys RENAME TO api_keys_away');
+      statuses = await guesses(30, scenario.service);
+      const elsewhere = await fetch(scenario.service.url + PATH, { headers: { 'x-api-key': generateSecret() } });
+      await runSql(scenario.database, 'ALTER TABLE api_keys_away RENAME TO api_keys');
+      expect(elsewhere.status).toBe(500);
+      milliseconds = performance.now() - start;
+    }
+    expect(statuses).toEqual(Array(30).fill(429));
   });
 });
 
