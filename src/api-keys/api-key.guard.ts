@@ -3,12 +3,12 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { CallingActor } from '../audit/actor';
 import { admissionEnded, missingScope, unauthorized } from '../http/errors';
-import { presentedKey } from '../http/authorization';
+import { bearerToken, presentedKey } from '../http/authorization';
 import { RequestLimit } from '../limits/request-limit';
 import { Settings } from '../settings/settings';
 import { AuthenticationService } from './authentication.service';
 import type { Caller } from './caller';
-import { ACCEPTS_LICENSE_KEY, PUBLIC, REQUIRED_SCOPE, type Scope } from './scopes';
+import { ACCEPTS_BEARER, ACCEPTS_LICENSE_KEY, PUBLIC, REQUIRED_SCOPE, type Scope } from './scopes';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -35,10 +35,15 @@ export class ApiKeyGuard implements CanActivate {
     const scope = this.reflector.get<Scope | typeof PUBLIC | undefined>(REQUIRED_SCOPE, context.getHandler());
     if (scope === PUBLIC) return true;
     const request = context.switchToHttp().getRequest<Request>();
-    const secret = request.headers['x-api-key'];
+    const secret = request.headers['x-api-key'] ?? this.bearerOf(context, request);
     if (typeof secret !== 'string') return this.admitLicenseKey(context, request);
     const known = this.requestLimit.isSet ? undefined : this.authentication.recall(secret);
     return known ? this.admit(request, known, secret, scope) : this.authenticate(request, secret, scope);
+  }
+
+  private bearerOf(context: ExecutionContext, { headers }: Request): string | undefined {
+    const accepts = this.reflector.get<true | undefined>(ACCEPTS_BEARER, context.getHandler());
+    return accepts && bearerToken(headers.authorization);
   }
 
   private admitLicenseKey(context: ExecutionContext, request: Request): true {

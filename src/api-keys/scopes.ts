@@ -11,7 +11,7 @@ import {
   unavailable,
 } from '../http/errors';
 import { ApiErrors } from '../openapi/api-errors';
-import { API_KEY_SECURITY, LICENSE_KEY_SECURITY } from '../openapi/security';
+import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from '../openapi/security';
 
 /** What an API key may do; `admin` includes all the others and the management of API keys. */
 export const SCOPES = [
@@ -72,6 +72,13 @@ export function AcceptLicenseKey(): MethodDecorator {
       ],
     }),
   );
+}
+
+export const ACCEPTS_BEARER = 'keylink:accepts-bearer';
+
+/** This handler takes an API key in `Authorization: Bearer` too, for programs that can send no header of one's own. */
+export function AcceptBearer(): MethodDecorator {
+  return applyDecorators(SetMetadata(ACCEPTS_BEARER, true), ApiSecurity(BEARER_SECURITY));
 }
 
 /** This handler answers everybody, with no API key. */

@@ -11,3 +11,11 @@ export function presentedKey(authorization: string | undefined): string | undefi
   if (authorization === undefined || OTHER_SCHEMES.test(authorization)) return undefined;
   return authorization.replace(SCHEME, '');
 }
+
+const BEARER = 'bearer ';
+
+/** What an `Authorization` header with the scheme `Bearer` presents; undefined for any other header, and for nothing. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  if (authorization?.slice(0, BEARER.length).toLowerCase() !== BEARER) return undefined;
+  return authorization.slice(BEARER.length).trim() || undefined;
+}

@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequireScope } from '../api-keys/scopes';
+import { AcceptBearer, RequireScope } from '../api-keys/scopes';
 import { Metrics } from './metrics';
 import { ADMINISTRATION } from '../openapi/groups';
 
@@ -19,6 +19,7 @@ export class MetricsController {
     description: 'The metrics.',
     content: { 'text/plain': { schema: { type: 'string', example: 'keylink_checks_total{verdict="AUTHORISED"} 12' } } },
   })
+  @AcceptBearer()
   @RequireScope('metrics')
   async read(@Res() response: Response): Promise<void> {
     const text = await this.metrics.registry.metrics();

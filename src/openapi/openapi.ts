@@ -5,7 +5,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { GROUPS } from './groups';
-import { API_KEY_SECURITY, LICENSE_KEY_SECURITY } from './security';
+import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from './security';
 import { withNotes } from './notes';
 
 const DESCRIPTION = `License keys, license checks, their logs, and short links. Every operation under \`/api\` needs an API key
@@ -28,6 +28,7 @@ export function serveOpenApi(app: INestApplication, publicUrl: string | undefine
     .setDescription(DESCRIPTION)
     .setVersion(ownVersion())
     .addApiKey({ type: 'apiKey', in: 'header', name: API_KEY_SECURITY }, API_KEY_SECURITY)
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The API key, for Prometheus.' }, BEARER_SECURITY)
     .addApiKey(
       {
         type: 'apiKey',

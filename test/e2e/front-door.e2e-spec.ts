@@ -8,9 +8,10 @@ interface Operation {
   responses: Record<string, { content: Record<string, { examples: object }> }>;
 }
 
-/** The keys that open an operation: none, an API key, or a license key too, where the operator accepts it. */
+/** The keys that open an operation: none, an API key, in another header too for Prometheus, or a license key, where the operator accepts it. */
 function keysFor(path: string): object[] {
   if (path === '/{name}' || path.startsWith('/health/')) return [];
+  if (path === '/metrics') return [{ 'x-api-key': [] }, { bearer: [] }];
   return path.startsWith('/api/check/') ? [{ 'x-api-key': [] }, { 'license-key': [] }] : [{ 'x-api-key': [] }];
 }
 

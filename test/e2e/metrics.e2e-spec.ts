@@ -1,3 +1,4 @@
+import { generateSecret } from '../../src/api-keys/api-key-secret';
 import { createApiKey } from '../support/api-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
@@ -62,5 +63,38 @@ describe('GET /metrics', () => {
     const other = await createApiKey(admin, ['check']);
     expect((await service.client(other.secret).get('/metrics')).status).toBe(403);
     expect((await service.client(null).get('/metrics')).status).toBe(401);
+  });
+
+  it('takes the key as Prometheus sends it, by the same rules, and no other path does', async () => {
+    const { service, admin } = scenario;
+    const scraper = await createApiKey(admin, ['metrics']);
+    const other = await createApiKey(admin, ['check']);
+    const scrape = (authorization: string, path = '/metrics') =>
+      service.client(null).get(path, { headers: { authorization } });
+    expect((await scrape(`Bearer ${scraper.secret}`)).text).toContain('keylink_database_up 1');
+    expect((await scrape(`bearer  ${scraper.secret} `)).status).toBe(200);
+    expect((await scrape(`Bearer ${other.secret}`)).status).toBe(403);
+    for (const wrong of [`Bearer ${scraper.secret}x`, `Basic ${scraper.secret}`, scraper.secret, 'Bearer', 'Bearer ']) {
+      const { status, headers, body } = await scrape(wrong);
+      expect([wrong, status, headers['www-authenticate'], body]).toEqual([
+        wrong,
+        401,
+        'ApiKey realm="keylink"',
+        { msg: expect.any(String) },
+      ]);
+    }
+    expect((await scrape(`Bearer ${other.secret}`, '/api/keys')).status).toBe(401);
+    const both = { headers: { authorization: `Bearer ${scraper.secret}`, 'x-api-key': other.secret } };
+    expect((await service.client(null).get('/metrics', both)).status).toBe(403);
+  });
+
+  // The last one: wrong keys from here are refused for a minute.
+  it('counts a wrong Bearer as a wrong API key', async () => {
+    const authorization = `Bearer ${generateSecret()}`;
+    const statuses = [];
+    for (let count = 0; count < 31; count++) {
+      statuses.push((await scenario.service.client(null).get('/metrics', { headers: { authorization } })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
   });
 });
