@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
 /** The API key that every server of the benchmark is started with. */
-export const API_KEY = 'bench-admin-key-0123456789abcdef';
+export const API_KEY = 'Hw5n8QzR2kXc7TfJb4VjM9dYs3PgLa6U';
 
 /** As `npm start` runs the service; the servers that it is compared with get the same. */
 const NODE_FLAGS = ['--max-old-space-size=1024'];

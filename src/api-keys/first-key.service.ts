@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull, MoreThan, Not } from 'typeorm';
 import type { Actor } from '../audit/actor';
 import { databaseFault } from '../database/database-errors';
 import { withStartLock } from '../database/start-lock';
@@ -11,6 +11,8 @@ import { generateSecret, hashSecret, isPlausibleSecret } from './api-key-secret'
 import { FormerSecret } from './former-secret.entity';
 import { insertApiKey } from './insert-api-key';
 
+/** The name of API keys that operators chose. */
+const BOOTSTRAP_NAME = 'bootstrap';
 const START: Actor = { apiKeyId: null, name: 'start', address: '', requestId: '' };
 
 /** Makes sure, when the service starts, that somebody can get in. */
@@ -53,7 +55,7 @@ export class FirstKeyService {
       return;
     }
     try {
-      await this.store(secret, 'bootstrap');
+      await this.store(secret, BOOTSTRAP_NAME);
     } catch (error) {
       // Stored by an earlier start, or by another instance at this moment.
       if (databaseFault(error) !== 'duplicate') throw error;
@@ -61,6 +63,29 @@ export class FirstKeyService {
       if (stored?.revokedAt !== null) {
         this.logger.warn('BOOTSTRAP_API_KEY names a key that was revoked; it stays revoked.');
       }
+    }
+    await this.nameEarlierKeys(hash);
+  }
+
+  /**
+   * Another `BOOTSTRAP_API_KEY` doesn't end the one before by itself: instances that are still to be restarted have it, and one
+   * that comes up again with it would end the new one in turn. So each start says that both are valid.
+   */
+  private async nameEarlierKeys(hash: string): Promise<void> {
+    const earlier = await this.dataSource.manager.find(ApiKey, {
+      where: [IsNull(), MoreThan(Date.now())].map((expiresAt) => ({
+        name: BOOTSTRAP_NAME,
+        hash: Not(hash),
+        revokedAt: IsNull(),
+        expiresAt,
+      })),
+      order: { id: 'ASC' },
+    });
+    for (const { id, prefix } of earlier) {
+      this.logger.warn(
+        `An earlier BOOTSTRAP_API_KEY, ${prefix}… with the id ${id}, is still valid beside this one. ` +
+          `Once every instance has the new one, end it: npm run keylink -- api-keys revoke ${id}`,
+      );
     }
   }
 

@@ -72,7 +72,7 @@ describe('readSettings', () => {
       PORT: '8080',
       HOST: '127.0.0.1',
       DATABASE_URL: 'mysql://us%40er:p%2Fw@db.example:3307/licenses?ssl=true',
-      BOOTSTRAP_API_KEY: 'x'.repeat(24),
+      BOOTSTRAP_API_KEY: 'yT7rB2nW9qLx4KdF6mZc8HvP',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
       PUBLIC_URL: 'https://go.example.com/s/',
       CORS_ORIGINS: 'https://app.example.com, http://localhost:5173',

@@ -1,5 +1,6 @@
 import { parseDatabaseUrl, type DatabaseTarget } from '../database/database-url';
 import { parseAddressRange, withoutEndingSlashes, type AddressRange } from '../http/address';
+import { isGuessable } from './guessable-secret';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -136,6 +137,9 @@ function parseHost(text: string): string {
 function parseBootstrapApiKey(text: string): string {
   if (!/^[\x21-\x2b\x2d-\x7e]{24,191}$/.test(text)) {
     throw new Error('must be 24 to 191 printable ASCII characters without spaces or commas.');
+  }
+  if (isGuessable(text)) {
+    throw new Error('could be guessed; use a random one, such as the command "openssl rand -hex 32" prints.');
   }
   return text;
 }

@@ -5,7 +5,7 @@ import { ApiClient } from './api-client';
 import { ROOT } from './root';
 
 /** The admin key that services in tests are started with. */
-export const ADMIN_KEY = 'test-admin-key-0123456789abcdef';
+export const ADMIN_KEY = 'Vq3x9TzK7mWc2LfYb8RjN5dHs4PgUa6E';
 
 const MAIN = join(ROOT, 'dist/main.js');
 /** As `npm start` runs it: without a limit, the heap is collected later (decision 030). */
