@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { withoutEndingSlashes } from '../http/address';
+import { canonicalAddress, withoutEndingSlashes } from '../http/address';
 import { badRequest } from '../http/errors';
 import { linkNameKey } from './link-name';
 
+/** Characters of a URL, as it is given and as it is sent: browsers and proxies take no more everywhere. */
 const URL_LENGTH = 2048;
+/** Of http and https; the parser leaves out the one that is a URL's own. */
+const DEFAULT_PORTS = new Set(['', '80', '443']);
 /** An absolute http or https URL by its text: `new URL()` alone repairs far too much. */
 const ABSOLUTE = /^https?:\/\/[^/\\?#@\s]+([/?#]|$)/i;
 /** Control characters, halves of a character, backslashes, and white space at the end. */
@@ -18,6 +21,12 @@ export function checkLinkUrl(url: string, ownOrigin: string): void {
   if (Array.from(url).length > URL_LENGTH) throw badRequest(`url must have at most ${URL_LENGTH} characters.`);
   if (!ABSOLUTE.test(url) || FORBIDDEN.test(url) || !URL.canParse(url)) {
     throw badRequest('url must be an absolute http or https URL without user name, backslash or control characters.');
+  }
+  const sent = locationOf(url).length;
+  if (sent > URL_LENGTH) {
+    throw badRequest(
+      `url must have at most ${URL_LENGTH} characters as it is sent, where each beyond ASCII takes 6 to 12 (ü is %C3%BC): these are ${sent}.`,
+    );
   }
   // A client may send any text as its Host; one that is no address is nobody's own.
   if (URL.canParse(ownOrigin) && isShortAddress(new URL(url), new URL(ownOrigin))) {
@@ -37,8 +46,22 @@ export function locationOf(url: string): string {
 
 function isShortAddress(url: URL, own: URL): boolean {
   const base = `${withoutEndingSlashes(own.pathname)}/`;
-  if (url.host !== own.host || !url.pathname.startsWith(base)) return false;
-  return linkNameKey(withoutEndingSlashes(decoded(url.pathname.slice(base.length)))) !== undefined;
+  if (siteOf(url) !== siteOf(own) || !url.pathname.startsWith(base)) return false;
+  // Proxies in front take several slashes for one.
+  const name = withoutEndingSlashes(decoded(url.pathname.slice(base.length))).replace(/^\/+/, '');
+  return linkNameKey(name) !== undefined;
+}
+
+/**
+ * Where a URL leads, in one spelling; the parser has seen to case, punycode and the forms of IPv4. A dot at the end is the
+ * root of all names, an address may stand in IPv6 that is IPv4, and each scheme's default port is the same site.
+ */
+function siteOf({ hostname, port }: URL): string {
+  let end = hostname.length;
+  while (hostname[end - 1] === '.') end--;
+  const host = hostname.slice(0, end);
+  const address = canonicalAddress(host.startsWith('[') ? host.slice(1, -1) : host) ?? host;
+  return DEFAULT_PORTS.has(port) ? address : `${address} ${port}`;
 }
 
 function decoded(path: string): string {

@@ -98,10 +98,53 @@ describe('POST /api/link', () => {
     'https://go.example.net/another',
     'https://go.example.net/another/',
     'http://go.example.net/%61nother',
+    'https://go.example.net./another',
+    'https://go.example.net../another',
+    'https://GO.Example.NET/another',
+    'https://go.example.net:443/another',
+    'http://go.example.net:80/another',
+    'http://go.example.net:443/another',
+    'https://go.example.net//another',
+    'https://go.example.net/./another?x#y',
+    'https://go%2Eexample.net/another',
+    'https://go。example。net。/another',
+    'https://ｇｏ.example.net/another',
+    'https://go.exa\u00admple.net/another',
     `https://example.com/${'x'.repeat(2048)}`,
   ])('refuses the url %j', async (url) => {
     const response = await admin().post('/api/link', { name: unique('refused'), url });
     expect([response.status, response.body]).toEqual([400, { msg: expect.stringContaining('url') }]);
+  });
+
+  it('takes a url of another host, port or path of the service’s own', async () => {
+    for (const url of [
+      'https://go.example.net.evil.example/x',
+      'https://go.example.net:8443/x',
+      'https://go.example.net/a/b',
+    ]) {
+      const { status } = await admin().post('/api/link', { name: unique('other'), url });
+      expect([url, status]).toEqual([url, 200]);
+    }
+  });
+
+  it('counts the characters of a url as they are sent', async () => {
+    const base = 'https://example.com/';
+    for (const [character, sent] of [
+      ['🔑', 12],
+      ['ü', 6],
+      ['%', 1],
+    ] as const) {
+      const most = Math.floor((2048 - base.length) / sent);
+      const longest = base + character.repeat(most);
+      const link = await admin().post('/api/link', { name: unique('long'), url: longest });
+      expect([character, link.status]).toEqual([character, 200]);
+      const { headers } = await scenario.service.client(null).get(`/${link.body.name}`);
+      expect(headers.location!.length).toBe(base.length + most * sent);
+      const { status, body } = await admin().post('/api/link', { name: unique('long'), url: longest + character });
+      expect([status, body.msg]).toEqual([400, expect.stringContaining('at most 2048 characters')]);
+    }
+    const { body } = await admin().post('/api/link', { name: unique('long'), url: base + '🔑'.repeat(2028) });
+    expect(body).toEqual({ msg: expect.stringMatching(/as it is sent.*: these are 24356\.$/) });
   });
 
   it('refuses values of another type and unknown fields', async () => {
