@@ -32,7 +32,7 @@ export class LinkTransferController {
     private readonly links: LinksRepository,
   ) {}
 
-  /** Imports links with their visits, and answers while the file is still being sent. */
+  /** Imports links with their visits, and answers while the file is still being sent; those of other creators only for `admin`. */
   @Post('import')
   @ApiOperation({ operationId: 'importLinks' })
   @ApiImport(ImportLinkDto, EXAMPLE)
@@ -44,7 +44,8 @@ export class LinkTransferController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    return this.transfer.import(request, response, this.targetFor(request), query, actor);
+    const creator = request.caller?.scopes.has('admin') ? undefined : actor;
+    return this.transfer.import(request, response, this.targetFor(request, creator), query, actor);
   }
 
   /** Exports all links, with their visits, by ascending record id. */
@@ -58,7 +59,7 @@ export class LinkTransferController {
     return this.longReads.stream(response, () => this.transfer.export(request, response, target, query));
   }
 
-  private targetFor(request: Request): LinkTransfer {
-    return new LinkTransfer(this.links, ownAddress(this.settings, request));
+  private targetFor(request: Request, creator?: CallingActor): LinkTransfer {
+    return new LinkTransfer(this.links, ownAddress(this.settings, request), creator);
   }
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
+import { badRequest } from '../http/errors';
 import { validate } from '../http/validation';
 import type { Column } from '../transfer/columns';
 import type { Stored, TransferTarget } from '../transfer/transfer-target';
@@ -32,6 +33,9 @@ const COMPARED = ['name', 'url', 'expiresAt', 'maxVisits'] as const;
 /** And what does only where the row says it. */
 const ORIGIN = ['creator', 'creatorID', 'createdAt'] as const;
 
+export const OTHER_CREATOR =
+  'Only an API key with the scope "admin" may import links of other creators; leave creator and creatorID out, and the links are your own.';
+
 /** How links are imported and exported. */
 export class LinkTransfer implements TransferTarget<ImportedLink> {
   readonly noun = 'link';
@@ -39,10 +43,14 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
   readonly identity = 'name';
   readonly derivesIdentity = false;
 
-  /** @param ownAddress the service's own public address, where that is known */
+  /**
+   * @param ownAddress the service's own public address, where that is known
+   * @param creator who alone may stand as a link's creator; anybody when it is left out
+   */
   constructor(
     private readonly links: LinksRepository,
     private readonly ownAddress: string,
+    private readonly creator?: Actor,
   ) {}
 
   identify({ name }: ImportedLink): string {
@@ -63,6 +71,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
     const nameKey = requireLinkNameKey(name);
     if (isKeptName(nameKey) && !(await this.links.findByName(nameKey))) throw reservedName(name);
     checkLinkUrl(url, this.ownAddress);
+    this.requireOwn(creator, creatorID);
     return {
       name,
       url,
@@ -73,6 +82,14 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
       creatorID,
       createdAt: createdAt === undefined ? undefined : Number(createdAt),
     };
+  }
+
+  /** Who made a link is what people go by when one is abused. */
+  private requireOwn(creator: string | undefined, creatorID: string | undefined): void {
+    if (!this.creator) return;
+    const own = beginningsOf(this.creator);
+    if ((creator ?? own.creator) !== own.creator || (creatorID ?? own.creatorID) !== own.creatorID)
+      throw badRequest(OTHER_CREATOR);
   }
 
   async find(nameKeys: readonly string[]): Promise<Stored<ImportedLink>[]> {

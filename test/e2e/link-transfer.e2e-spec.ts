@@ -1,3 +1,4 @@
+import { createApiKey } from '../support/api-keys';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { counts, CSV, exportFile, importFile, NDJSON, times } from '../support/transfer';
 
@@ -68,6 +69,29 @@ it('takes the importing API key and the time for the origin of a link whose row 
   );
   const { body: records } = await admin().get(`/api/audit?targetType=link&targetId=${String(link.id)}`);
   expect(records).toEqual([expect.objectContaining({ action: 'create', after: link })]);
+});
+
+it('imports links of other creators for an admin key alone, dry runs too', async () => {
+  const { id, secret, name } = await createApiKey(admin(), ['links:write', 'links:read']);
+  const mover = scenario.service.client(secret);
+  const url = 'https://example.com/';
+  const row = (origin: object) => JSON.stringify({ name: unique('origin'), url, ...origin });
+  const own = { creator: name, creatorID: String(id) };
+  const file = [
+    row({}),
+    row(own),
+    row({ creator: 'bootstrap' }),
+    row({ creatorID: '1' }),
+    row({ ...own, creatorID: '1' }),
+  ];
+  for (const query of ['?dryRun=true', '']) {
+    const { rows } = await importFile(mover, `/api/links/import${query}`, file.join('\n'), NDJSON);
+    expect(rows.map(({ result }) => result)).toEqual(['created', 'created', 'invalid', 'invalid', 'invalid']);
+    expect(rows.at(-1)!.msg).toMatch(/^Only an API key with the scope "admin" may import links of other creators/);
+  }
+  const stored = (await admin().get(`/api/links?creator=${encodeURIComponent(name)}`)).body as object[];
+  expect(stored).toEqual([expect.objectContaining(own), expect.objectContaining(own)]);
+  expect((await importLinks(file.join('\n'), '', NDJSON)).summary).toMatchObject({ created: 3, unchanged: 2 });
 });
 
 it('says of each row what became of it, and overwrites nothing', async () => {

@@ -3,6 +3,7 @@ import { unique } from './scenario';
 
 export interface CreatedApiKey {
   readonly id: number;
+  readonly name: string;
   readonly secret: string;
   readonly prefix: string;
   readonly scopes: string[];

@@ -21,7 +21,7 @@ export class ImportLinkDto extends CreateLinkDto {
   count?: number;
 
   /**
-   * Name of the API key that created the link; the importing one when it is left out.
+   * Name of the API key that created the link; the importing one when it is left out. Another one needs the scope `admin`.
    * @example "first admin key"
    */
   @Omittable()
@@ -29,7 +29,7 @@ export class ImportLinkDto extends CreateLinkDto {
   creator?: string;
 
   /**
-   * Id of the API key that created the link; the importing one when it is left out.
+   * Id of the API key that created the link; the importing one when it is left out. Another one needs the scope `admin`.
    * @example "1"
    */
   @Omittable()
