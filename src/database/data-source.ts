@@ -16,6 +16,7 @@ import { KeyExpiryAndSearch1790300000000 } from './migrations/1790300000000-key-
 import { LinkLimitsAndSearch1790400000000 } from './migrations/1790400000000-link-limits-and-search';
 import { BulkCreation1790500000000 } from './migrations/1790500000000-bulk-creation';
 import { ImportSecret1790643000000 } from './migrations/1790643000000-import-secret';
+import { IdempotencyKinds1790730000000 } from './migrations/1790730000000-idempotency-kinds';
 import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
 import { withStartLock } from './start-lock';
 
@@ -28,6 +29,7 @@ const migrations = [
   LinkLimitsAndSearch1790400000000,
   BulkCreation1790500000000,
   ImportSecret1790643000000,
+  IdempotencyKinds1790730000000,
 ];
 
 /** Options of the service, its command line and its tests: one set of entities and migrations for both databases. */

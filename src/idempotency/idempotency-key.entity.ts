@@ -1,9 +1,12 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../database/columns';
 
+/** The kinds of things whose creation may be sent again. */
+export type CreationKind = 'license key' | 'link';
+
 /** Remembers what a creation with an `Idempotency-Key` header made, so that a repeated request makes nothing. */
 @Entity('idempotency_keys')
-@Index('ux_idempotency_keys_value', ['apiKeyId', 'value'], { unique: true })
+@Index('ux_idempotency_keys_value_kind', ['apiKeyId', 'value', 'kind'], { unique: true })
 export class IdempotencyKey {
   @PrimaryGeneratedColumn()
   id: number;
@@ -15,11 +18,15 @@ export class IdempotencyKey {
   @Column({ length: 255 })
   value: string;
 
+  /** What kind of thing was created: one value may stand for a license key and for a link. Empty in rows of versions that knew no kinds. */
+  @Column({ type: 'varchar', length: 16, default: '' })
+  kind: CreationKind | '';
+
   /** SHA-256 of the request's meaning, hexadecimal. */
   @Column({ length: 64 })
   bodyHash: string;
 
-  /** Id of what was created, of several things of the first; what kind of thing it is, the hash tells. */
+  /** Id of what was created, of several things of the first. */
   @Column({ type: 'integer' })
   resultId: number;
 

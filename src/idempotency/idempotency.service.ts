@@ -5,7 +5,7 @@ import { DataSource, type EntityManager, In, LessThan } from 'typeorm';
 import { databaseFault } from '../database/database-errors';
 import { inTransaction } from '../database/transaction';
 import { badRequest, conflict } from '../http/errors';
-import { IdempotencyKey } from './idempotency-key.entity';
+import { type CreationKind, IdempotencyKey } from './idempotency-key.entity';
 
 interface Identified {
   readonly id: number;
@@ -14,9 +14,11 @@ interface Identified {
 /** A creation that its caller may send again without creating twice. */
 export interface RepeatableCreation<Entity extends Identified> {
   readonly apiKeyId: number;
+  /** One value may stand for a creation of each kind. */
+  readonly kind: CreationKind;
   /** The `Idempotency-Key` header: 1 to 255 printable ASCII characters. */
   readonly value: string;
-  /** What is to be created, defaults filled in: two requests are the same when this is. No two kinds of things may have the same. */
+  /** What is to be created, defaults filled in: two requests are the same when this is. */
   readonly meaning: object;
   /** Creates one thing or several, in the transaction that remembers them. */
   insert(manager: EntityManager): Promise<Entity[]>;
@@ -52,10 +54,10 @@ export class IdempotencyService {
    * @throws {ApiError} 400 for an unusable value, 409 when it came before with another meaning, or what it created is gone
    */
   async once<Entity extends Identified>(creation: RepeatableCreation<Entity>): Promise<Creation<Entity>> {
-    const { apiKeyId, value, meaning } = creation;
+    const { apiKeyId, kind, value, meaning } = creation;
     requireUsableIdempotencyKey(value);
     const bodyHash = createHash('sha256').update(JSON.stringify(meaning)).digest('hex');
-    const name = `${apiKeyId} ${value}`;
+    const name = `${apiKeyId} ${kind} ${value}`;
     const other = this.underWay.get(name);
     if (other) {
       // How it ended is seen in the database, as for those of other instances.
@@ -82,11 +84,11 @@ export class IdempotencyService {
     creation: RepeatableCreation<Entity>,
     bodyHash: string,
   ): Promise<Creation<Entity>> {
-    const { apiKeyId, value } = creation;
+    const { apiKeyId, kind, value } = creation;
     try {
       const entities = await inTransaction(this.dataSource, async (manager) => {
         // First of all: of simultaneous requests on several instances, only one gets past this.
-        const record = { apiKeyId, value, bodyHash, resultId: 0, furtherIds: null, createdAt: Date.now() };
+        const record = { apiKeyId, kind, value, bodyHash, resultId: 0, furtherIds: null, createdAt: Date.now() };
         const { identifiers } = await manager.insert(IdempotencyKey, record);
         const inserted = await creation.insert(manager);
         await manager.update(IdempotencyKey, { id: identifiers[0].id as number }, resultOf(inserted));
@@ -108,12 +110,8 @@ export class IdempotencyService {
     bodyHash: string,
   ): Promise<Creation<Entity> | undefined> {
     const { manager } = this.dataSource;
-    const earlier = await manager.findOneBy(IdempotencyKey, { apiKeyId: creation.apiKeyId, value: creation.value });
+    const earlier = await this.findRecord(creation);
     if (!earlier) return undefined;
-    if (earlier.createdAt < Date.now() - KEPT_MS) {
-      await manager.delete(IdempotencyKey, { id: earlier.id });
-      return undefined;
-    }
     if (earlier.bodyHash !== bodyHash) {
       throw conflict('This Idempotency-Key was used before with a different body; use a new one.');
     }
@@ -123,6 +121,20 @@ export class IdempotencyService {
       throw conflict('What this Idempotency-Key created has been deleted; use a new one.');
     }
     return { entities, created: false };
+  }
+
+  /** The record of that kind, or else one of a version that knew no kinds; what has expired is deleted instead. */
+  private async findRecord({
+    apiKeyId,
+    kind,
+    value,
+  }: RepeatableCreation<Identified>): Promise<IdempotencyKey | undefined> {
+    const { manager } = this.dataSource;
+    const found = await manager.findBy(IdempotencyKey, { apiKeyId, value, kind: In([kind, '']) });
+    const expired = found.filter(({ createdAt }) => createdAt < Date.now() - KEPT_MS);
+    if (expired.length > 0) await manager.delete(IdempotencyKey, { id: In(expired.map(({ id }) => id)) });
+    const kept = found.filter((record) => !expired.includes(record));
+    return kept.find((record) => record.kind === kind) ?? kept[0];
   }
 
   /** A few at a time, but more than each creation adds, so that they never pile up. */

@@ -161,7 +161,8 @@ export class LicenseKeysService {
     if (idempotencyKey === undefined) return { entities: await inTransaction(this.dataSource, insert), created: true };
     const find = (_manager: EntityManager, ids: readonly number[]): Promise<LicenseKey[]> =>
       this.licenseKeys.findByIds(ids);
-    return this.idempotency.once({ apiKeyId: actor.apiKeyId, value: idempotencyKey, meaning, insert, find });
+    const { apiKeyId } = actor;
+    return this.idempotency.once({ apiKeyId, kind: 'license key', value: idempotencyKey, meaning, insert, find });
   }
 
   private async record(

@@ -85,6 +85,7 @@ export class LinkCreationService {
         ? { entities: await inTransaction(this.dataSource, insert), created: true }
         : await this.idempotency.once({
             apiKeyId: actor.apiKeyId,
+            kind: 'link',
             value: idempotencyKey,
             meaning,
             insert,

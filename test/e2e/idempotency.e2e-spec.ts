@@ -78,6 +78,21 @@ describe('Idempotency-Key', () => {
     expect(second.body.id).not.toBe(first.body.id);
   });
 
+  it('keeps license keys and links apart: one value stands for one of each', async () => {
+    const settings = headers();
+    const create = () =>
+      Promise.all([
+        admin().post('/api/keys', { uid: 'both', pid: 1 }, settings),
+        admin().post('/api/links', { url: 'https://example.com/both' }, settings),
+      ]);
+    const first = await create();
+    const again = await create();
+    expect(first.map(({ status }) => status)).toEqual([201, 201]);
+    expect(again.map(({ status, body }) => [status, body])).toEqual(first.map(({ body }) => [200, body]));
+    const other = await admin().post('/api/links', { url: 'https://example.com/other' }, settings);
+    expect([other.status, other.body]).toEqual([409, { msg: expect.stringContaining('different body') }]);
+  });
+
   it.each(['', 'é', 'x'.repeat(256)])('refuses the value %j', async (value) => {
     const settings = { headers: { 'idempotency-key': Buffer.from(value).toString('latin1') } };
     const response = await admin().post('/api/keys', { uid: 'u', pid: 1 }, settings);

@@ -129,14 +129,13 @@ describe('POST /api/links with an Idempotency-Key', () => {
     expect((await admin().get(`/api/links?url=${encodeURIComponent(url)}`)).body).toEqual([responses[0].body]);
   });
 
-  it('refuses another body, another kind of creation, and a link that is gone', async () => {
+  it('refuses another body, and a link that is gone', async () => {
     const settings = headers();
     const { body: link } = await admin().post('/api/links', { url: URL_A }, settings);
     for (const body of [{ url: URL_B }, { url: URL_A, maxVisits: 1 }, { url: URL_A, name: link.name }]) {
       const other = await admin().post('/api/links', body, settings);
       expect([other.status, other.body]).toEqual([409, { msg: expect.stringContaining('different body') }]);
     }
-    expect((await admin().post('/api/keys', { uid: 'u', pid: 1 }, settings)).status).toBe(409);
     expect((await admin().post('/api/links', { url: URL_A, expiresAt: 0 }, settings)).body).toEqual(link);
     await admin().delete(`/api/link/${link.id}`);
     const gone = await admin().post('/api/links', { url: URL_A }, settings);
