@@ -30,6 +30,7 @@ const WITHOUT_SERVERS = [
   'link-qr',
   'openapi',
   'refusals',
+  'pages',
   'request-log',
   'scopes',
   'strangers',

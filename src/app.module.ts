@@ -3,6 +3,7 @@ import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AuditModule } from './audit/audit.module';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
+import { HomeModule } from './home/home.module';
 import { LicenseCheckModule } from './license-check/license-check.module';
 import { LicenseKeysModule } from './license-keys/license-keys.module';
 import { LicenseLogsModule } from './license-logs/license-logs.module';
@@ -32,6 +33,7 @@ export class AppModule {
         LicenseKeysModule,
         AuditModule,
         HealthModule,
+        HomeModule,
       ],
     };
   }

@@ -3,12 +3,15 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Express, Request, Response } from 'express';
 import { databaseFault } from '../database/database-errors';
 import { allowedMethods } from './allowed-methods';
+import { errorPage } from './error-page';
 import { ApiError, badRequest, MALFORMED_PATH, methodNotAllowed, notFound, type Refusal, unavailable } from './errors';
+import { isOwnPath } from './own-paths';
+import { prefersPage, sendPage } from './page';
 
 /** Takes note of a refused request. */
 export type NoteRefusal = (request: Request, status: number, refusal: Refusal) => void;
 
-/** Turns whatever was thrown into the one error body, `{"msg"}`, and logs what a client must not see. */
+/** Turns whatever was thrown into the one error body, `{"msg"}`, or a page for who follows a link in a browser, and logs what a client must not see. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Error');
@@ -33,7 +36,9 @@ export class ErrorFilter implements ExceptionFilter {
     }
     // What is missing or broken now may not be in a moment: no cache on the way shall remember it.
     response.status(error.status).set({ 'Cache-Control': 'no-store', ...error.headers });
-    response.json({ msg: error.message });
+    if (!isOwnPath(request.path)) response.vary('Accept');
+    if (prefersPage(request)) sendPage(response, errorPage(error));
+    else response.json({ msg: error.message });
   }
 
   private toApiError(thrown: unknown, request: Request): ApiError {

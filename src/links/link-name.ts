@@ -1,4 +1,5 @@
 import { type ApiError, badRequest } from '../http/errors';
+import { OWN_SEGMENTS } from '../http/own-paths';
 
 const NAME = /^(?!\.)[A-Za-z0-9\-_.~]{1,128}$/;
 
@@ -6,7 +7,7 @@ const NAME = /^(?!\.)[A-Za-z0-9\-_.~]{1,128}$/;
 export const NAME_PREFIX = /^[A-Za-z0-9\-_.~]{1,128}$/;
 
 /** First segments of paths at which the service answers itself, and what every browser and crawler asks for: no link was ever there. */
-const OWN = new Set(['api', 'health', 'metrics', 'docs', 'favicon.ico', 'robots.txt']);
+const OWN = new Set<string>([...OWN_SEGMENTS, 'favicon.ico', 'robots.txt']);
 
 /**
  * Kept for what the service may answer some day, and files that browsers and crawlers ask every site for: names are

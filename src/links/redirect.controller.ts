@@ -32,7 +32,7 @@ export class RedirectController {
       },
     },
   })
-  @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK], 410: [LINK_OVER], 503: [unavailable().message] })
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK], 410: [LINK_OVER], 503: [unavailable().message] }, true)
   @Public()
   async redirect(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {
     const { name } = request.params;

@@ -3,8 +3,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { ErrorDto } from './dto/error.dto';
 
-/** Documents the errors of an operation: for each status, the messages that it may carry, as examples. */
-export function ApiErrors(errors: Readonly<Record<number, readonly string[]>>): MethodDecorator {
+/**
+ * Documents the errors of an operation: for each status, the messages that it may carry, as examples.
+ * @param hasPages whether browsers get a page instead
+ */
+export function ApiErrors(errors: Readonly<Record<number, readonly string[]>>, hasPages = false): MethodDecorator {
   const responses = Object.entries(errors).map(([status, messages]) =>
     ApiResponse({
       status: Number(status),
@@ -14,6 +17,7 @@ export function ApiErrors(errors: Readonly<Record<number, readonly string[]>>): 
           schema: { $ref: getSchemaPath(ErrorDto) },
           examples: Object.fromEntries(messages.map((msg, index) => [`${index + 1}`, { value: { msg } }])),
         },
+        ...(hasPages && { 'text/html': { schema: { type: 'string' } } }),
       },
     }),
   );

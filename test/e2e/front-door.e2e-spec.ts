@@ -10,7 +10,7 @@ interface Operation {
 
 /** The keys that open an operation: none, an API key, in another header too for Prometheus, or a license key, where the operator accepts it. */
 function keysFor(path: string): object[] {
-  if (path === '/{name}' || path.startsWith('/health/')) return [];
+  if (path === '/' || path === '/{name}' || path.startsWith('/health/')) return [];
   if (path === '/metrics') return [{ 'x-api-key': [] }, { bearer: [] }];
   return path.startsWith('/api/check/') ? [{ 'x-api-key': [] }, { 'license-key': [] }] : [{ 'x-api-key': [] }];
 }
@@ -85,7 +85,7 @@ describe('paths and methods', () => {
   });
 
   it('answers an unknown path with 404', async () => {
-    for (const path of ['/api/nothing', '/api/keys/1/other', '/a/b/c', '/']) {
+    for (const path of ['/api/nothing', '/api/keys/1/other', '/a/b/c']) {
       const { status, body } = await scenario.admin.get(path);
       expect([path, status, body]).toEqual([path, 404, { msg: expect.any(String) }]);
     }
