@@ -8,7 +8,7 @@ import { writeRows } from './write-rows';
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
-    unit: fc.constantFrom("'", '=', '+', '-', '@', '"', ',', '\t', '\r', '\n', ' ', '\uff1d', '\ufeff', 'x'),
+    unit: fc.constantFrom("'", '=', '+', '-', '@', '"', ',', ';', '\t', '\r', '\n', ' ', '\uff1d', '\ufeff', 'x'),
   }),
 );
 const unquoted = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
@@ -20,8 +20,13 @@ describe('a cell', () => {
     ['+49 30', "'+49 30"],
     ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', '"\'\r=1"'],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', '"\'\r\'=1"'],
+    ['x;=1+1', "x;'=1+1"],
+    ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
+    ['x\n-1', '"x\n\'-1"'],
+    ['x;"=1+1"', `"x;'""=1+1"""`],
+    ["x;'=1;\uff1d1;y=1", "x;''=1;'\uff1d1;y=1"],
     ['\uff1d1', "'\uff1d1"],
     ["'=1", "''=1"],
     ["''=1", "'''=1"],
@@ -41,6 +46,9 @@ describe('a cell', () => {
       fc.property(anyText, (text) => {
         const cell = unquoted(toCsvCell(text));
         expect(cell).not.toMatch(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/);
+        // Nor is any part of it, for programs that end a cell at these whatever quotes are around it.
+        for (const part of toCsvCell(text).split(/[;\t\r\n]/))
+          expect(part).not.toMatch(/^"*[=+\-@\uff1d\uff0b\uff0d\uff20]/);
         expect(fromCsvCell(cell)).toBe(text);
       }),
       { numRuns: 2000 },
