@@ -21,8 +21,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'status', type: 'flag' },
   { name: 'disabled', type: 'flag' },
   { name: 'locked', type: 'flag' },
-  { name: 'lastSeen', type: 'integer' },
-  { name: 'expiresAt', type: 'integer' },
+  { name: 'lastSeen', type: 'time' },
+  { name: 'expiresAt', type: 'time' },
 ];
 
 /** What makes two license keys with one `key` different ones; `lastSeen` and `ip` are judged by themselves. */

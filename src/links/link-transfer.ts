@@ -20,8 +20,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'count', type: 'integer' },
   { name: 'creator', type: 'text' },
   { name: 'creatorID', type: 'text' },
-  { name: 'createdAt', type: 'text' },
-  { name: 'expiresAt', type: 'integer' },
+  { name: 'createdAt', type: 'timeText' },
+  { name: 'expiresAt', type: 'time' },
   { name: 'maxVisits', type: 'integer' },
 ];
 

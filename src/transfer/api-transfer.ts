@@ -13,7 +13,7 @@ export function ApiImport(Row: Type, example: string): MethodDecorator {
     // Not by `ApiBody`, which knows one schema for all content types.
     ApiOperation({
       requestBody: {
-        description: `CSV whose first line names the columns, or one JSON object a line: the fields of ${Row.name}. Any length.`,
+        description: `CSV whose first line names the columns, separated by commas, semicolons or tabs, or one JSON object a line: the fields of ${Row.name}. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length.`,
         required: true,
         content: {
           [CONTENT_TYPES.csv]: { schema: { type: 'string', example } },

@@ -4,7 +4,8 @@ export interface Column {
   readonly name: string;
   /** Its name on creation, where that is another one. Imports take both. */
   readonly field?: string;
-  readonly type: 'text' | 'integer' | 'flag';
+  /** Times are milliseconds since the Unix epoch; of `timeText`, the API's objects have the digits as text. */
+  readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText';
 }
 
 /** One row of a file: its values by their names on creation, or what is wrong with it. */

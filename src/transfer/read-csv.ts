@@ -14,26 +14,58 @@ import {
   withoutByteOrderMark,
 } from './columns';
 import { fromCsvCell } from './csv-cell';
+import { readTime, TIME_EXAMPLES } from './read-time';
 
 /** A piece of a file may begin and end within a row. */
 const MOST_WITHOUT_ROW = 2 * ROW_BYTES;
+/** Lines before the first one that has something in it are none. */
+const FIRST_LINE_END = /[^\r\n]\r?\n/;
 const STRAY_QUOTE = 'A cell that has a quote in it must be quoted, and its quotes doubled.';
 
 /**
- * Reads CSV in UTF-8 whose first line names the columns. A row that can't be used is a row with a problem; where even
+ * Reads CSV in UTF-8 whose first line names the columns, and tells by that what separates cells. A row that can't be used is a row with a problem; where even
  * the end of a row can't be told any more, reading ends.
  * @throws {ApiError} 400 for a first line that can't be used, and where reading ends early
  */
 export async function* readCsv(chunks: AsyncIterable<Buffer>, columns: readonly Column[]): AsyncGenerator<Row[]> {
-  const reader = new CsvReader(columns);
-  for await (const chunk of withoutByteOrderMark(chunks)) {
+  let reader: CsvReader | undefined;
+  for await (const chunk of withFirstLine(withoutByteOrderMark(chunks))) {
+    reader ??= new CsvReader(columns, separatorOf(chunk));
     const error = await reader.write(chunk);
     yield reader.takeRows();
     if (error) throw error;
   }
+  reader ??= new CsvReader(columns, ',');
   const error = await reader.end();
   yield reader.takeRows();
   if (error) throw error;
+}
+
+/** The same bytes, of which the first piece has the whole first line, or so much that it is none. */
+async function* withFirstLine(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const start: Buffer[] = [];
+  let length = 0;
+  let isWhole = false;
+  let isBegun = false;
+  for await (const chunk of chunks) {
+    if (isWhole) {
+      yield chunk;
+      continue;
+    }
+    start.push(chunk);
+    length += chunk.length;
+    const text = (isBegun ? 'x' : '') + chunk.toString('latin1');
+    isBegun ||= /[^\r\n]/.test(text);
+    isWhole = length >= ROW_BYTES || FIRST_LINE_END.test(text);
+    if (isWhole) yield Buffer.concat(start);
+  }
+  if (!isWhole && length > 0) yield Buffer.concat(start);
+}
+
+/** No column has any of these in its name, so the first of them that isn't in quotes separates the names. */
+function separatorOf(start: Buffer): string {
+  const [line = ''] = /[^\r\n]+/.exec(start.toString('latin1')) ?? [];
+  return /[,;\t]/.exec(line.replaceAll(/"[^"]*"/g, ''))?.[0] ?? ',';
 }
 
 class CsvReader {
@@ -44,8 +76,12 @@ class CsvReader {
   private open = 0;
   private lineOfProblem = 0;
 
-  constructor(private readonly columns: readonly Column[]) {
+  constructor(
+    private readonly columns: readonly Column[],
+    separator: string,
+  ) {
     this.parser = parse({
+      delimiter: separator,
       // Byte by byte, so that what is no UTF-8 is seen instead of replaced; `toText` decodes.
       encoding: 'latin1',
       record_delimiter: ['\r\n', '\n'],
@@ -124,17 +160,25 @@ function toRow(cells: readonly string[], header: Header): Row {
     const text = toText(cells[index]);
     if (text === undefined) return { problem: NOT_UTF8 };
     // An empty cell is a field that is left out.
-    if (column && text !== '') values[fieldOf(column)] = toValue(fromCsvCell(text), column);
+    if (!column || text === '') continue;
+    const value = toValue(fromCsvCell(text), column);
+    if (value === undefined) return { problem: notATime(column) };
+    values[fieldOf(column)] = value;
   }
   return { values };
 }
 
-/** What the text stands for; what it can't stand for stays text, for the validators to refuse. */
+/** What the text stands for; what it can't stand for stays text, for the validators to refuse. Undefined for what is no time. */
 function toValue(text: string, { type }: Column): unknown {
   if (type === 'integer') return /^\d{1,16}$/.test(text) ? Number(text) : text;
   if (type === 'flag') return FLAGS.get(text.toLowerCase()) ?? text;
+  if (type === 'time') return /^\d{1,16}$/.test(text) ? Number(text) : readTime(text);
+  if (type === 'timeText') return /^\d+$/.test(text) ? text : readTime(text)?.toString();
   return text;
 }
+
+const notATime = ({ name }: Column): string =>
+  `${name} must be ${TIME_EXAMPLES}, or milliseconds since the Unix epoch.`;
 
 /** As spreadsheets and databases write them. */
 const FLAGS: ReadonlyMap<string, boolean> = new Map([

@@ -5,6 +5,8 @@ const COLUMNS: Column[] = [
   { name: 'uuid', field: 'uid', type: 'text' },
   { name: 'product', field: 'pid', type: 'integer' },
   { name: 'status', type: 'flag' },
+  { name: 'expiresAt', type: 'time' },
+  { name: 'createdAt', type: 'timeText' },
 ];
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 const STRAY = expect.stringContaining('quoted');
@@ -80,7 +82,55 @@ describe('CSV', () => {
     ],
     ['an unknown column', ['uuid,colour\na,red\n'], [expect.stringContaining('"colour" is no column')]],
     ['a column that comes twice', ['uuid,pid,uid\na,1,b\n'], [expect.stringContaining('uuid twice')]],
-    ['another separator', ['uuid;product\na;1\n'], [expect.stringContaining('"uuid;product" is no column')]],
+    [
+      'semicolons, as a European Excel writes them',
+      ['\ufeffuuid;product\r\n"a;b";1\r\n"c,d";2\r\n'],
+      [
+        { uid: 'a;b', pid: 1 },
+        { uid: 'c,d', pid: 2 },
+      ],
+    ],
+    [
+      'tabs',
+      ['uuid\tproduct\na b\t1\n"c\td"\t2\n'],
+      [
+        { uid: 'a b', pid: 1 },
+        { uid: 'c\td', pid: 2 },
+      ],
+    ],
+    [
+      'semicolons in a first line cut in pieces, after empty lines',
+      ['\r\n', '\n"uu', 'id";prod', 'uct\na', ';1\n'],
+      [{ uid: 'a', pid: 1 }],
+    ],
+    ['semicolons, and no newline at all', ['uuid;product'], []],
+    ['semicolons in cells between commas', ['uuid,product\na;b,1\n'], [{ uid: 'a;b', pid: 1 }]],
+    ['semicolons in a column of its own', ['uuid\na;b\tc\n'], [{ uid: 'a;b\tc' }]],
+    [
+      'a separator that nobody knows',
+      ['uuid|product\na|1\n'],
+      [expect.stringContaining('"uuid|product" is no column')],
+    ],
+    [
+      'times as people and programs write them',
+      [
+        'expiresAt,createdAt\n2027-01-31,2027-01-31T12:00:00Z\n2027-01-31T12:00:00+02:00,1767225600000\n1798761600000,\n0,\n',
+      ],
+      [
+        { expiresAt: 1801353600000, createdAt: '1801396800000' },
+        { expiresAt: 1801389600000, createdAt: '1767225600000' },
+        { expiresAt: 1798761600000 },
+        { expiresAt: 0 },
+      ],
+    ],
+    [
+      'what is no time',
+      ['expiresAt,createdAt\n31.01.2027,\n2027-01-31 12:00:00,\n1.8E+12,\n,1/31/2027\n'],
+      [
+        ...times(3, { problem: expect.stringMatching(/^expiresAt must be an ISO date such as 2027-01-31/) }),
+        { problem: expect.stringMatching(/^createdAt must be an ISO date/) },
+      ],
+    ],
     ['UTF-16', [Buffer.from('\ufeffuuid\na\n', 'utf16le')], [expect.stringContaining('no column')]],
     ['a quote in the first line', ['uu"id\na\n'], [expect.stringContaining('line 1')]],
     ['nothing', [], [expect.stringContaining('must name the columns')]],

@@ -227,3 +227,18 @@ describe('POST /api/keys/import', () => {
     });
   });
 });
+
+it('takes semicolons and ISO dates from people, and from programs what the contract says', async () => {
+  const file =
+    'uid;pid;key;expiresAt\nann;6;typed-1;2027-01-31\nann;6;typed-2;2027-01-31T12:00:00+02:00\nann;6;typed-3;31.01.2027\n';
+  const { rows } = await importKeys(file);
+  expect(rows.map(({ result, msg }) => [result, msg])).toEqual([
+    ['created', undefined],
+    ['created', undefined],
+    ['invalid', expect.stringContaining('ISO date such as 2027-01-31')],
+  ]);
+  expect(await getKey('typed-1')).toMatchObject({ uuid: 'ann', product: 6, expiresAt: Date.UTC(2027, 0, 31) });
+  expect(await getKey('typed-2')).toMatchObject({ expiresAt: Date.UTC(2027, 0, 31, 10) });
+  const json = await importKeys('{"uid":"ann","pid":6,"key":"typed-4","expiresAt":"2027-01-31"}\n', '', NDJSON);
+  expect(json.rows[0]).toMatchObject({ result: 'invalid', msg: expect.stringContaining('as an integer') });
+});

@@ -1,0 +1,27 @@
+const ISO_TIME =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d\d):?(\d\d)))?$/i;
+
+/** How people write a time, for the sentences that refuse another way. */
+export const TIME_EXAMPLES = 'an ISO date such as 2027-01-31 (that day begins, UTC) or 2027-01-31T12:00:00Z';
+
+/**
+ * The time that somebody typed, in milliseconds since the Unix epoch: an ISO 8601 date, or date and time with `Z` or an
+ * offset. A date alone is its first moment in UTC; a time of day without an offset could be anybody's.
+ * @returns undefined for anything else, for days that there are not, and for times before 1970-01-01T00:00:00.001Z
+ */
+export function readTime(text: string): number | undefined {
+  const match = ISO_TIME.exec(text);
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const [fraction = '', , sign, offsetHours = '0', offsetMinutes = '0'] = match.slice(7);
+  const local = Date.UTC(year, month - 1, day, hour, minute, second);
+  // What is out of range would be carried into the next day, month or year.
+  const written = `${match[1]}-${match[2]}-${match[3]}T${[hour, minute, second].map(twoDigits).join(':')}.000Z`;
+  if (Number.isNaN(local) || new Date(local).toISOString() !== written) return undefined;
+  if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined;
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
+  const time = local + Number(fraction.slice(0, 3).padEnd(3, '0')) - (sign === '-' ? -offset : offset);
+  return time > 0 ? time : undefined;
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
