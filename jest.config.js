@@ -21,6 +21,7 @@ const transform = {
 /** What these hold is over before the database is asked anything that depends on its kind, or is the embedded one's alone. */
 const WITHOUT_SERVERS = [
   'caching',
+  'command-line-words',
   'connections',
   'door',
   'failing-disk',

@@ -9,6 +9,7 @@ import { RotateApiKeyDto } from '../api-keys/dto/rotate-api-key.dto';
 import { SCOPES } from '../api-keys/scopes';
 import { PAGE_LIMIT } from '../http/paging';
 import { validate } from '../http/validation';
+import { readTime, TIME_EXAMPLES } from '../transfer/read-time';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime } from './output';
 import { withDatabase } from './with-database';
@@ -25,7 +26,7 @@ export function addApiKeysCommands(program: Command): void {
     .description('create an API key and show its secret once')
     .requiredOption('--name <text>', 'what the key is for')
     .requiredOption('--scopes <list>', `what it may do, separated by commas: ${SCOPES.join(', ')}`, splitList)
-    .option('--expires-at <time>', 'when it ends by itself, such as 2030-12-31 or 2030-12-31T18:00Z', parseTime)
+    .option('--expires-at <time>', `when it ends by itself: ${TIME_EXAMPLES}`, parseTime)
     .action(create);
   withJson(apiKeys.command('list')).description('list all API keys, revoked ones too').action(list);
   withJson(apiKeys.command('rotate <id>'))
@@ -116,7 +117,7 @@ function splitList(text: string): string[] {
 }
 
 function parseTime(text: string): number {
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new InvalidArgumentError('Use a time such as 2030-12-31 or 2030-12-31T18:00Z.');
+  const time = readTime(text);
+  if (time === undefined) throw new InvalidArgumentError(`Use ${TIME_EXAMPLES}.`);
   return time;
 }

@@ -6,6 +6,7 @@ import { loadSettings } from '../settings/load-settings';
 import type { Settings } from '../settings/settings';
 import { checkApiKeys, checkClock, checkDurability, checkMigrations, checkVersion } from './database-checks';
 import { explain } from './explain';
+import { announceDatabase } from './named-database';
 import { checkRedis } from './redis-check';
 
 /** What one check found; `failed` means that the service would not run, or not keep its promises. */
@@ -33,6 +34,7 @@ export async function examine(example: Example): Promise<Finding[]> {
   } catch (error) {
     return [{ check: 'settings', status: 'failed', message: explain(error) }];
   }
+  announceDatabase(settings.database);
   return [
     { check: 'settings', status: 'ok', message: 'all of them can be read.' },
     describeAddress(settings, example),

@@ -1,12 +1,20 @@
-import { Command } from 'commander';
+import { Logger } from '@nestjs/common';
+import { Command, CommanderError } from 'commander';
+import { ownVersion } from '../own-version';
 import { addApiKeysCommands } from './api-keys-commands';
 import { addDoctorCommand } from './doctor-command';
 import { explain } from './explain';
+import { printLine, tell } from './output';
 import { addTransferCommands } from './transfer-commands';
+
+// Warnings would go to standard output, which belongs to the command; what they say, its result says too.
+Logger.overrideLogger(['error', 'fatal']);
 
 const program = new Command('keylink')
   .description('Looks after a keylink service from the machine it runs on, beside the running service.')
+  .version(ownVersion(), '-v, --version')
   .showHelpAfterError()
+  .exitOverride()
   .addHelpText(
     'after',
     '\nSettings come from the environment and .env, as for the service. Lost your API key? keylink api-keys create --help',
@@ -16,6 +24,12 @@ addDoctorCommand(program);
 addTransferCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
+  const isUsage = error instanceof CommanderError;
+  process.exitCode = isUsage ? error.exitCode : 1;
+  // Help and the version, which were asked for.
+  if (process.exitCode === 0) return;
+  const msg = isUsage ? error.message.replace(/^error: /, '') : explain(error);
+  // For programs besides; people read it on standard error, where commander has told its own already.
+  if (process.argv.includes('--json')) printLine(JSON.stringify({ msg }));
+  if (!isUsage) tell(msg);
 });

@@ -2,6 +2,11 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** A line for people, whatever a program reads of standard output. */
+export function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
 export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2));
 }

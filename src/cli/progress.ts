@@ -22,11 +22,11 @@ export class Progress {
       stream: process.stderr,
       hideCursor: true,
     });
-    this.bar.start(size, 0, { rows: 0 });
   }
 
-  /** The same pieces, counted. */
+  /** The same pieces, counted; the bar begins with them. */
   async *watch(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    this.bar?.start(this.size, 0, { rows: 0 });
     for await (const piece of pieces) {
       yield piece;
       this.bytes += piece.length;

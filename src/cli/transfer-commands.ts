@@ -17,6 +17,7 @@ import { deriveRowKeys } from '../transfer/row-keys';
 import type { TransferTarget } from '../transfer/transfer-target';
 import { writeRows } from '../transfer/write-rows';
 import { commandLineActor } from './command-line-actor';
+import { Interruption, ownCommand } from './interruption';
 import { printLine } from './output';
 import { Progress } from './progress';
 import { licenseKeyTransfer, linkTransfer } from './transfer-targets';
@@ -34,8 +35,12 @@ interface ImportCommandOptions extends TransferOptions {
   readonly json?: true;
 }
 
+/** What became of an import, and of one that ended early, the command that goes on with it. */
+type Outcome = ImportSummaryDto & { continueWith?: string };
+
 interface ExportCommandOptions extends TransferOptions {
   readonly out?: string;
+  readonly json?: true;
 }
 
 /** Between two transactions, so that a service beside this process, on the same file, gets its turn. */
@@ -63,6 +68,10 @@ export function addTransferCommands(program: Command): void {
     .option('--links', 'links instead of license keys')
     .addOption(formatOption())
     .option('--out <file>', 'the file to write, readable for its owner only')
+    .option(
+      '--json',
+      'print what was written as JSON; without --out, print the records themselves, one JSON object a line',
+    )
     .action(exportFile);
 }
 
@@ -74,6 +83,8 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const size = file === '-' ? 0 : (await stat(file)).size;
   const errors = options.errors === undefined ? undefined : await open(options.errors, 'w', OWNER_ONLY);
   const progress = new Progress(size, options.json === true);
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  const interruption = new Interruption(input, progress);
   try {
     let derived = 0;
     const summary = await withDatabase(async (dataSource) => {
@@ -81,22 +92,23 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
       const dryRun = options.dryRun === true;
       const keyOf = name === undefined ? undefined : await deriveRowKeys(dataSource, null, name);
       const rowKeys = keyOf && ((row: number) => (derived++, keyOf(row)));
-      const run = new ImportRun(dataSource, target, {
-        actor: commandLineActor(),
-        dryRun,
-        rowKeys,
-        takeTurn: afterRest,
+      const takeTurn = afterRest(interruption);
+      const run = new ImportRun(dataSource, target, { actor: commandLineActor(), dryRun, rowKeys, takeTurn });
+      const rows = readRows(format, progress.watch(input), target.columns);
+      await follow(run, rows, progress, errors).catch((error: unknown) => {
+        // Before the first row; later the run tells it by its summary.
+        if (error !== interruption.error) throw error;
       });
-      const input = progress.watch(file === '-' ? process.stdin : createReadStream(file));
-      return follow(run, readRows(format, input, target.columns), progress, errors);
+      return outcomeOf(run, interruption);
     });
     progress.stop();
     printLine(options.json ? JSON.stringify(summary) : describe(summary));
     const hasFailed = summary.invalid + summary.conflict > 0;
     if (hasFailed && derived > 0 && idempotencyKey === undefined) progress.tell(corrected(name!));
-    if (!summary.complete || hasFailed) process.exitCode = 1;
+    if (!summary.complete || hasFailed) process.exitCode = interruption.exitCode ?? 1;
   } finally {
     progress.stop();
+    interruption.close();
     await errors?.close();
   }
 }
@@ -106,7 +118,7 @@ async function follow(
   rows: AsyncIterable<Row[]>,
   progress: Progress,
   errors: FileHandle | undefined,
-): Promise<ImportSummaryDto> {
+): Promise<void> {
   for await (const results of run.results(rows)) {
     for (const result of results.filter(({ msg }) => msg !== undefined)) {
       if (errors) await errors.write(`${JSON.stringify(result)}\n`);
@@ -114,25 +126,53 @@ async function follow(
     }
     progress.update(run.summary);
   }
-  return run.summary;
 }
 
-async function exportFile({ links, format, out }: ExportCommandOptions): Promise<void> {
-  const chosen = format ?? (out === undefined ? 'csv' : formatOf(out));
+function outcomeOf(run: ImportRun<unknown>, { error }: Interruption): Outcome {
+  const { summary } = run;
+  if (summary.complete) return summary;
+  return Object.assign(summary, { msg: summary.msg ?? error?.message, continueWith: ownCommand() });
+}
+
+function afterRest(interruption: Interruption) {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    await sleep(PAUSE_MS);
+    interruption.throwIfAny();
+    return work();
+  };
+}
+
+async function exportFile({ links, format, out, json }: ExportCommandOptions): Promise<void> {
+  const chosen = format ?? (out !== undefined ? formatOf(out) : json ? 'ndjson' : 'csv');
+  if (json && out === undefined && chosen !== 'ndjson') throw new Error('With --json, a CSV file needs --out <file>.');
+  let records = 0;
   const file = out === undefined ? undefined : await open(out, 'w', OWNER_ONLY);
   const output: Writable = file?.createWriteStream() ?? process.stdout;
   await withDatabase(async (dataSource) => {
-    const text = Readable.from(writeRows(chosen, targetOf(dataSource, links)));
+    const { columns, pages } = counted(targetOf(dataSource, links), (count) => (records += count));
+    const text = Readable.from(writeRows(chosen, { columns, pages }));
     await pipeline(text, output, { end: file !== undefined }).catch((error: NodeJS.ErrnoException) => {
       // Whoever reads has enough, as with "| head".
       if (error.code !== 'EPIPE') throw error;
     });
   });
+  if (json && out !== undefined) printLine(JSON.stringify({ file: out, format: chosen, records }));
 }
 
-async function afterRest<T>(work: () => Promise<T>): Promise<T> {
-  await sleep(PAUSE_MS);
-  return work();
+/** What an export writes, told of page by page. */
+function counted(
+  target: TransferTarget<unknown>,
+  count: (records: number) => void,
+): Pick<TransferTarget<unknown>, 'columns' | 'pages'> {
+  return {
+    columns: target.columns,
+    async *pages() {
+      for await (const page of target.pages()) {
+        count(page.length);
+        yield page;
+      }
+    },
+  };
 }
 
 /** A file goes by what is in it, so that the same one makes nothing twice; what can be read only once has no name. */
@@ -158,16 +198,17 @@ function targetOf(dataSource: DataSource, links: true | undefined): TransferTarg
 
 function formatOf(file: string): Format {
   const extension = extname(file).toLowerCase();
-  if (extension === '.csv') return 'csv';
+  if (extension === '.csv' || extension === '.tsv') return 'csv';
   if (extension === '.ndjson' || extension === '.jsonl') return 'ndjson';
   throw new Error(`The name of the file does not say what it is: add --format ${FORMATS.join(' or --format ')}.`);
 }
 
-function describe({ complete, dryRun, rows, created, unchanged, invalid, conflict, msg }: ImportSummaryDto): string {
+function describe(outcome: Outcome): string {
+  const { complete, dryRun, rows, created, unchanged, invalid, conflict, msg, continueWith } = outcome;
   const counted = Object.entries({ unchanged, invalid, 'in conflict': conflict }).filter(([, count]) => count > 0);
   const others = counted.map(([what, count]) => `, ${count} ${what}`).join('');
   const sentence = `${rows} rows: ${created} ${dryRun ? 'would be created' : 'created'}${others}.`;
-  return complete
-    ? sentence
-    : `${sentence}\nIt ended early. ${msg}\nImport the same file again: what is there already stays as it is.`;
+  if (complete) return sentence;
+  const kept = dryRun ? 'Nothing was written.' : 'What was created is in the database, and stays as it is.';
+  return `${sentence}\nIt ended early. ${msg}\n${kept} To go on, import the same file again:\n${continueWith}`;
 }

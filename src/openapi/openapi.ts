@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Express, NextFunction, Request, Response } from 'express';
+import { ownVersion } from '../own-version';
 import { GROUPS } from './groups';
 import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from './security';
 import { withNotes } from './notes';
@@ -97,9 +96,4 @@ function keepBuilt(turns: Turns) {
     };
     next();
   };
-}
-
-function ownVersion(): string {
-  const manifest = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
-  return manifest.version;
 }

@@ -5,6 +5,8 @@ import { createTestDatabase, onEmbedded } from '../support/test-database';
 let scenario: Scenario;
 const run = (...args: string[]) => keylink({ DATABASE_URL: scenario.database.url }, ...args);
 const runJson = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
+/** The only thing that people are told on standard error when all goes well. */
+const DATABASE_LINE = /^Database: (?:sqlite:\/|mysql:\/\/).*\n$/;
 const SECRET = /^kl_[0-9A-Za-z]{36}$/m;
 
 beforeAll(async () => {
@@ -15,7 +17,7 @@ afterAll(() => scenario.close());
 describe('keylink api-keys', () => {
   it('is the way back in after losing every key, beside the running service', async () => {
     const created = await run('api-keys', 'create', '--name', 'found again', '--scopes', 'admin');
-    expect([created.exitCode, created.stderr]).toEqual([0, '']);
+    expect([created.exitCode, created.stderr]).toEqual([0, expect.stringMatching(DATABASE_LINE)]);
     const [secret] = SECRET.exec(created.stdout)!;
     const client = scenario.service.client(secret);
     const { body: apiKeys } = await client.get('/api/api-keys');
@@ -158,10 +160,20 @@ if (onEmbedded()) {
       [
         'an end that is no time',
         ['create', '--name', 'x', '--scopes', 'check', '--expires-at', 'soon'],
-        /such as 2030-12-31/,
+        /such as 2027-01-31/,
+      ],
+      [
+        'the year 45',
+        ['create', '--name', 'x', '--scopes', 'check', '--expires-at', '45'],
+        /'45' is invalid\. Use an ISO date/,
+      ],
+      [
+        'a date of one country',
+        ['create', '--name', 'x', '--scopes', 'check', '--expires-at', '1/2/2045'],
+        /'1\/2\/2045' is invalid\. Use an ISO date/,
       ],
       ['a grace of 8 days', ['rotate', '1', '--grace', '691200'], /^graceSeconds must be/],
-      ['an unknown key', ['revoke', '999999'], /^The specified API key was not found\.\n$/],
+      ['an unknown key', ['revoke', '999999'], /^Database: .*\nThe specified API key was not found\.\n$/],
       ['an unknown command', ['destroy'], /unknown command/],
     ])('refuses %s with one sentence and exit code 1', async (_, args, message) => {
       const { exitCode, stdout, stderr } = await run('api-keys', ...args);

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import type { DatabaseTarget } from '../database/database-url';
+import { tell } from './output';
+
+/** Tells people, before anything is done, on which database a command works. */
+export function announceDatabase(target: DatabaseTarget): void {
+  tell(`Database: ${nameOf(target)}`);
+}
+
+/**
+ * A command started in another folder, or without the service's settings, would make an empty database there and work on that.
+ * @throws {Error} when the file isn't there
+ */
+export function requireDatabaseFile(target: DatabaseTarget): void {
+  if (target.engine !== 'embedded' || existsSync(target.file)) return;
+  const origin = process.env.DATABASE_URL
+    ? 'That is what DATABASE_URL names'
+    : `DATABASE_URL is not set, and that is its default in the folder ${process.cwd()}`;
+  throw new Error(
+    `There is no database at ${target.file}. ${origin}. The service makes it when it first starts; commands work on one that is there.`,
+  );
+}
+
+/** As in `DATABASE_URL`, without the password. */
+function nameOf(target: DatabaseTarget): string {
+  if (target.engine === 'embedded') return `sqlite:${target.file}`;
+  const servers = target.servers.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`);
+  return `mysql://${encodeURIComponent(target.user)}@${servers.join(',')}/${encodeURIComponent(target.database)}`;
+}
