@@ -32,6 +32,7 @@ const WITHOUT_SERVERS = [
   'openapi',
   'refusals',
   'pages',
+  'readme',
   'request-log',
   'scopes',
   'strangers',
