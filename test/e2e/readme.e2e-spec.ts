@@ -67,7 +67,7 @@ describeInShell('the README', () => {
     }
     expect(readFileSync(join(folder, 'docs-page.png')).subarray(1, 4).toString()).toBe('PNG');
     expect(readFileSync(join(folder, 'keys.csv'), 'utf8')).toContain('SHOP-0001');
-  }, 120_000);
+  }, 180_000);
 });
 
 /** The blocks of commands from the first session on, each with the block of output that follows at once. */
