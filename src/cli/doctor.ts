@@ -4,6 +4,7 @@ import { connectDatabase, dataSourceOptions } from '../database/data-source';
 import { judgedAddress } from '../http/client-address';
 import { loadSettings } from '../settings/load-settings';
 import type { Settings } from '../settings/settings';
+import { accessDenied } from './access-denied';
 import { checkApiKeys, checkClock, checkDurability, checkMigrations, checkVersion } from './database-checks';
 import { explain } from './explain';
 import { announceDatabase } from './named-database';
@@ -54,7 +55,7 @@ async function examineDatabase({ database }: Settings): Promise<Finding[]> {
   try {
     dataSource = await connectDatabase(dataSourceOptions(database));
   } catch (error) {
-    return [{ check: 'database', status: 'failed', message: explain(error) }];
+    return [{ check: 'database', status: 'failed', message: accessDenied(error) ?? explain(error) }];
   }
   try {
     const findings: Finding[] = [];

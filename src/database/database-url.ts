@@ -29,6 +29,8 @@ export interface MysqlTarget {
 const EXAMPLE =
   'use mysql://user:password@host:3306/name (several hosts with commas between them) or sqlite:path/to/file.';
 
+const UNREADABLE = `can't be read; percent-encode special characters, or give the password in DATABASE_PASSWORD as it is, and ${EXAMPLE}`;
+
 /**
  * Reads a `DATABASE_URL`. The text itself never stands in an error: it holds a password.
  * @throws {Error} saying what is wrong
@@ -53,10 +55,10 @@ function parseMysql(text: string): MysqlTarget {
   const [, before, hosts, after] = SERVERS.exec(text) ?? [];
   const urls = hosts?.split(',').map((host) => before + host.trim() + after) ?? [];
   if (urls.length === 0 || !urls.every((url) => URL.canParse(url))) {
-    throw new Error(`can't be read; percent-encode special characters and ${EXAMPLE}`);
+    throw new Error(UNREADABLE);
   }
   const [url, ...others] = urls.map((each) => new URL(each));
-  const database = decodeURIComponent(url.pathname.slice(1));
+  const database = decode(url.pathname.slice(1));
   if (!url.username || !database || database.includes('/') || [url, ...others].some(({ hostname }) => !hostname)) {
     throw new Error(`needs a user, a host and a database name; ${EXAMPLE}`);
   }
@@ -72,9 +74,17 @@ function parseMysql(text: string): MysqlTarget {
       host: hostname.replace(/^\[|\]$/g, ''),
       port: port ? Number(port) : 3306,
     })),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
+    user: decode(url.username),
+    password: decode(url.password),
     database,
     ssl: url.searchParams.get('ssl') === 'true',
   };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    throw new Error(UNREADABLE, { cause: error });
+  }
 }

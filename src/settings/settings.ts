@@ -1,6 +1,7 @@
 import { parseDatabaseUrl, type DatabaseTarget } from '../database/database-url';
 import { parseAddressRange, withoutEndingSlashes, type AddressRange } from '../http/address';
 import { isGuessable } from './guessable-secret';
+import { withPassword, withSecretFiles } from './secrets';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -84,20 +85,30 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = [];
-  const read = <T>(name: string, fallback: T, parse: (text: string) => T): T => {
-    const text = environment[name]?.trim();
+  const report = (name: string, problem: string): number => problems.push(`${name}: ${problem}`);
+  const find = withSecretFiles((name) => environment[name], report);
+  const readRaw = <T>(name: string, fallback: T, parse: (text: string) => T): T => {
+    const text = find(name);
     if (!text) return fallback;
     try {
       return parse(text);
     } catch (error) {
-      problems.push(`${name}: ${(error as Error).message}`);
+      report(name, (error as Error).message);
       return fallback;
     }
+  };
+  const read: typeof readRaw = (name, fallback, parse) =>
+    readRaw(name, fallback, (text) => (text.trim() ? parse(text.trim()) : fallback));
+  const readDatabase = (): DatabaseTarget => {
+    const database = read('DATABASE_URL', parseDatabaseUrl('sqlite:data/keylink.db'), parseDatabaseUrl);
+    if (problems.some((problem) => problem.startsWith('DATABASE_'))) return database;
+    // Blanks at its ends belong to a password.
+    return readRaw('DATABASE_PASSWORD', database, (password) => withPassword(database, password));
   };
   const settings = new Settings({
     port: read('PORT', 3000, parsePort),
     host: read('HOST', undefined, parseHost),
-    database: read('DATABASE_URL', parseDatabaseUrl('sqlite:data/keylink.db'), parseDatabaseUrl),
+    database: readDatabase(),
     bootstrapApiKey: read('BOOTSTRAP_API_KEY', undefined, parseBootstrapApiKey),
     trustProxy: read('TRUST_PROXY', [], parseTrustProxy),
     publicUrl: read('PUBLIC_URL', undefined, parsePublicUrl),

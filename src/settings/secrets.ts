@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import type { DatabaseTarget } from '../database/database-url';
+
+/** Each may be given in a file instead, which the variable with `_FILE` behind its name names. */
+export const SECRETS = ['DATABASE_URL', 'DATABASE_PASSWORD', 'BOOTSTRAP_API_KEY', 'REDIS_URL'] as const;
+
+/** What one setting is set to; undefined when nothing is given. */
+type Lookup = (name: string) => string | undefined;
+
+/** More than any of them needs: a file that is larger was named by mistake. */
+const MOST_CHARACTERS = 65_536;
+
+/**
+ * Looks secrets up where they are given: in the environment, or in a file that it names.
+ * @param report told what is wrong with a setting, without its value
+ */
+export function withSecretFiles(find: Lookup, report: (name: string, problem: string) => void): Lookup {
+  const read = new Map<string, string>();
+  for (const name of SECRETS) {
+    const setting = `${name}_FILE`;
+    const file = find(setting)?.trim();
+    if (!file) continue;
+    if (find(name)?.trim()) {
+      report(setting, `${name} is set as well; give only one of them.`);
+      continue;
+    }
+    try {
+      read.set(name, readSecret(file));
+    } catch (error) {
+      report(setting, (error as Error).message);
+    }
+  }
+  return (name) => read.get(name) ?? find(name);
+}
+
+/** Without the end of its last line, which editors add. */
+function readSecret(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${file} can't be read (${(error as NodeJS.ErrnoException).code}).`, { cause: error });
+  }
+  const secret = text.replace(/\r?\n$/, '');
+  if (!secret.trim()) throw new Error(`${file} is empty.`);
+  if (secret.length > MOST_CHARACTERS) throw new Error(`${file} is too long for a secret.`);
+  return secret;
+}
+
+/**
+ * The password as it is, beside a `DATABASE_URL` that has none: nothing has to be percent-encoded.
+ * @throws {Error} when the database takes no password, or has one already
+ */
+export function withPassword(database: DatabaseTarget, password: string): DatabaseTarget {
+  if (database.engine === 'embedded')
+    throw new Error('is set, but DATABASE_URL names a file, which takes no password.');
+  if (database.password) throw new Error('is set, but DATABASE_URL has a password as well; give only one of them.');
+  return { ...database, password };
+}
