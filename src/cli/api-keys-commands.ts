@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { DataSource } from 'typeorm';
 import { ApiKeysService } from '../api-keys/api-keys.service';
 import { CallerCache } from '../api-keys/caller-cache';
 import { KnownSecrets } from '../api-keys/known-secrets';
@@ -12,7 +13,7 @@ import { validate } from '../http/validation';
 import { readTime, TIME_EXAMPLES } from '../transfer/read-time';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime } from './output';
-import { withDatabase } from './with-database';
+import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
   readonly json?: true;
@@ -44,7 +45,8 @@ async function create(options: Format & { name: string; scopes: string[]; expire
 }
 
 async function list({ json }: Format): Promise<void> {
-  const all = await withApiKeys(async (apiKeys) => {
+  const all = await readDatabase(async (dataSource) => {
+    const apiKeys = serviceOn(dataSource);
     const found: ApiKeyDto[] = [];
     for (let after: number | undefined = 0; after !== undefined;) {
       const page = await apiKeys.getPage({ limit: PAGE_LIMIT, after });
@@ -85,9 +87,11 @@ async function revoke(id: string, { json }: Format): Promise<void> {
 }
 
 function withApiKeys<T>(work: (apiKeys: ApiKeysService) => Promise<T>): Promise<T> {
-  return withDatabase((dataSource) =>
-    work(new ApiKeysService(dataSource, new CallerCache(), new KnownSecrets(dataSource))),
-  );
+  return withDatabase((dataSource) => work(serviceOn(dataSource)));
+}
+
+function serviceOn(dataSource: DataSource): ApiKeysService {
+  return new ApiKeysService(dataSource, new CallerCache(), new KnownSecrets(dataSource));
 }
 
 function show(value: unknown, json: true | undefined, forPeople: () => void): void {

@@ -2,6 +2,8 @@ import { type DataSource, IsNull } from 'typeorm';
 import { ApiKey } from '../api-keys/api-key.entity';
 import { readScopes } from '../api-keys/scopes';
 import { weakDurability } from '../database/durability';
+import { hasTable, schemaState } from '../database/schema-state';
+import type { Settings } from '../settings/settings';
 import type { Finding } from './doctor';
 
 /** More difference than this makes keys end, and logs say, noticeably wrong times. */
@@ -30,11 +32,8 @@ export async function checkDurability(dataSource: DataSource): Promise<Finding> 
       };
 }
 
-export async function checkMigrations(dataSource: DataSource): Promise<Finding> {
-  const known = dataSource.migrations.map(({ constructor }) => constructor.name);
-  const applied = await appliedMigrations(dataSource);
-  const pending = known.filter((name) => !applied.includes(name));
-  const unknown = applied.filter((name) => !known.includes(name));
+export async function checkMigrations(dataSource: DataSource, { autoMigrate }: Settings): Promise<Finding> {
+  const { pending, unknown } = await schemaState(dataSource);
   if (unknown.length > 0) {
     return {
       check: 'migrations',
@@ -43,15 +42,10 @@ export async function checkMigrations(dataSource: DataSource): Promise<Finding> 
     };
   }
   if (pending.length > 0) {
-    return { check: 'migrations', status: 'failed', message: `${pending.join(', ')} will be made by the next start.` };
+    const remedy = autoMigrate ? 'will be made by the next start.' : 'pending; run "keylink migrate".';
+    return { check: 'migrations', status: 'failed', message: `${pending.join(', ')} ${remedy}` };
   }
-  return { check: 'migrations', status: 'ok', message: `all ${known.length} are made.` };
-}
-
-async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
-  if (!(await hasTable(dataSource, 'schema_migrations'))) return [];
-  const rows: Rows = await dataSource.query('SELECT name FROM schema_migrations');
-  return rows.map(({ name }) => String(name));
+  return { check: 'migrations', status: 'ok', message: `all ${dataSource.migrations.length} are made.` };
 }
 
 export async function checkClock(dataSource: DataSource): Promise<Finding> {
@@ -83,15 +77,6 @@ export async function checkApiKeys(dataSource: DataSource): Promise<Finding> {
     status: 'ok',
     message: `${usable.length} usable, ${lasting.length} without expiry: ${listed}.`,
   };
-}
-
-async function hasTable(dataSource: DataSource, name: string): Promise<boolean> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    return await runner.hasTable(name);
-  } finally {
-    await runner.release();
-  }
 }
 
 function isMysql(dataSource: DataSource): boolean {

@@ -23,7 +23,7 @@ interface Example {
   readonly forwardedFor: string;
 }
 
-type Check = (dataSource: DataSource) => Promise<Finding>;
+type Check = (dataSource: DataSource, settings: Settings) => Promise<Finding>;
 
 const DATABASE_CHECKS: Check[] = [checkVersion, checkDurability, checkMigrations, checkClock, checkApiKeys];
 
@@ -45,7 +45,8 @@ export async function examine(example: Example): Promise<Finding[]> {
   ];
 }
 
-async function examineDatabase({ database }: Settings): Promise<Finding[]> {
+async function examineDatabase(settings: Settings): Promise<Finding[]> {
+  const { database } = settings;
   if (database.engine === 'embedded' && !existsSync(database.file)) {
     return [
       { check: 'database', status: 'warning', message: `${database.file} is not there yet; the first start makes it.` },
@@ -59,7 +60,7 @@ async function examineDatabase({ database }: Settings): Promise<Finding[]> {
   }
   try {
     const findings: Finding[] = [];
-    for (const check of DATABASE_CHECKS) findings.push(await check(dataSource));
+    for (const check of DATABASE_CHECKS) findings.push(await check(dataSource, settings));
     return findings;
   } catch (error) {
     return [{ check: 'database', status: 'failed', message: explain(error) }];

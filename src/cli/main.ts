@@ -1,9 +1,11 @@
+#!/usr/bin/env node
 import { Logger } from '@nestjs/common';
 import { Command, CommanderError } from 'commander';
 import { ownVersion } from '../own-version';
 import { addApiKeysCommands } from './api-keys-commands';
 import { addDoctorCommand } from './doctor-command';
 import { explain } from './explain';
+import { addMigrateCommand } from './migrate-command';
 import { printLine, tell } from './output';
 import { addTransferCommands } from './transfer-commands';
 
@@ -22,6 +24,7 @@ const program = new Command('keylink')
 addApiKeysCommands(program);
 addDoctorCommand(program);
 addTransferCommands(program);
+addMigrateCommand(program);
 
 program.parseAsync().catch((error: unknown) => {
   const isUsage = error instanceof CommanderError;

@@ -21,7 +21,7 @@ import { Interruption, ownCommand } from './interruption';
 import { printLine } from './output';
 import { Progress } from './progress';
 import { licenseKeyTransfer, linkTransfer } from './transfer-targets';
-import { withDatabase } from './with-database';
+import { readDatabase, withDatabase } from './with-database';
 
 interface TransferOptions {
   readonly links?: true;
@@ -87,9 +87,9 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const interruption = new Interruption(input, progress);
   try {
     let derived = 0;
-    const summary = await withDatabase(async (dataSource) => {
+    const dryRun = options.dryRun === true;
+    const summary = await (dryRun ? readDatabase : withDatabase)(async (dataSource) => {
       const target = targetOf(dataSource, options.links);
-      const dryRun = options.dryRun === true;
       const keyOf = name === undefined ? undefined : await deriveRowKeys(dataSource, null, name);
       const rowKeys = keyOf && ((row: number) => (derived++, keyOf(row)));
       const takeTurn = afterRest(interruption);
@@ -146,9 +146,9 @@ async function exportFile({ links, format, out, json }: ExportCommandOptions): P
   const chosen = format ?? (out !== undefined ? formatOf(out) : json ? 'ndjson' : 'csv');
   if (json && out === undefined && chosen !== 'ndjson') throw new Error('With --json, a CSV file needs --out <file>.');
   let records = 0;
-  const file = out === undefined ? undefined : await open(out, 'w', OWNER_ONLY);
-  const output: Writable = file?.createWriteStream() ?? process.stdout;
-  await withDatabase(async (dataSource) => {
+  await readDatabase(async (dataSource) => {
+    const file = out === undefined ? undefined : await open(out, 'w', OWNER_ONLY);
+    const output: Writable = file?.createWriteStream() ?? process.stdout;
     const { columns, pages } = counted(targetOf(dataSource, links), (count) => (records += count));
     const text = Readable.from(writeRows(chosen, { columns, pages }));
     await pipeline(text, output, { end: file !== undefined }).catch((error: NodeJS.ErrnoException) => {

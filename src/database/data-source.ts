@@ -18,6 +18,7 @@ import { BulkCreation1790500000000 } from './migrations/1790500000000-bulk-creat
 import { ImportSecret1790643000000 } from './migrations/1790643000000-import-secret';
 import { IdempotencyKinds1790730000000 } from './migrations/1790730000000-idempotency-kinds';
 import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
+import { requireSchema } from './schema-state';
 import { withStartLock } from './start-lock';
 
 const entities = [LicenseKey, LicenseLog, Link, ApiKey, FormerSecret, IdempotencyKey, AuditRecord, ImportSecret];
@@ -60,8 +61,33 @@ export async function connectDatabase(options: DataSourceOptions, hasDeadlines =
 export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
   const dataSource = await connectDatabase(options, false);
   try {
-    await withStartLock(dataSource, () => dataSource.runMigrations());
+    await migrate(dataSource);
     setDeadlines(dataSource, true);
+    return dataSource;
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Brings the schema up to date, under the start lock.
+ * @param dataSource one without deadlines: an index on a large table takes its time
+ * @returns the names of the migrations that were made
+ */
+export async function migrate(dataSource: DataSource): Promise<string[]> {
+  const made = await withStartLock(dataSource, () => dataSource.runMigrations());
+  return made.map(({ name }) => name);
+}
+
+/**
+ * Connects to a database whose schema is up to date already.
+ * @throws {SchemaBehindError}
+ */
+export async function openCurrentDatabase(options: DataSourceOptions): Promise<DataSource> {
+  const dataSource = await connectDatabase(options);
+  try {
+    await requireSchema(dataSource);
     return dataSource;
   } catch (error) {
     await dataSource.destroy();

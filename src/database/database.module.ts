@@ -1,8 +1,8 @@
 import { Global, Logger, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Settings } from '../settings/settings';
-import { dataSourceOptions, openDatabase } from './data-source';
+import { dataSourceOptions, openCurrentDatabase, openDatabase } from './data-source';
 import { databaseFault } from './database-errors';
 import { embeddedConnectionOf } from './embedded/embedded-options';
 import type { MysqlServer } from './database-url';
@@ -16,18 +16,24 @@ const ENGINE = Symbol('engine');
 /** One line about a change of servers is written in this time at most, in milliseconds. */
 const QUIET_MS = 1000;
 
-/** The one DataSource of the service, connected and migrated before anything else starts, and what runs statements on it. */
+type OpeningOptions = TypeOrmModuleOptions & Pick<Settings, 'autoMigrate'>;
+
+/**
+ * The one DataSource of the service, connected, and its schema up to date, before anything else starts; and what runs
+ * statements on it.
+ */
 @Global()
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [Settings],
-      useFactory: (settings: Settings) => ({
+      useFactory: (settings: Settings): OpeningOptions => ({
         ...dataSourceOptions(settings.database),
+        autoMigrate: settings.autoMigrate,
         // A server that is still starting is waited for; a wrong password or file name is not.
         toRetry: (error: unknown) => settings.database.engine === 'mysql' && databaseFault(error) === 'unavailable',
       }),
-      dataSourceFactory: async (options) => logTroubles(await openDatabase(options!)),
+      dataSourceFactory: async (options) => logTroubles(await open(options as OpeningOptions)),
     }),
   ],
   providers: [
@@ -38,6 +44,12 @@ const QUIET_MS = 1000;
   exports: [StatementRunner, Readers],
 })
 export class DatabaseModule {}
+
+/** Without the right to change the schema, the service may only look whether somebody else did. */
+function open({ autoMigrate, ...rest }: OpeningOptions): Promise<DataSource> {
+  const options = rest as DataSourceOptions;
+  return autoMigrate ? openDatabase(options) : openCurrentDatabase(options);
+}
 
 function logTroubles(dataSource: DataSource): DataSource {
   const pools = mysqlPoolsOf(dataSource);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { databaseFault } from './database-errors';
+import { ensureStartLockTable } from './start-lock-table';
 
 const POLL_MS = 200;
 const BEAT_MS = 1000;
@@ -20,9 +21,7 @@ interface Holder {
  */
 export async function withStartLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
   const owner = randomUUID();
-  await dataSource.query(
-    'CREATE TABLE IF NOT EXISTS start_lock (id INT NOT NULL PRIMARY KEY, owner VARCHAR(36) NOT NULL, beat BIGINT NOT NULL)',
-  );
+  await ensureStartLockTable(dataSource);
   await acquire(dataSource, owner);
   // A beat that fails is not an error by itself: the next one may succeed, and the work's own queries tell.
   const beat = () => dataSource.query('UPDATE start_lock SET beat = beat + 1 WHERE owner = ?', [owner]).catch(() => {});

@@ -34,6 +34,7 @@ describe('readSettings', () => {
       port: 3000,
       host: undefined,
       database: { engine: 'embedded', file: resolve('data/keylink.db') },
+      autoMigrate: true,
       bootstrapApiKey: undefined,
       trustProxy: [],
       publicUrl: undefined,
@@ -58,6 +59,7 @@ describe('readSettings', () => {
       PORT: '8080',
       HOST: '127.0.0.1',
       DATABASE_URL: 'mysql://us%40er:p%2Fw@db.example:3307/licenses?ssl=true',
+      AUTO_MIGRATE: 'false',
       BOOTSTRAP_API_KEY: 'yT7rB2nW9qLx4KdF6mZc8HvP',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
       PUBLIC_URL: 'https://go.example.com/s/',
@@ -89,6 +91,7 @@ describe('readSettings', () => {
     ]);
     expect(settings).toMatchObject({
       port: 8080,
+      autoMigrate: false,
       publicUrl: 'https://go.example.com/s',
       corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
       licenseKeyAuth: true,

@@ -13,6 +13,8 @@ export class Settings {
   /** Address to listen on; undefined means all addresses of the machine. */
   readonly host: string | undefined;
   readonly database: DatabaseTarget;
+  /** Whether the service brings the schema up to date when it starts; else it only looks whether it is. */
+  readonly autoMigrate: boolean;
   /** The admin API key chosen by the operator, at least 24 characters. */
   readonly bootstrapApiKey: string | undefined;
   /** Proxies whose `X-Forwarded-For` is believed; empty means that nobody's is. */
@@ -49,6 +51,7 @@ export class Settings {
     this.port = values.port;
     this.host = values.host;
     this.database = values.database;
+    this.autoMigrate = values.autoMigrate;
     this.bootstrapApiKey = values.bootstrapApiKey;
     this.trustProxy = values.trustProxy;
     this.publicUrl = values.publicUrl;
@@ -109,6 +112,7 @@ export function readSettings(environment: Environment): Settings {
     port: read('PORT', 3000, parsePort),
     host: read('HOST', undefined, parseHost),
     database: readDatabase(),
+    autoMigrate: read('AUTO_MIGRATE', true, parseSwitch),
     bootstrapApiKey: read('BOOTSTRAP_API_KEY', undefined, parseBootstrapApiKey),
     trustProxy: read('TRUST_PROXY', [], parseTrustProxy),
     publicUrl: read('PUBLIC_URL', undefined, parsePublicUrl),
