@@ -25,6 +25,7 @@ const WITHOUT_SERVERS = [
   'connections',
   'door',
   'failing-disk',
+  'first-key-file',
   'front-door',
   'license-guessing',
   'limits',

@@ -8,6 +8,7 @@ import { inTransaction } from '../database/transaction';
 import { Settings } from '../settings/settings';
 import { ApiKey } from './api-key.entity';
 import { generateSecret, hashSecret, isPlausibleSecret } from './api-key-secret';
+import { writeFirstKey } from './first-key-file';
 import { FormerSecret } from './former-secret.entity';
 import { insertApiKey } from './insert-api-key';
 
@@ -27,10 +28,10 @@ export class FirstKeyService {
 
   /**
    * Stores `BOOTSTRAP_API_KEY` when it is set, else creates an admin key when there is no API key at all.
-   * @returns the secret of a newly created key, to be shown once
+   * @returns the secret of a newly created key, to be shown once; undefined when it was written to `FIRST_API_KEY_FILE`
    */
   async ensureFirstKey(): Promise<string | undefined> {
-    const { bootstrapApiKey } = this.settings;
+    const { bootstrapApiKey, firstApiKeyFile } = this.settings;
     if (bootstrapApiKey) {
       await this.storeBootstrapKey(bootstrapApiKey);
       return undefined;
@@ -38,8 +39,12 @@ export class FirstKeyService {
     return withStartLock(this.dataSource, async () => {
       if ((await this.dataSource.manager.count(ApiKey)) > 0) return undefined;
       const secret = generateSecret();
+      // Before the database knows it: a key that nobody has would lock everybody out.
+      if (firstApiKeyFile !== undefined) await writeFirstKey(firstApiKeyFile, secret);
       await this.store(secret, 'first admin key');
-      return secret;
+      if (firstApiKeyFile === undefined) return secret;
+      this.logger.log(`The first admin API key is in ${firstApiKeyFile}; delete the file once you have it.`);
+      return undefined;
     });
   }
 

@@ -36,6 +36,7 @@ describe('readSettings', () => {
       database: { engine: 'embedded', file: resolve('data/keylink.db') },
       autoMigrate: true,
       bootstrapApiKey: undefined,
+      firstApiKeyFile: undefined,
       trustProxy: [],
       publicUrl: undefined,
       corsOrigins: [],
@@ -61,6 +62,7 @@ describe('readSettings', () => {
       DATABASE_URL: 'mysql://us%40er:p%2Fw@db.example:3307/licenses?ssl=true',
       AUTO_MIGRATE: 'false',
       BOOTSTRAP_API_KEY: 'yT7rB2nW9qLx4KdF6mZc8HvP',
+      FIRST_API_KEY_FILE: '/data/first-api-key',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
       PUBLIC_URL: 'https://go.example.com/s/',
       CORS_ORIGINS: 'https://app.example.com, http://localhost:5173',
@@ -92,6 +94,7 @@ describe('readSettings', () => {
     expect(settings).toMatchObject({
       port: 8080,
       autoMigrate: false,
+      firstApiKeyFile: '/data/first-api-key',
       publicUrl: 'https://go.example.com/s',
       corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
       licenseKeyAuth: true,

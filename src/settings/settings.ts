@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseDatabaseUrl, type DatabaseTarget } from '../database/database-url';
 import { parseAddressRange, withoutEndingSlashes, type AddressRange } from '../http/address';
 import { isGuessable } from './guessable-secret';
@@ -17,6 +18,8 @@ export class Settings {
   readonly autoMigrate: boolean;
   /** The admin API key chosen by the operator, at least 24 characters. */
   readonly bootstrapApiKey: string | undefined;
+  /** Absolute path of the file that takes a first admin key that is created; undefined to print it. */
+  readonly firstApiKeyFile: string | undefined;
   /** Proxies whose `X-Forwarded-For` is believed; empty means that nobody's is. */
   readonly trustProxy: readonly AddressRange[];
   /** Address under which users reach the service, without a trailing slash; undefined when not set. */
@@ -53,6 +56,7 @@ export class Settings {
     this.database = values.database;
     this.autoMigrate = values.autoMigrate;
     this.bootstrapApiKey = values.bootstrapApiKey;
+    this.firstApiKeyFile = values.firstApiKeyFile;
     this.trustProxy = values.trustProxy;
     this.publicUrl = values.publicUrl;
     this.corsOrigins = values.corsOrigins;
@@ -114,6 +118,7 @@ export function readSettings(environment: Environment): Settings {
     database: readDatabase(),
     autoMigrate: read('AUTO_MIGRATE', true, parseSwitch),
     bootstrapApiKey: read('BOOTSTRAP_API_KEY', undefined, parseBootstrapApiKey),
+    firstApiKeyFile: read('FIRST_API_KEY_FILE', undefined, parseFile),
     trustProxy: read('TRUST_PROXY', [], parseTrustProxy),
     publicUrl: read('PUBLIC_URL', undefined, parsePublicUrl),
     corsOrigins: read('CORS_ORIGINS', [], parseCorsOrigins),
@@ -146,6 +151,11 @@ function parseHost(text: string): string {
     throw new Error(`"${text}" is not an address to listen on; use one such as 127.0.0.1 or ::.`);
   }
   return text;
+}
+
+function parseFile(text: string): string {
+  if (text.endsWith('/')) throw new Error(`"${text}" is a folder; name a file.`);
+  return resolve(text);
 }
 
 /** The value itself is never repeated: it is a secret. */

@@ -1,0 +1,37 @@
+import { open, readFile, rm } from 'node:fs/promises';
+import { isPlausibleSecret } from './api-key-secret';
+
+const MADE_HERE = /^kl_[0-9A-Za-z]{36}$/;
+
+/**
+ * Writes a first admin key where the operator wants it, readable for the service's user only, and on disk when this ends.
+ * A file that holds an earlier first key is replaced, any other is left alone.
+ * @throws {Error} saying why the file can't be written
+ */
+export async function writeFirstKey(path: string, secret: string): Promise<void> {
+  try {
+    if (await holdsFirstKey(path)) await rm(path);
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(`${secret}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EEXIST' ? 'exists, and holds something other than a first key' : `can't be written (${code})`;
+    throw new Error(`FIRST_API_KEY_FILE: ${path} ${reason}; no key was made.`, { cause: error });
+  }
+}
+
+async function holdsFirstKey(path: string): Promise<boolean> {
+  try {
+    const text = (await readFile(path, 'utf8')).trimEnd();
+    return MADE_HERE.test(text) && isPlausibleSecret(text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
