@@ -44,6 +44,8 @@ export class ServerProcess {
         HOST: '127.0.0.1',
         PORT: '0',
         LOG_LEVEL: 'warn',
+        // Nobody has to notice its end.
+        DRAIN_DELAY_MS: '250',
         BOOTSTRAP_API_KEY: API_KEY,
         DATABASE_URL: databaseUrl,
       },

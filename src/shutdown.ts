@@ -21,7 +21,8 @@ const LAST_MS = 8000;
 /**
  * On SIGTERM or SIGINT: say that the service isn't ready, answer what was accepted, then end with exit code 0. A second
  * signal changes nothing.
- * @param drainDelayMs how long all goes on as before, but for the readiness: whoever sends clients here learns of the end
+ * @param drainDelayMs how long all goes on as before, but for the readiness: whoever sends clients here learns of the end.
+ * Not after SIGINT, which a person sends who waits.
  */
 export function closeOnSignal(app: INestApplication, drainDelayMs: number, logger: Logger): void {
   let closing = false;
@@ -30,7 +31,7 @@ export function closeOnSignal(app: INestApplication, drainDelayMs: number, logge
     closing = true;
     logger.info(`${signal}: finishing the requests under way`);
     app.get(Readiness).end();
-    close(app, drainDelayMs).then(
+    close(app, signal === 'SIGINT' ? 0 : drainDelayMs).then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error({ err: error }, 'Closing failed');

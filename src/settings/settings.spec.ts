@@ -51,7 +51,7 @@ describe('readSettings', () => {
       logHotShare: 0.01,
       logRetentionDays: undefined,
       requireDurable: false,
-      drainDelayMs: 250,
+      drainDelayMs: 2000,
     });
   });
 

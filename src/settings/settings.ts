@@ -133,7 +133,7 @@ export function readSettings(environment: Environment): Settings {
     logHotShare: read('LOG_HOT_SHARE', 0.01, parseShare),
     logRetentionDays: read('LOG_RETENTION_DAYS', undefined, parseRetention),
     requireDurable: read('REQUIRE_DURABLE', false, parseSwitch),
-    drainDelayMs: read('DRAIN_DELAY_MS', 250, parseDrainDelay),
+    drainDelayMs: read('DRAIN_DELAY_MS', 2000, parseDrainDelay),
   });
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;

@@ -35,6 +35,11 @@ describe('the end', () => {
     expect((await service.client().get('/health/live')).status).toBe(200);
     expect(await ended).toBe(0);
   });
+
+  it('does not let a person wait who pressed Ctrl-C', async () => {
+    const service = await start({ DRAIN_DELAY_MS: '60000' });
+    expect(await service.stop('SIGINT')).toBe(0);
+  });
 });
 
 describe('the first start', () => {

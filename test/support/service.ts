@@ -10,6 +10,8 @@ export const ADMIN_KEY = 'Vq3x9TzK7mWc2LfYb8RjN5dHs4PgUa6E';
 const MAIN = join(ROOT, 'dist/main.js');
 /** As `npm start` runs it: without a limit, the heap is collected later (decision 030). */
 const NODE_FLAGS = ['--max-old-space-size=1024'];
+/** Services in tests have no load balancer that would need the default delay to notice their end. */
+const OWN_SETTINGS = { PORT: '0', HOST: '127.0.0.1', BOOTSTRAP_API_KEY: ADMIN_KEY, DRAIN_DELAY_MS: '250' };
 const START_TIMEOUT_MS = 20_000;
 
 const running = new Set<ChildProcess>();
@@ -32,7 +34,7 @@ export class Service {
   static async start(environment: Record<string, string>, folder = __dirname, openFiles?: number): Promise<Service> {
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles};`;
     const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...NODE_FLAGS, MAIN], {
-      env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', BOOTSTRAP_API_KEY: ADMIN_KEY, ...environment },
+      env: { PATH: process.env.PATH, ...OWN_SETTINGS, ...environment },
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
