@@ -27,6 +27,7 @@ const WITHOUT_SERVERS = [
   'failing-disk',
   'first-key-file',
   'front-door',
+  'health-probe',
   'license-guessing',
   'limits',
   'link-qr',
