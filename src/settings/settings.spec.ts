@@ -21,6 +21,19 @@ function settingNames(): string[] {
   return [...asked].toSorted();
 }
 
+/** Where settings are explained, and where they reach a container. */
+describe.each([
+  ['README.md', /`[A-Z_]+`/g],
+  ['docker-compose.yml', /^ {6}([A-Z_]+): |\$\{PORT:-/gm],
+])('%s', (file, pattern) => {
+  it('leaves out no setting', () => {
+    const found = [...readFileSync(file, 'utf8').matchAll(pattern)].join(' ');
+    const missing = settingNames().filter((name) => !new RegExp(`\\b${name}\\b`).test(found));
+    // What a container listens on is nobody's business but its own: BIND chooses the machine's address.
+    expect(missing).toEqual(file === 'docker-compose.yml' ? ['HOST'] : []);
+  });
+});
+
 describe('readSettings', () => {
   it('reads what .env.example explains, which sets nothing unusual', () => {
     const example = readFileSync('.env.example', 'utf8');
