@@ -1,8 +1,9 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../api-keys/scopes';
 import { prefersPage, sendPage } from '../http/page';
+import { ADMINISTRATION } from '../openapi/groups';
 import { Settings } from '../settings/settings';
 import { HomeDto } from './dto/home.dto';
 
@@ -10,6 +11,7 @@ const NAME = 'keylink';
 const DESCRIPTION = 'License keys and short links.';
 
 /** For those who come to the bare address: a person in a browser, or somebody who tries it with curl. */
+@ApiTags(ADMINISTRATION)
 @Controller()
 export class HomeController {
   private readonly home: HomeDto;
@@ -25,6 +27,7 @@ export class HomeController {
 
   /** Says what this is and where its documentation is: as a page for browsers, as JSON for programs. */
   @Get()
+  @ApiOperation({ operationId: 'describeService' })
   @ApiExtraModels(HomeDto)
   @ApiResponse({
     status: 200,

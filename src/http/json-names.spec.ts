@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, json, property, string } from 'fast-check';
 import { countNames, repeatedName } from './json-names';
 
 const parse = (text: string) => JSON.parse(text) as object;
@@ -7,9 +7,9 @@ const parse = (text: string) => JSON.parse(text) as object;
 const colonsOf = (text: string) => text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
 
 it('counts as many fields as a text names, and finds no name twice where none is', () => {
-  fc.assert(
-    fc.property(fc.json({ maxDepth: 5 }), (json) => {
-      const text = `[${json}]`;
+  assert(
+    property(json({ maxDepth: 5 }), (value) => {
+      const text = `[${value}]`;
       expect(countNames(parse(text))).toBe(colonsOf(text));
       expect(repeatedName(text)).toBeUndefined();
     }),
@@ -17,11 +17,11 @@ it('counts as many fields as a text names, and finds no name twice where none is
 });
 
 it('finds a name that an object gives twice, wherever that object stands', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.json({ maxDepth: 3 }), (name, json) => {
+  assert(
+    property(string({ unit: 'binary' }), json({ maxDepth: 3 }), (name, value) => {
       const plain = JSON.stringify(name);
       const escaped = `"${name.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
-      const text = `{"outer":[${json},{${plain}:${json},${escaped}:1}]}`;
+      const text = `{"outer":[${value},{${plain}:${value},${escaped}:1}]}`;
       expect(countNames(parse(text))).toBeLessThan(colonsOf(text));
       expect(repeatedName(text)).toBe(name);
     }),

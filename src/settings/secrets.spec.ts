@@ -15,6 +15,7 @@ function file(name: string, text: string): string {
 }
 
 const URL = 'mysql://keylink@db.example/keylink';
+const KEY = 'yT7rB2nW9qLx4KdF6mZc8HvP';
 const PASSWORD = ' p@ss/w:rd%20 50% #?&\'"\\$ä ';
 
 describe('DATABASE_PASSWORD', () => {
@@ -48,12 +49,12 @@ describe('a secret in a file', () => {
     const settings = readSettings({
       DATABASE_URL_FILE: file('url', URL + end),
       DATABASE_PASSWORD_FILE: file('password', PASSWORD + end),
-      BOOTSTRAP_API_KEY_FILE: file('key', `${'k'.repeat(24)}${end}`),
+      BOOTSTRAP_API_KEY_FILE: file('key', KEY + end),
       REDIS_URL_FILE: file('redis', `redis://:secret@cache.example/0${end}`),
     });
     expect(settings).toMatchObject({
       database: { user: 'keylink', password: PASSWORD },
-      bootstrapApiKey: 'k'.repeat(24),
+      bootstrapApiKey: KEY,
       redisUrl: 'redis://:secret@cache.example/0',
     });
   });

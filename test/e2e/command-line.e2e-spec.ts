@@ -68,7 +68,7 @@ describe('keylink api-keys', () => {
   it('lists keys for people, never their secrets', async () => {
     const { stdout } = await run('api-keys', 'list');
     expect(stdout).toMatch(
-      /^ID +BEGINS +NAME +SCOPES +STATE +LAST USED\n1 +test-adm +bootstrap +admin +does not expire/,
+      /^ID +BEGINS +NAME +SCOPES +STATE +LAST USED\n1 +Vq3x9TzK +bootstrap +admin +does not expire/,
     );
     expect(stdout).not.toMatch(SECRET);
   });

@@ -9,10 +9,10 @@ interface Operation {
 }
 
 /** The keys that open an operation: none, an API key, in another header too for Prometheus, or a license key, where the operator accepts it. */
-function keysFor(path: string): object[] {
+function keysFor(path: string): string[] {
   if (path === '/' || path === '/{name}' || path.startsWith('/health/')) return [];
-  if (path === '/metrics') return [{ 'x-api-key': [] }, { bearer: [] }];
-  return path.startsWith('/api/check/') ? [{ 'x-api-key': [] }, { 'license-key': [] }] : [{ 'x-api-key': [] }];
+  if (path === '/metrics') return ['x-api-key', 'bearer'];
+  return path.startsWith('/api/check/') ? ['x-api-key', 'license-key'] : ['x-api-key'];
 }
 
 let scenario: Scenario;
@@ -152,7 +152,7 @@ describe('documentation', () => {
           const { examples } = response.content['application/json'];
           expect([path, method, status, Object.keys(examples).length > 0]).toEqual([path, method, status, true]);
         }
-        expect([path, method, operation.security ?? []]).toEqual([path, method, keysFor(path)]);
+        expect([path, method, (operation.security ?? []).flatMap(Object.keys)]).toEqual([path, method, keysFor(path)]);
       }
     }
   });

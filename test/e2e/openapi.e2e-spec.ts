@@ -45,9 +45,10 @@ it('is a valid OpenAPI 3.1 to the linters of Redocly and Scalar', () => {
   const found = execFileSync(process.execPath, [join(ROOT, 'test/support/lint-openapi.mjs')], { input });
   expect(JSON.parse(String(found))).toEqual({
     redocly: [
-      // No license is granted, a link's only success is a redirect, and being there can't be asked wrongly.
+      // No license is granted, a link's only success is a redirect, and some things can't be asked wrongly.
       'warn info-license #/info',
       'warn operation-2xx-response #/paths/~1{name}/get/responses',
+      'warn operation-4xx-response #/paths/~1/get/responses',
       'warn operation-4xx-response #/paths/~1health~1live/get/responses',
       'warn operation-4xx-response #/paths/~1health~1ready/get/responses',
     ],
@@ -72,7 +73,7 @@ it('names operations as methods are named, each once', () => {
 });
 
 it('says which scope each operation needs, in its security and in its description', () => {
-  const open = ['/{name}', '/health/live', '/health/ready'];
+  const open = ['/', '/{name}', '/health/live', '/health/ready'];
   for (const { path, operation } of operations()) {
     const scopes = operation.security.flatMap((way) => way['x-api-key'] ?? []);
     expect([path, scopes.length]).toEqual([path, open.includes(path) ? 0 : 1]);

