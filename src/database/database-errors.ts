@@ -134,6 +134,9 @@ const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   ENETUNREACH: 'unavailable',
   ENOTFOUND: 'unavailable',
   EAI_AGAIN: 'unavailable',
+  // A certificate that is not trusted, or for another host; it may be renewed while the service runs.
+  HANDSHAKE_SSL_ERROR: 'unavailable',
+  HANDSHAKE_NO_SSL_SUPPORT: 'unavailable',
 };
 
 /** @returns undefined when the error isn't the database's, or means a mistake in keylink itself */
@@ -151,7 +154,8 @@ export function spoilsConnection(error: unknown): boolean {
   return name === 'IOERR' || name === 'READONLY' || name === 'CANTOPEN';
 }
 
-function codeOf(error: unknown): string | undefined {
+/** The code of a failed statement or connection, as the driver has it. */
+export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   // TypeORM keeps the driver's own error in `driverError`.
   const { code } = ('driverError' in error ? error.driverError : error) as { code?: unknown };

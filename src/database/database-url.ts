@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readTls, type ServerTls } from './server-tls';
 
 /** Where the data lives: a file on this machine, or a server that speaks MySQL's protocol. */
 export type DatabaseTarget = EmbeddedTarget | MysqlTarget;
@@ -22,8 +23,8 @@ export interface MysqlTarget {
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** Whether the connection is encrypted and the server's certificate verified (`?ssl=true`). */
-  readonly ssl: boolean;
+  /** How the connection is encrypted and the server's certificate verified; undefined without encryption. */
+  readonly tls: ServerTls | undefined;
 }
 
 const EXAMPLE =
@@ -62,12 +63,6 @@ function parseMysql(text: string): MysqlTarget {
   if (!url.username || !database || database.includes('/') || [url, ...others].some(({ hostname }) => !hostname)) {
     throw new Error(`needs a user, a host and a database name; ${EXAMPLE}`);
   }
-  for (const [name, value] of url.searchParams) {
-    if (name !== 'ssl' || !/^(true|false)$/.test(value)) {
-      // It isn't repeated: what follows a "?" may be the rest of a password that was not percent-encoded.
-      throw new Error('has an option that keylink does not know; only ssl=true and ssl=false are.');
-    }
-  }
   return {
     engine: 'mysql',
     servers: [url, ...others].map(({ hostname, port }) => ({
@@ -77,7 +72,7 @@ function parseMysql(text: string): MysqlTarget {
     user: decode(url.username),
     password: decode(url.password),
     database,
-    ssl: url.searchParams.get('ssl') === 'true',
+    tls: readTls(url.searchParams),
   };
 }
 

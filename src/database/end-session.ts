@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import mysql, { type PoolConnection } from 'mysql2';
+import { connectTo } from './server-tls';
 
 /** Longest that the server may take for it, in milliseconds. */
 const PATIENCE_MS = 2000;
@@ -9,8 +11,10 @@ const PATIENCE_MS = 2000;
  */
 export function endSession({ config, threadId }: PoolConnection): Promise<void> {
   return new Promise((resolve) => {
-    const { host, port, user, password, database, ssl } = config;
-    const killer = mysql.createConnection({ host, port, user, password, database, ssl, connectTimeout: PATIENCE_MS });
+    const { host = '', port = 0, user, password, database, ssl } = config;
+    const stream = (): Socket => connectTo({ host, port });
+    const options = { host, port, user, password, database, ssl, stream, connectTimeout: PATIENCE_MS };
+    const killer = mysql.createConnection(options);
     const done = (): void => {
       clearTimeout(timer);
       killer.destroy();

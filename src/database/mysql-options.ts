@@ -4,6 +4,7 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { MysqlTarget } from './database-url';
 import { MysqlPool } from './mysql-pool';
 import { MysqlServers } from './mysql-servers';
+import { sslOptions } from './server-tls';
 
 /** Connections that one instance of the service holds at most: of the batches, of long reads, and of everything else. */
 const BATCH_CONNECTIONS = 4;
@@ -32,7 +33,7 @@ export function mysqlOptions(target: MysqlTarget) {
     username: target.user,
     password: target.password,
     database: target.database,
-    ssl: target.ssl ? {} : undefined,
+    ssl: target.tls && sslOptions(target.tls),
     charset: 'utf8mb4',
     // Integers past 2^53 come back as text instead of as another number.
     supportBigNumbers: true,

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import mysql, {
   type ConnectionOptions,
   type Pool,
@@ -10,6 +10,7 @@ import { databaseFault, DatabaseOverloadedError, ServerUnfitError } from './data
 import { endSession } from './end-session';
 import type { MysqlServers } from './mysql-servers';
 import { openSession, requireWritable, type Session } from './mysql-session';
+import { connectTo } from './server-tls';
 
 /** Longest that a statement, or the wait for a connection, may take, in milliseconds: whoever asked is answered 503 then. */
 const PATIENCE_MS = 2500;
@@ -89,7 +90,7 @@ export class MysqlPool {
     this.generations.set(config, this.servers.generation);
     // A certificate is verified against the name of the server that is really asked.
     Object.assign(config, { host, port });
-    return connect({ host, port, noDelay: true, keepAlive: true });
+    return connectTo({ host, port });
   }
 
   private acquire(getConnection: (done: Acquire) => void, done: Acquire): void {

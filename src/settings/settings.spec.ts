@@ -98,7 +98,7 @@ describe('readSettings', () => {
       user: 'us@er',
       password: 'p/w',
       database: 'licenses',
-      ssl: true,
+      tls: { ca: undefined },
     });
     expect(settings.trustProxy.map(({ network, prefix }) => `${network.toString()}/${prefix}`)).toEqual([
       '127.0.0.1/32',
