@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +19,7 @@ import { writeRows } from '../transfer/write-rows';
 import { commandLineActor } from './command-line-actor';
 import { Interruption, ownCommand } from './interruption';
 import { printLine } from './output';
+import { openPrivately, writePrivately } from './private-output';
 import { Progress } from './progress';
 import { licenseKeyTransfer, linkTransfer } from './transfer-targets';
 import { readDatabase, withDatabase } from './with-database';
@@ -45,8 +46,6 @@ interface ExportCommandOptions extends TransferOptions {
 
 /** Between two transactions, so that a service beside this process, on the same file, gets its turn. */
 const PAUSE_MS = 15;
-/** Who may read license keys may use them. */
-const OWNER_ONLY = 0o600;
 
 export function addTransferCommands(program: Command): void {
   program
@@ -81,7 +80,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   if (idempotencyKey !== undefined) requireUsableIdempotencyKey(idempotencyKey);
   const name = idempotencyKey ?? (await nameOf(file));
   const size = file === '-' ? 0 : (await stat(file)).size;
-  const errors = options.errors === undefined ? undefined : await open(options.errors, 'w', OWNER_ONLY);
+  const errors = options.errors === undefined ? undefined : await openPrivately(options.errors);
   const progress = new Progress(size, options.json === true);
   const input = file === '-' ? process.stdin : createReadStream(file);
   const interruption = new Interruption(input, progress);
@@ -146,16 +145,19 @@ async function exportFile({ links, format, out, json }: ExportCommandOptions): P
   const chosen = format ?? (out !== undefined ? formatOf(out) : json ? 'ndjson' : 'csv');
   if (json && out === undefined && chosen !== 'ndjson') throw new Error('With --json, a CSV file needs --out <file>.');
   let records = 0;
-  await readDatabase(async (dataSource) => {
-    const file = out === undefined ? undefined : await open(out, 'w', OWNER_ONLY);
-    const output: Writable = file?.createWriteStream() ?? process.stdout;
+  const write = async (dataSource: DataSource, output: Writable): Promise<void> => {
     const { columns, pages } = counted(targetOf(dataSource, links), (count) => (records += count));
     const text = Readable.from(writeRows(chosen, { columns, pages }));
-    await pipeline(text, output, { end: file !== undefined }).catch((error: NodeJS.ErrnoException) => {
+    await pipeline(text, output, { end: output !== process.stdout }).catch((error: NodeJS.ErrnoException) => {
       // Whoever reads has enough, as with "| head".
       if (error.code !== 'EPIPE') throw error;
     });
-  });
+  };
+  await readDatabase((dataSource) =>
+    out === undefined
+      ? write(dataSource, process.stdout)
+      : writePrivately(out, (file) => write(dataSource, file.createWriteStream())),
+  );
   if (json && out !== undefined) printLine(JSON.stringify({ file: out, format: chosen, records }));
 }
 

@@ -157,7 +157,7 @@ const describeWithRedis = globalThis.testRedis ? describe : describe.skip;
 describeWithRedis('with Redis', () => {
   it('instances count guesses together', async () => {
     const shared = { ...settings, DATABASE_URL: scenario.database.url, REDIS_URL: globalThis.testRedis! };
-    const services = await Promise.all([Service.start(shared), Service.start(shared)]);
+    const services = [await Service.start(shared), await Service.start(shared)];
     const [one, other] = services.map((service) => service.client(null));
     try {
       const address = someAddress();

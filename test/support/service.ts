@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiClient } from './api-client';
 import { ROOT } from './root';
@@ -27,11 +28,23 @@ export class Service {
   ) {}
 
   /**
-   * Starts the built service on a free port and waits until it answers.
+   * Starts the built service on a free port and waits until it answers. Several may be started on one embedded file, which the
+   * service itself refuses: a test wants other settings, or is over what several do together on any database.
    * @param folder where it is started; by default one without an `.env`, so that a developer's own stays out
    * @param openFiles how many files and connections the process may have open; by default what this one may
    */
-  static async start(environment: Record<string, string>, folder = __dirname, openFiles?: number): Promise<Service> {
+  static start(environment: Record<string, string>, folder = __dirname, openFiles?: number): Promise<Service> {
+    const file = environment.DATABASE_URL?.match(/^sqlite:(.*)/)?.[1];
+    if (file !== undefined) rmSync(`${file}-lock`, { force: true });
+    return Service.startAlone(environment, folder, openFiles);
+  }
+
+  /** As `start`, without help: refused while another has claimed the same embedded file. */
+  static async startAlone(
+    environment: Record<string, string>,
+    folder = __dirname,
+    openFiles?: number,
+  ): Promise<Service> {
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles};`;
     const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...NODE_FLAGS, MAIN], {
       env: { PATH: process.env.PATH, ...OWN_SETTINGS, ...environment },

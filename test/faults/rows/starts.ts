@@ -8,7 +8,7 @@ import type { Service } from '../../support/service';
 import { claim, type Claim, type Outcome, type Row } from '../row';
 import type { Stage } from '../stage';
 import { answerClaims } from '../support/answers';
-import { type Engine, ENGINES, type FaultDatabase } from '../support/fault-database';
+import type { Engine, FaultDatabase } from '../support/fault-database';
 import { newWitness, seedRecords } from '../support/loaded-service';
 import { lossClaims, tally } from '../support/loss-claims';
 
@@ -23,7 +23,8 @@ export const starts: Row = {
     'on an empty database and on an old schema every migration is made once, what was there stays, and both serve',
   seconds: 120,
   async *run(stage) {
-    for (const engine of ENGINES) yield await runOn(engine, stage);
+    // An embedded database is for one instance.
+    yield await runOn('MySQL', stage);
   },
 };
 

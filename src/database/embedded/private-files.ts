@@ -1,0 +1,58 @@
+import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { explainFile } from './explain-file';
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const OTHERS = 0o077;
+/** Set on folders that several users share, such as /tmp. */
+const STICKY = 0o1000;
+/** The files of a database: its own, SQLite's beside it, and keylink's lock. */
+const ENDINGS = ['', '-wal', '-shm', '-journal', '-lock'];
+
+/**
+ * Makes a database file its owner's alone, whether it is there already or not, with all that belongs to it: who can read it
+ * has every license key. The folder as well, when nothing else is in it. Before SQLite opens the file: what SQLite makes
+ * beside it gets its mode.
+ * @param warn told what others may read, since another user owns it
+ * @throws {Error} naming the setting, when the file can't be made
+ */
+export function keepPrivate(file: string, warn: (message: string) => void): void {
+  try {
+    makeFolder(dirname(file));
+    // Also where a link leads to.
+    if (!existsSync(file)) closeSync(openSync(file, 'a', FILE_MODE));
+    const real = realpathSync(file);
+    for (const ending of ENDINGS) tighten(real + ending, FILE_MODE, warn);
+    const folder = dirname(real);
+    if (isOwn(folder, basename(real))) tighten(folder, FOLDER_MODE, warn);
+  } catch (error) {
+    throw explainFile(error, file);
+  }
+}
+
+/** Node's own `recursive` doesn't come back from folders that can't be made in some file systems, such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, FOLDER_MODE);
+}
+
+/** The folder that keylink makes by itself, or one that holds nothing but the database. */
+function isOwn(folder: string, name: string): boolean {
+  if ((lstatSync(folder).mode & STICKY) !== 0) return false;
+  return folder === resolve('data') || readdirSync(folder).every((other) => other.startsWith(name));
+}
+
+function tighten(path: string, mode: number, warn: (message: string) => void): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return;
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    warn(
+      `Others may read ${path}, and this user can't change that (${code}): make the user that runs keylink its owner.`,
+    );
+  }
+}

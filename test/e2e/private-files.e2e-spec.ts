@@ -1,0 +1,95 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keylink } from '../support/command-line';
+import { Service } from '../support/service';
+
+let folder: string;
+let environment: { DATABASE_URL: string };
+const modeOf = (path: string): string => (statSync(join(folder, path)).mode & 0o777).toString(8);
+const modesOf = (path: string): [name: string, mode: string][] =>
+  readdirSync(join(folder, path)).map((name) => [name, modeOf(join(path, name))]);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keylink-test-'));
+  environment = { DATABASE_URL: `sqlite:${join(folder, 'data/keylink.db')}` };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** While it runs: afterwards SQLite's own files may be gone. */
+async function whileRunning(look: () => void): Promise<void> {
+  const service = await Service.start(environment);
+  try {
+    await service.client().post('/api/keys', { uid: 'u', pid: 1 });
+    look();
+  } finally {
+    await service.stop('SIGKILL');
+  }
+}
+
+function expectPrivate(): void {
+  expect(modeOf('data')).toBe('700');
+  const modes = Object.fromEntries(modesOf('data'));
+  expect(modes).toMatchObject({ 'keylink.db': '600', 'keylink.db-wal': '600', 'keylink.db-shm': '600' });
+  expect(new Set(Object.values(modes))).toEqual(new Set(['600']));
+}
+
+describe('the embedded database and its folder', () => {
+  it('are their owner’s alone, from the first start on and where they were not', async () => {
+    await whileRunning(expectPrivate);
+    for (const [name] of modesOf('data')) chmodSync(join(folder, 'data', name), 0o644);
+    chmodSync(join(folder, 'data'), 0o755);
+    await whileRunning(expectPrivate);
+  });
+
+  it('are closed by a command too; a folder with other things in it stays as it is', async () => {
+    mkdirSync(join(folder, 'data'), { mode: 0o755 });
+    writeFileSync(join(folder, 'data/keylink.db'), '', { mode: 0o644 });
+    writeFileSync(join(folder, 'data/else'), '', { mode: 0o644 });
+    expect((await keylink(environment, 'api-keys', 'list')).exitCode).toBe(0);
+    expect([modeOf('data'), modeOf('data/keylink.db'), modeOf('data/else')]).toEqual(['755', '600', '644']);
+  });
+});
+
+describe('a file that a command writes', () => {
+  const path = (name: string): string => join(folder, name);
+
+  it('is its owner’s alone, also where one was that was not', async () => {
+    writeFileSync(path('keys.csv'), 'before', { mode: 0o644 });
+    writeFileSync(path('errors.ndjson'), 'before', { mode: 0o644 });
+    expect((await keylink(environment, 'export', '--out', path('keys.csv'))).exitCode).toBe(0);
+    writeFileSync(path('wrong.csv'), 'uid,pid\n,x\n');
+    await keylink(environment, 'import', path('wrong.csv'), '--errors', path('errors.ndjson'));
+    expect([modeOf('keys.csv'), modeOf('errors.ndjson')]).toEqual(['600', '600']);
+    expect(readFileSync(path('keys.csv'), 'utf8')).toMatch(/^uid,/);
+    expect(readFileSync(path('errors.ndjson'), 'utf8')).toMatch(/^\{"row":/);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('is not written through a symbolic link, and what is behind it stays', async () => {
+    writeFileSync(path('victim'), 'before');
+    for (const [name, target] of [
+      ['link.csv', 'victim'],
+      ['dangling.csv', 'nowhere'],
+    ]) {
+      symlinkSync(path(target), path(name));
+      const { exitCode, stderr } = await keylink(environment, 'export', '--out', path(name));
+      expect([exitCode, stderr]).toEqual([1, `${path(name)} is a symbolic link; name the file itself.\n`]);
+    }
+    writeFileSync(path('wrong.csv'), 'uid,pid\n,x\n');
+    const { stderr } = await keylink(environment, 'import', path('wrong.csv'), '--errors', path('link.csv'));
+    expect(stderr).toContain('is a symbolic link');
+    expect(readFileSync(path('victim'), 'utf8')).toBe('before');
+    expect(readdirSync(folder)).not.toContain('nowhere');
+  });
+});
