@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import { connectDatabase, dataSourceOptions } from '../database/data-source';
+import { explainStart } from '../database/explain-start';
 import { judgedAddress } from '../http/client-address';
 import { loadSettings } from '../settings/load-settings';
+import { misnamedSettings } from '../settings/misnamed-settings';
 import type { Settings } from '../settings/settings';
 import { accessDenied } from './access-denied';
 import { checkApiKeys, checkClock, checkDurability, checkMigrations, checkVersion } from './database-checks';
@@ -38,6 +40,7 @@ export async function examine(example: Example): Promise<Finding[]> {
   announceDatabase(settings.database);
   return [
     { check: 'settings', status: 'ok', message: 'all of them can be read.' },
+    ...describeMisnamed(),
     describeAddress(settings, example),
     ...describeLicenseKeyAuth(settings),
     ...(await examineDatabase(settings)),
@@ -56,7 +59,7 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   try {
     dataSource = await connectDatabase(dataSourceOptions(database));
   } catch (error) {
-    return [{ check: 'database', status: 'failed', message: accessDenied(error) ?? explain(error) }];
+    return [{ check: 'database', status: 'failed', message: accessDenied(error) ?? explain(explainStart(error, database)) }];
   }
   try {
     const findings: Finding[] = [];
@@ -67,6 +70,10 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   } finally {
     await dataSource.destroy();
   }
+}
+
+function describeMisnamed(): Finding[] {
+  return misnamedSettings(process.env).map((message) => ({ check: 'settings', status: 'warning', message }));
 }
 
 function describeLicenseKeyAuth({ licenseKeyAuth, trustProxy }: Settings): Finding[] {
