@@ -1,7 +1,9 @@
 // Builds dist/ when it is missing or older than what it is built from. Writes to standard error: standard output belongs to
 // the command that follows.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 
 const OUTPUT = 'dist/main.js';
@@ -13,6 +15,21 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
+/** A signal ends the build, and then this process with the shell's exit code for it. */
+async function build() {
+  const child = spawn(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], {
+    stdio: ['inherit', process.stderr, 'inherit'],
+  });
+  const end = (signal) => {
+    child.kill(signal);
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, end);
+  const [code] = await once(child, 'exit');
+  for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, end);
+  if (code !== 0) process.exit(code ?? 1);
+}
+
 /** An image holds the output and no sources: there is nothing to build from. */
 const inputs = INPUTS.filter((path) => existsSync(path));
 const upToDate =
@@ -20,8 +37,5 @@ const upToDate =
 
 if (!upToDate) {
   console.error('Building…');
-  const { status } = spawnSync(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], {
-    stdio: ['inherit', process.stderr, 'inherit'],
-  });
-  if (status !== 0) process.exit(status ?? 1);
+  await build();
 }

@@ -1,0 +1,18 @@
+import { constants } from 'node:os';
+
+/**
+ * Ends the process at once: before it listens there is nothing to finish. The exit code is the shell's for a signal. Installed
+ * by importing this, before anything else is loaded: to process 1 of a container a signal without a listener does nothing.
+ */
+function endAtOnce(signal: NodeJS.Signals): void {
+  process.exit(128 + constants.signals[signal]);
+}
+
+process.on('SIGTERM', endAtOnce);
+process.on('SIGINT', endAtOnce);
+
+/** From now on somebody else ends the process in order. */
+export function endNoMoreAtOnce(): void {
+  process.off('SIGTERM', endAtOnce);
+  process.off('SIGINT', endAtOnce);
+}
