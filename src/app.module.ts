@@ -21,7 +21,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         SettingsModule.with(settings),
-        DatabaseModule,
+        DatabaseModule.with(settings),
         LongReadsModule,
         // First: Express looks through routes in their order, and these are asked for most. What answers at a path of
         // one segment has to stand before the links, whose redirects match any.

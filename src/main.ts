@@ -1,24 +1,38 @@
+// First: whoever loads for a second can be asked to end meanwhile.
+import { endNoMoreAtOnce } from './ends-before-listening';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FirstKeyService } from './api-keys/first-key.service';
 import { DataSource } from 'typeorm';
+import { FirstKeyService } from './api-keys/first-key.service';
 import { createApp } from './create-app';
 import { ensureDurability } from './database/durability';
+import { claimFile } from './database/embedded/file-claim';
+import { keepPrivate } from './database/embedded/private-files';
+import { listen } from './listen';
 import { createLogger } from './logging/logger';
 import { loadSettings } from './settings/load-settings';
+import { misnamedSettings } from './settings/misnamed-settings';
 import type { Settings } from './settings/settings';
 import { closeOnSignal } from './shutdown';
 
 async function main(): Promise<void> {
   const settings = loadSettings();
   const logger = createLogger(settings.logLevel);
+  const warn = (message: string): void => logger.warn(message);
+  for (const message of misnamedSettings(process.env)) warn(message);
+  if (settings.database.engine === 'embedded') {
+    keepPrivate(settings.database.file, warn);
+    await claimFile(settings.database.file);
+  }
   const app = await createApp(settings, logger);
-  await ensureDurability(app.get(DataSource), settings.requireDurable, (message) => logger.warn(message));
-  // At once: whatever fails later in this start, the key is not lost.
-  announceKey(await app.get(FirstKeyService).ensureFirstKey());
-  // Without a host Node takes every address, IPv6 included where there is any.
-  await (settings.host ? app.listen(settings.port, settings.host) : app.listen(settings.port));
+  await ensureDurability(app.get(DataSource), settings.requireDurable, warn);
+  const firstKey = app.get(FirstKeyService);
+  await firstKey.storeBootstrapKey();
+  await listen(app, settings);
+  endNoMoreAtOnce();
   closeOnSignal(app, settings.drainDelayMs, logger);
+  // The last that can fail: a key is neither made nor shown in a start that comes to nothing.
+  announceKey(await firstKey.createFirstKey());
   announceAddress(app.getHttpServer(), settings);
 }
 

@@ -27,15 +27,11 @@ export class FirstKeyService {
   ) {}
 
   /**
-   * Stores `BOOTSTRAP_API_KEY` when it is set, else creates an admin key when there is no API key at all.
+   * Creates an admin key when there is no API key at all; `BOOTSTRAP_API_KEY`, when it is set, is stored before.
    * @returns the secret of a newly created key, to be shown once; undefined when it was written to `FIRST_API_KEY_FILE`
    */
-  async ensureFirstKey(): Promise<string | undefined> {
-    const { bootstrapApiKey, firstApiKeyFile } = this.settings;
-    if (bootstrapApiKey) {
-      await this.storeBootstrapKey(bootstrapApiKey);
-      return undefined;
-    }
+  createFirstKey(): Promise<string | undefined> {
+    const { firstApiKeyFile } = this.settings;
     return withStartLock(this.dataSource, async () => {
       if ((await this.dataSource.manager.count(ApiKey)) > 0) return undefined;
       const secret = generateSecret();
@@ -48,7 +44,10 @@ export class FirstKeyService {
     });
   }
 
-  private async storeBootstrapKey(secret: string): Promise<void> {
+  /** Stores `BOOTSTRAP_API_KEY` when it is set. @throws {Error} when it can't be right */
+  async storeBootstrapKey(): Promise<void> {
+    const secret = this.settings.bootstrapApiKey;
+    if (secret === undefined) return;
     if (!isPlausibleSecret(secret)) {
       throw new Error(
         'BOOTSTRAP_API_KEY looks like a key that keylink made, but its checksum is wrong: is it mistyped?',

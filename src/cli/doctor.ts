@@ -6,7 +6,6 @@ import { judgedAddress } from '../http/client-address';
 import { loadSettings } from '../settings/load-settings';
 import { misnamedSettings } from '../settings/misnamed-settings';
 import type { Settings } from '../settings/settings';
-import { accessDenied } from './access-denied';
 import { checkApiKeys, checkClock, checkDurability, checkMigrations, checkVersion } from './database-checks';
 import { explain } from './explain';
 import { announceDatabase } from './named-database';
@@ -59,7 +58,7 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   try {
     dataSource = await connectDatabase(dataSourceOptions(database));
   } catch (error) {
-    return [{ check: 'database', status: 'failed', message: accessDenied(error) ?? explain(explainStart(error, database)) }];
+    return [{ check: 'database', status: 'failed', message: explain(explainStart(error, database)) }];
   }
   try {
     const findings: Finding[] = [];

@@ -1,13 +1,13 @@
-import { Global, Logger, Module } from '@nestjs/common';
-import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
-import { DataSource, type DataSourceOptions } from 'typeorm';
-import { Settings } from '../settings/settings';
-import { dataSourceOptions, openCurrentDatabase, openDatabase } from './data-source';
-import { databaseFault } from './database-errors';
-import { embeddedConnectionOf } from './embedded/embedded-options';
+import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { Settings } from '../settings/settings';
+import { dataSourceOptions } from './data-source';
 import type { MysqlServer } from './database-url';
+import { embeddedConnectionOf } from './embedded/embedded-options';
 import { type Engine, engineOf } from './engine';
 import { mysqlPoolsOf } from './mysql-options';
+import { openWhenReady } from './open-when-ready';
 import { Readers } from './reader';
 import { StatementRunner } from './statement-runner';
 
@@ -16,26 +16,12 @@ const ENGINE = Symbol('engine');
 /** One line about a change of servers is written in this time at most, in milliseconds. */
 const QUIET_MS = 1000;
 
-type OpeningOptions = TypeOrmModuleOptions & Pick<Settings, 'autoMigrate'>;
-
 /**
  * The one DataSource of the service, connected, and its schema up to date, before anything else starts; and what runs
  * statements on it.
  */
 @Global()
 @Module({
-  imports: [
-    TypeOrmModule.forRootAsync({
-      inject: [Settings],
-      useFactory: (settings: Settings): OpeningOptions => ({
-        ...dataSourceOptions(settings.database),
-        autoMigrate: settings.autoMigrate,
-        // A server that is still starting is waited for; a wrong password or file name is not.
-        toRetry: (error: unknown) => settings.database.engine === 'mysql' && databaseFault(error) === 'unavailable',
-      }),
-      dataSourceFactory: async (options) => logTroubles(await open(options as OpeningOptions)),
-    }),
-  ],
   providers: [
     { provide: ENGINE, inject: [DataSource], useFactory: engineOf },
     { provide: StatementRunner, inject: [ENGINE], useFactory: ({ statements }: Engine) => statements },
@@ -43,12 +29,19 @@ type OpeningOptions = TypeOrmModuleOptions & Pick<Settings, 'autoMigrate'>;
   ],
   exports: [StatementRunner, Readers],
 })
-export class DatabaseModule {}
-
-/** Without the right to change the schema, the service may only look whether somebody else did. */
-function open({ autoMigrate, ...rest }: OpeningOptions): Promise<DataSource> {
-  const options = rest as DataSourceOptions;
-  return autoMigrate ? openDatabase(options) : openCurrentDatabase(options);
+export class DatabaseModule {
+  static with(settings: Settings): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          // `openWhenReady` waits, and says so in fewer words.
+          useFactory: () => ({ ...dataSourceOptions(settings.database), toRetry: () => false }),
+          dataSourceFactory: async (options) => logTroubles(await openWhenReady(options!, settings)),
+        }),
+      ],
+    };
+  }
 }
 
 function logTroubles(dataSource: DataSource): DataSource {

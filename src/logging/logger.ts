@@ -23,6 +23,9 @@ const START_CONTEXTS = new Set([
   'NestApplication',
 ]);
 
+/** What Nest raises while the service starts, `main` tells in one sentence. */
+const RAISED_CONTEXTS = new Set(['ExceptionHandler', 'NestApplication']);
+
 /** Nest's own messages and those of its `Logger`, written through pino. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -37,6 +40,7 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, ...parameters: unknown[]): void {
+    if (RAISED_CONTEXTS.has(String(parameters.at(-1)))) return;
     this.write('error', message, parameters);
   }
 

@@ -135,7 +135,7 @@ describe('keylink doctor', () => {
       const { exitCode, stdout } = await keylink({ ...environment, DATABASE_PASSWORD: 'hunter-2' }, 'doctor');
       expect(exitCode).toBe(1);
       expect(stdout).toMatch(
-        /FAILED +database: Access denied for user .* keeps the password that it was first started with/,
+        /FAILED +database: DATABASE_URL: .* refuses the user .* keeps the password that it was first started with/,
       );
       expect(stdout).not.toContain('hunter-2');
     });

@@ -1,0 +1,22 @@
+import type { DatabaseTarget } from './database-url';
+import { codeOf } from './database-errors';
+import { explainFile } from './embedded/explain-file';
+import { explainServer } from './explain-server';
+
+/**
+ * Why the database can't be opened, in one sentence that names the setting.
+ * @returns the given error itself when it is about something else, such as a migration
+ */
+export function explainStart(error: unknown, target: DatabaseTarget): unknown {
+  if (target.engine === 'mysql') return explainServer(error, target);
+  return isAboutFile(error) ? explainFile(error, target.file) : error;
+}
+
+/** libsql has no code for a file that can't be opened. */
+function isAboutFile(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return (
+    /^SQLITE_(CANTOPEN|NOTADB|CORRUPT|READONLY|IOERR|PERM|AUTH|FULL|BUSY|LOCKED)|^E[A-Z]+$/.test(code) ||
+    /Unable to open/.test(String(error))
+  );
+}
