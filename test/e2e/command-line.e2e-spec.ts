@@ -128,7 +128,7 @@ describe('keylink doctor', () => {
     const database = await keylink({ DATABASE_URL: 'mysql://app:hunter2@127.0.0.1:1/app' }, 'doctor');
     expect([database.exitCode, database.stdout]).toEqual([
       1,
-      expect.stringMatching(/FAILED +database: The database does not answer/),
+      expect.stringMatching(/FAILED +database: DATABASE_URL: nothing answers at 127\.0\.0\.1:1/),
     ]);
     expect(database.stdout + database.stderr).not.toMatch(/hunter2|\n +at /);
   });

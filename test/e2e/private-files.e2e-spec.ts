@@ -71,7 +71,7 @@ describe('a file that a command writes', () => {
     writeFileSync(path('wrong.csv'), 'uid,pid\n,x\n');
     await keylink(environment, 'import', path('wrong.csv'), '--errors', path('errors.ndjson'));
     expect([modeOf('keys.csv'), modeOf('errors.ndjson')]).toEqual(['600', '600']);
-    expect(readFileSync(path('keys.csv'), 'utf8')).toMatch(/^uid,/);
+    expect(readFileSync(path('keys.csv'), 'utf8')).toMatch(/^uuid,product,key,/);
     expect(readFileSync(path('errors.ndjson'), 'utf8')).toMatch(/^\{"row":/);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
