@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { connectDatabase, dataSourceOptions, migrate } from '../database/data-source';
-import { leaveCheckpoints } from '../database/embedded/embedded-options';
-import { loadSettings } from '../settings/load-settings';
-import { announceDatabase } from './named-database';
+import { migrate } from '../database/data-source';
 import { printJson, printLine } from './output';
+import { withAnyDatabase } from './with-database';
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -14,16 +12,8 @@ export function addMigrateCommand(program: Command): void {
 }
 
 async function runMigrations({ json }: { json?: true }): Promise<void> {
-  const { database } = loadSettings();
-  announceDatabase(database);
-  const dataSource = await connectDatabase(dataSourceOptions(database), false);
-  try {
-    await leaveCheckpoints(dataSource);
-    const made = await migrate(dataSource);
-    if (json) printJson({ made });
-    else if (made.length === 0) printLine('The schema was up to date; nothing was changed.');
-    else printLine(`Made ${made.length} ${made.length === 1 ? 'migration' : 'migrations'}: ${made.join(', ')}.`);
-  } finally {
-    await dataSource.destroy();
-  }
+  const made = await withAnyDatabase(migrate);
+  if (json) printJson({ made });
+  else if (made.length === 0) printLine('The schema was up to date; nothing was changed.');
+  else printLine(`Made ${made.length} ${made.length === 1 ? 'migration' : 'migrations'}: ${made.join(', ')}.`);
 }

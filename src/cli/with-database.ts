@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { dataSourceOptions, openCurrentDatabase, openDatabase } from '../database/data-source';
+import { connectDatabase, dataSourceOptions, openCurrentDatabase, openDatabase } from '../database/data-source';
 import type { DatabaseTarget } from '../database/database-url';
 import { leaveCheckpoints } from '../database/embedded/embedded-options';
 import { keepPrivate } from '../database/embedded/private-files';
@@ -13,6 +13,8 @@ type Work<T> = (dataSource: DataSource) => Promise<T>;
 /** Runs `work` on the service's database, brought up to date as a start would, beside whatever else uses it. */
 export async function withDatabase<T>(work: Work<T>): Promise<T> {
   const { database, autoMigrate } = loadSettings();
+  announceDatabase(database);
+  requireDatabaseFile(database);
   return run(database, autoMigrate ? openDatabase : openCurrentDatabase, work);
 }
 
@@ -21,12 +23,20 @@ export async function withDatabase<T>(work: Work<T>): Promise<T> {
  * @throws {SchemaBehindError} when migrations are pending
  */
 export async function readDatabase<T>(work: Work<T>): Promise<T> {
-  return run(loadSettings().database, openCurrentDatabase, work);
+  const { database } = loadSettings();
+  announceDatabase(database);
+  requireDatabaseFile(database);
+  return run(database, openCurrentDatabase, work);
+}
+
+/** Runs `work` on the database as it is, even one that is to be made yet, and without deadlines: an index takes its time. */
+export function withAnyDatabase<T>(work: Work<T>): Promise<T> {
+  const { database } = loadSettings();
+  announceDatabase(database);
+  return run(database, (options) => connectDatabase(options, false), work);
 }
 
 async function run<T>(target: DatabaseTarget, open: typeof openDatabase, work: Work<T>): Promise<T> {
-  announceDatabase(target);
-  requireDatabaseFile(target);
   if (target.engine === 'embedded') keepPrivate(target.file, tell);
   const dataSource = await open(dataSourceOptions(target)).catch((error: unknown) => {
     throw explainStart(error, target);

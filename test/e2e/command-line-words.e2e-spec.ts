@@ -68,7 +68,7 @@ it('says on which database it works, without the password', async () => {
     'api-keys',
     'list',
   );
-  expect(stderr).toMatch(/^Database: mysql:\/\/app@127\.0\.0\.1:1,\[::1\]:2\/shop\nThe database does not answer/);
+  expect(stderr).toMatch(/^Database: mysql:\/\/app@127\.0\.0\.1:1,\[::1\]:2\/shop\nDATABASE_URL: nothing answers at /);
   expect(stderr).not.toContain('hunter2');
 });
 

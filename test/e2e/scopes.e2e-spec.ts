@@ -15,7 +15,7 @@ interface Handler extends Route {
 }
 
 /** Open to everybody; whatever else the router has needs an API key. */
-const PUBLIC = ['GET /:name', 'GET /health/live', 'GET /health/ready'];
+const PUBLIC = ['GET /', 'GET /:name', 'GET /health/live', 'GET /health/ready'];
 /** Open to a license key, when the operator sets LICENSE_KEY_AUTH. */
 const FOR_LICENSE_KEYS = ['POST /api/check/:id', 'POST /api/check/multiple'];
 const DOCUMENTATION = /^GET \/docs(\/|$)/;

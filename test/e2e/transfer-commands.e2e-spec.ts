@@ -120,7 +120,7 @@ it.each<[string, string[], RegExp]>([
   ['a file that is not there', ['import', 'nowhere.csv'], /^ENOENT/],
   ['a file of unknown format', ['import', 'keys.txt'], /^The name of the file does not say what it is/],
   ['an unknown format', ['import', 'keys.csv', '--format', 'xml'], /Allowed choices are csv, ndjson/],
-  ['a file that can not be written', ['export', '--out', '/nowhere/keys.csv'], /^ENOENT/],
+  ['a file that can not be written', ['export', '--out', '/nowhere/keys.csv'], /^ENOENT/m],
 ])('refuses %s with one sentence and exit code 1', async (_, args, message) => {
   const { exitCode, stdout, stderr } = await run(...args);
   expect([exitCode, stdout]).toEqual([1, '']);

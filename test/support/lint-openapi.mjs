@@ -8,5 +8,7 @@ const document = await text(process.stdin);
 const config = await createConfig({ extends: ['recommended'] });
 const problems = await lintFromString({ source: document, config });
 const { valid, version, errors = [] } = await validate(document);
-const redocly = problems.map(({ severity, ruleId, location }) => `${severity} ${ruleId} ${location[0].pointer ?? ''}`);
+const redocly = problems
+  .map(({ severity, ruleId, location }) => `${severity} ${ruleId} ${location[0].pointer ?? ''}`)
+  .toSorted();
 console.log(JSON.stringify({ redocly, scalar: { valid, version, errors } }));
