@@ -10,6 +10,7 @@ import { LicenseLogsModule } from './license-logs/license-logs.module';
 import { LinksModule } from './links/links.module';
 import { LongReadsModule } from './long-reads/long-reads.module';
 import { MetricsModule } from './metrics/metrics.module';
+import { SCHEMA } from './schema';
 import type { Settings } from './settings/settings';
 import { SettingsModule } from './settings/settings.module';
 
@@ -21,7 +22,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         SettingsModule.with(settings),
-        DatabaseModule.with(settings),
+        DatabaseModule.with(settings, SCHEMA),
         LongReadsModule,
         // First: Express looks through routes in their order, and these are asked for most. What answers at a path of
         // one segment has to stand before the links, whose redirects match any.

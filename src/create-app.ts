@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AuthenticationService } from './api-keys/authentication.service';
 import { holdsGeneratedSecret, isPlausibleSecret } from './api-keys/api-key-secret';
 import { AppModule } from './app.module';
+import { isPassingFault } from './database/database-errors';
 import { presentedKey } from './http/authorization';
 import { addCommonHeaders } from './http/common-headers';
 import { limitConnections } from './http/connection-limits';
@@ -75,7 +76,7 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
   app.use(readBodies(FORM_PATHS, UPLOAD_PATHS, callersOf(authentication, settings)));
   app.useGlobalPipes(new StrictValidationPipe());
-  app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost), refusals.note));
+  app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost), isPassingFault, refusals.note));
   readAllHeaders(app.getHttpServer());
   limitSlowClients(app.getHttpServer(), adapter.pipelining);
   limitConnections(app.getHttpServer(), settings, (message) => logger.warn(message));

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import type { DataSource } from 'typeorm';
-import { dataSourceOptions, openDatabase, setDeadlines } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase, setDeadlines } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 
 export type Engine = 'embedded' | 'mysql';
 
@@ -38,7 +39,7 @@ export class BenchDatabase {
 
   private static async open(engine: Engine, url: string, remove: () => Promise<void>): Promise<BenchDatabase> {
     try {
-      const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(url)));
+      const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(url)));
       // A million rows are seeded in statements that take their time.
       setDeadlines(dataSource, false);
       return new BenchDatabase(engine, url, dataSource, remove);

@@ -1,10 +1,11 @@
 import type { DataSource } from 'typeorm';
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 
 /** The reference servers read the same variables as the service, and connect as it does. */
 export function openServerDatabase(): Promise<DataSource> {
-  return openDatabase(dataSourceOptions(parseDatabaseUrl(process.env.DATABASE_URL ?? '')));
+  return openDatabase(databaseOptions(parseDatabaseUrl(process.env.DATABASE_URL ?? '')));
 }
 
 export const apiKey = (): string => process.env.BOOTSTRAP_API_KEY ?? '';

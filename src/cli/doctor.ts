@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
-import { connectDatabase, dataSourceOptions } from '../database/data-source';
+import { connectDatabase } from '../database/data-source';
+import { databaseOptions } from '../schema';
 import { explainStart } from '../database/explain-start';
 import { judgedAddress } from '../http/client-address';
 import { loadSettings } from '../settings/load-settings';
@@ -56,7 +57,7 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   }
   let dataSource: DataSource;
   try {
-    dataSource = await connectDatabase(dataSourceOptions(database));
+    dataSource = await connectDatabase(databaseOptions(database));
   } catch (error) {
     return [{ check: 'database', status: 'failed', message: explain(explainStart(error, database)) }];
   }

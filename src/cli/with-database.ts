@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { connectDatabase, dataSourceOptions, openCurrentDatabase, openDatabase } from '../database/data-source';
-import type { DatabaseTarget } from '../database/database-url';
+import { connectDatabase, openCurrentDatabase, openDatabase } from '../database/data-source';
+import { databaseOptions } from '../schema';
+import type { DatabaseTarget } from '../settings/database-url';
 import { leaveCheckpoints } from '../database/embedded/embedded-options';
 import { keepPrivate } from '../database/embedded/private-files';
 import { explainStart } from '../database/explain-start';
@@ -38,7 +39,7 @@ export function withAnyDatabase<T>(work: Work<T>): Promise<T> {
 
 async function run<T>(target: DatabaseTarget, open: typeof openDatabase, work: Work<T>): Promise<T> {
   if (target.engine === 'embedded') keepPrivate(target.file, tell);
-  const dataSource = await open(dataSourceOptions(target)).catch((error: unknown) => {
+  const dataSource = await open(databaseOptions(target)).catch((error: unknown) => {
     throw explainStart(error, target);
   });
   try {

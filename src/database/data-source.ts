@@ -1,44 +1,18 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { ApiKey } from '../api-keys/api-key.entity';
-import { FormerSecret } from '../api-keys/former-secret.entity';
-import { AuditRecord } from '../audit/audit-record.entity';
-import { IdempotencyKey } from '../idempotency/idempotency-key.entity';
-import { LicenseKey } from '../license-keys/license-key.entity';
-import { LicenseLog } from '../license-logs/license-log.entity';
-import { Link } from '../links/link.entity';
-import { ImportSecret } from '../transfer/import-secret.entity';
-import type { DatabaseTarget } from './database-url';
+import type { DatabaseTarget } from '../settings/database-url';
 import { embeddedOptions, prepareEmbeddedDriver } from './embedded/embedded-options';
-import { InitialSchema1790000000000 } from './migrations/1790000000000-initial-schema';
-import { AuditAndRotation1790100000000 } from './migrations/1790100000000-audit-and-rotation';
-import { FlagIndexes1790200000000 } from './migrations/1790200000000-flag-indexes';
-import { KeyExpiryAndSearch1790300000000 } from './migrations/1790300000000-key-expiry-and-search';
-import { LinkLimitsAndSearch1790400000000 } from './migrations/1790400000000-link-limits-and-search';
-import { BulkCreation1790500000000 } from './migrations/1790500000000-bulk-creation';
-import { ImportSecret1790643000000 } from './migrations/1790643000000-import-secret';
-import { IdempotencyKinds1790730000000 } from './migrations/1790730000000-idempotency-kinds';
 import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
 import { requireSchema } from './schema-state';
 import { withStartLock } from './start-lock';
 
-const entities = [LicenseKey, LicenseLog, Link, ApiKey, FormerSecret, IdempotencyKey, AuditRecord, ImportSecret];
-const migrations = [
-  InitialSchema1790000000000,
-  AuditAndRotation1790100000000,
-  FlagIndexes1790200000000,
-  KeyExpiryAndSearch1790300000000,
-  LinkLimitsAndSearch1790400000000,
-  BulkCreation1790500000000,
-  ImportSecret1790643000000,
-  IdempotencyKinds1790730000000,
-];
+/** The tables: what they look like, and how they came to do so. Oldest migrations first. */
+export type Schema = Required<Pick<DataSourceOptions, 'entities' | 'migrations'>>;
 
-/** Options of the service, its command line and its tests: one set of entities and migrations for both databases. */
-export function dataSourceOptions(target: DatabaseTarget): DataSourceOptions {
+/** How to connect to a database; one schema for both kinds of it. */
+export function dataSourceOptions(target: DatabaseTarget, schema: Schema): DataSourceOptions {
   return {
     ...(target.engine === 'embedded' ? embeddedOptions(target) : mysqlOptions(target)),
-    entities,
-    migrations,
+    ...schema,
     migrationsTableName: 'schema_migrations',
     synchronize: false,
     logging: false,

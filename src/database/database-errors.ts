@@ -145,6 +145,12 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
   return code === undefined ? undefined : (FAULTS[code] ?? SQLITE_CLASSES[sqliteClass(code) ?? '']);
 }
 
+/** Whether the database failed in a way that may be over in a moment: whoever asked may ask again. */
+export function isPassingFault(error: unknown): boolean {
+  const fault = databaseFault(error);
+  return fault === 'unavailable' || fault === 'conflict' || fault === 'locked' || fault === 'stale';
+}
+
 /**
  * Whether a SQLite connection can't be relied on after this error: after a write that failed, or worse a flush, what it and the
  * system keep in memory may differ from what is on disk, and after the others it may hold on to a file that is gone.

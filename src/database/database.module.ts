@@ -2,8 +2,8 @@ import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Settings } from '../settings/settings';
-import { dataSourceOptions } from './data-source';
-import type { MysqlServer } from './database-url';
+import { dataSourceOptions, type Schema } from './data-source';
+import type { MysqlServer } from '../settings/database-url';
 import { embeddedConnectionOf } from './embedded/embedded-options';
 import { type Engine, engineOf } from './engine';
 import { mysqlPoolsOf } from './mysql-options';
@@ -30,13 +30,13 @@ const QUIET_MS = 1000;
   exports: [StatementRunner, Readers],
 })
 export class DatabaseModule {
-  static with(settings: Settings): DynamicModule {
+  static with(settings: Settings, schema: Schema): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
           // `openWhenReady` waits, and says so in fewer words.
-          useFactory: () => ({ ...dataSourceOptions(settings.database), toRetry: () => false }),
+          useFactory: () => ({ ...dataSourceOptions(settings.database, schema), toRetry: () => false }),
           dataSourceFactory: async (options) => logTroubles(await openWhenReady(options!, settings)),
         }),
       ],

@@ -11,7 +11,9 @@ describe('durability of the embedded database', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'keylink-unit-'));
-    dataSource = await connectDatabase(dataSourceOptions({ engine: 'embedded', file: join(folder, 'test.db') }));
+    dataSource = await connectDatabase(
+      dataSourceOptions({ engine: 'embedded', file: join(folder, 'test.db') }, { entities: [], migrations: [] }),
+    );
   });
   afterEach(async () => {
     await dataSource.destroy();

@@ -1,5 +1,5 @@
 import type { PeerCertificate } from 'node:tls';
-import type { MysqlServer, MysqlTarget } from './database-url';
+import type { MysqlServer, MysqlTarget } from '../settings/database-url';
 import { ServerUnfitError } from './database-errors';
 
 /** What mysql2 and Node tell of a connection that came to nothing. */

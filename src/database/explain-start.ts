@@ -1,4 +1,4 @@
-import type { DatabaseTarget } from './database-url';
+import type { DatabaseTarget } from '../settings/database-url';
 import { codeOf } from './database-errors';
 import { explainFile } from './embedded/explain-file';
 import { explainServer } from './explain-server';

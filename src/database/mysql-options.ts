@@ -1,7 +1,7 @@
 import mysql, { type Pool, type PoolOptions } from 'mysql2';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
-import type { MysqlTarget } from './database-url';
+import type { MysqlTarget } from '../settings/database-url';
 import { MysqlPool } from './mysql-pool';
 import { MysqlServers } from './mysql-servers';
 import { sslOptions } from './server-tls';

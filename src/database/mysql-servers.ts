@@ -1,4 +1,4 @@
-import type { MysqlServer } from './database-url';
+import type { MysqlServer } from '../settings/database-url';
 import { GroupProof } from './group-proof';
 
 /**

@@ -1,7 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Express, Request, Response } from 'express';
-import { databaseFault } from '../database/database-errors';
 import { allowedMethods } from './allowed-methods';
 import { errorPage } from './error-page';
 import { ApiError, badRequest, MALFORMED_PATH, methodNotAllowed, notFound, type Refusal, unavailable } from './errors';
@@ -16,9 +15,13 @@ export type NoteRefusal = (request: Request, status: number, refusal: Refusal) =
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Error');
 
-  /** @param noteRefusal is told of every request that is refused, whether or not anybody waits for the answer */
+  /**
+   * @param isPassing whether an error comes from a database that may do the same in a moment
+   * @param noteRefusal is told of every request that is refused, whether or not anybody waits for the answer
+   */
   constructor(
     private readonly adapterHost: HttpAdapterHost,
+    private readonly isPassing: (thrown: unknown) => boolean,
     private readonly noteRefusal: NoteRefusal,
   ) {}
 
@@ -43,8 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private toApiError(thrown: unknown, request: Request): ApiError {
     if (thrown instanceof ApiError) return thrown;
-    const fault = databaseFault(thrown);
-    if (fault === 'unavailable' || fault === 'conflict' || fault === 'locked' || fault === 'stale') {
+    if (this.isPassing(thrown)) {
       this.logger.warn({ requestId: request.id, err: thrown }, 'The database did not do it');
       return unavailable();
     }

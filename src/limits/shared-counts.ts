@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import type { DatabaseTarget, MysqlTarget } from '../database/database-url';
+import type { DatabaseTarget, MysqlTarget } from '../settings/database-url';
 import { Settings } from '../settings/settings';
 import { type Limit, LocalCounts } from './local-counts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { DatabaseTarget } from '../database/database-url';
+import type { DatabaseTarget } from './database-url';
 
 /** Each may be given in a file instead, which the variable with `_FILE` behind its name names. */
 export const SECRETS = ['DATABASE_URL', 'DATABASE_PASSWORD', 'BOOTSTRAP_API_KEY', 'REDIS_URL'] as const;

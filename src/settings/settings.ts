@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseDatabaseUrl, type DatabaseTarget } from '../database/database-url';
+import { parseDatabaseUrl, type DatabaseTarget } from './database-url';
 import { parseAddressRange, withoutEndingSlashes, type AddressRange } from '../http/address';
 import { isGuessable } from './guessable-secret';
 import { withPassword, withSecretFiles } from './secrets';

@@ -1,6 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { connectDatabase, dataSourceOptions } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { connectDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
 
@@ -18,7 +19,7 @@ const admin = () => scenario.admin;
 
 beforeAll(async () => {
   scenario = await startScenario();
-  other = await connectDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)), false);
+  other = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
 });
 beforeEach(async () => {
   holder = other.createQueryRunner();

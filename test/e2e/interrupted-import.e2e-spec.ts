@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { HEADER, OpenImport, PATH, fileOf } from '../support/open-import';
 import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario } from '../support/scenario';
@@ -82,7 +83,7 @@ it('is answered while it is being sent', async () => {
 
 describe('while another transaction holds what a row needs', () => {
   it('ends with its summary once it has waited, and the results before that row hold', async () => {
-    const other = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+    const other = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
     const holder = other.createQueryRunner();
     const client = new OpenImport(scenario.service.url);
     try {
@@ -108,7 +109,7 @@ describe('while another transaction holds what a row needs', () => {
   });
 
   it('waits for a short one', async () => {
-    const other = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+    const other = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
     const holder = other.createQueryRunner();
     try {
       await holder.startTransaction();

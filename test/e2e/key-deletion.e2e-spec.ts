@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { connectDatabase, dataSourceOptions } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { connectDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { createLicenseKey, type CreatedLicenseKey } from '../support/license-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY, Service } from '../support/service';
@@ -17,7 +18,7 @@ const admin = () => scenario.admin;
 
 beforeAll(async () => {
   scenario = await startScenario();
-  database = await connectDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)), false);
+  database = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
 });
 afterAll(async () => {
   await database.destroy();

@@ -1,5 +1,6 @@
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { createApiKey } from '../support/api-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
@@ -70,7 +71,7 @@ describe('the last admin key', () => {
 
   /** The first key was the one that was revoked: the other tests of this file need it again. */
   async function restoreBootstrapKey(): Promise<void> {
-    const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+    const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
     try {
       await dataSource.query('UPDATE api_keys SET revokedAt = NULL WHERE id = 1');
     } finally {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import type { ApiClient, ApiResponse } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { type CreatedLicenseKey, createLicenseKey, logsOf, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';
@@ -140,7 +141,7 @@ describe('guessing license keys without an API key', () => {
 
 /** Does something while another process holds the row that every check of a license key writes. */
 async function whileHeld<T>({ id }: CreatedLicenseKey, work: (release: () => Promise<void>) => Promise<T>): Promise<T> {
-  const other = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+  const other = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
   const holder = other.createQueryRunner();
   try {
     await holder.startTransaction();

@@ -1,5 +1,6 @@
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 
 const HOUR = 60 * 60 * 1000;
@@ -43,7 +44,7 @@ const search = async (query: string): Promise<{ id: number; key: string }[]> =>
 const idsOf = (keys: readonly { id: number }[]) => keys.map(({ id }) => id);
 
 async function store(keys: readonly StoredKey[]): Promise<void> {
-  const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
   try {
     for (let first = 0; first < keys.length; first += 1000) {
       const some = keys.slice(first, first + 1000);

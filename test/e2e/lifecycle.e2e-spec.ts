@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
 
@@ -69,7 +70,7 @@ describe('the first start', () => {
   });
 
   it('takes over the start lock of an instance that died', async () => {
-    const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(database.url)));
+    const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(database.url)));
     await dataSource.query("INSERT INTO start_lock (id, owner, beat) VALUES (1, 'dead', 7)");
     await dataSource.destroy();
     const service = await start();

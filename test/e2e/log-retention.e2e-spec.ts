@@ -1,5 +1,6 @@
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 
@@ -14,7 +15,7 @@ afterAll(() => scenario.close());
 
 /** Writes logs of one key with the given ages in days, in the order of their ids. */
 async function seedLogs(ages: number[]): Promise<void> {
-  const database = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+  const database = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
   try {
     for (let first = 0; first < ages.length; first += 1000) {
       const some = ages.slice(first, first + 1000);

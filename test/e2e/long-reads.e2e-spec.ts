@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { connectDatabase, dataSourceOptions } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { connectDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { beside, check, CROWDS, HALVES } from '../support/long-reads';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY } from '../support/service';
@@ -24,7 +25,7 @@ const asked = () => ({ url: scenario.service.url, apiKey: ADMIN_KEY });
 
 beforeAll(async () => {
   scenario = await startScenario();
-  const dataSource = await connectDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)), false);
+  const dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
   const rows = Array.from({ length: KEYS_A_STATEMENT }, () => "(?, 1, ?, '', 1, 0, 0, 0)").join(', ');
   await dataSource.transaction(async (manager) => {
     for (let first = 0; first < KEYS; first += KEYS_A_STATEMENT) {

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { type Scenario, startScenario } from '../support/scenario';
 
 /** Rows in each table that grows: enough for the optimizer to prefer an index where there is one. */
@@ -130,7 +131,7 @@ async function useEverything(): Promise<void> {
 describe('the queries of the service', () => {
   beforeAll(async () => {
     scenario = await startScenario();
-    dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+    dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
     await fill();
     // The server keeps a bounded number of samples, and others have used it before.
     await dataSource.query('TRUNCATE TABLE performance_schema.events_statements_summary_by_digest');

@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectDatabase, dataSourceOptions } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { connectDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { keylink } from '../support/command-line';
 import { createLimitedUser, type LimitedUser } from '../support/limited-user';
 import { Service } from '../support/service';
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 async function tables(): Promise<unknown[]> {
   if (onEmbedded() && !existsSync(database.url.slice('sqlite:'.length))) return [];
-  const dataSource = await connectDatabase(dataSourceOptions(parseDatabaseUrl(database.url)));
+  const dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(database.url)));
   try {
     return await dataSource.query(onEmbedded() ? 'SELECT name FROM sqlite_master' : 'SHOW TABLES');
   } finally {

@@ -1,9 +1,10 @@
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
 
 let database: TestDatabase;
-const open = () => openDatabase(dataSourceOptions(parseDatabaseUrl(database.url)));
+const open = () => openDatabase(databaseOptions(parseDatabaseUrl(database.url)));
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -44,7 +45,7 @@ it('compares text byte for byte', async () => {
 
 it('is made once when several instances start at once', async () => {
   const fresh = await createTestDatabase();
-  const options = dataSourceOptions(parseDatabaseUrl(fresh.url));
+  const options = databaseOptions(parseDatabaseUrl(fresh.url));
   const dataSources = await Promise.all(Array.from({ length: 4 }, () => openDatabase(options)));
   try {
     const rows = (await dataSources[0].query('SELECT name FROM schema_migrations')) as { name: string }[];

@@ -1,5 +1,6 @@
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { createApiKey } from '../support/api-keys';
 import { keylink } from '../support/command-line';
 import { type Scenario, startScenario } from '../support/scenario';
@@ -167,7 +168,7 @@ it('stand in no log and no error when the database fails in the middle of things
 });
 
 async function renameTables(names: (name: string) => [string, string]): Promise<void> {
-  const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
   try {
     for (const [from, to] of TABLES.map(names)) await dataSource.query(`ALTER TABLE ${from} RENAME TO ${to}`);
   } finally {

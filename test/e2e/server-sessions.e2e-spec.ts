@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { connectDatabase, dataSourceOptions } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { connectDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
 
@@ -18,7 +19,7 @@ describeOnServers('statements that are given up', () => {
 
   beforeAll(async () => {
     scenario = await startScenario();
-    other = await connectDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)), false);
+    other = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
   });
   afterAll(async () => {
     await other.destroy();

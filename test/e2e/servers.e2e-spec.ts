@@ -1,5 +1,6 @@
-import { connectDatabase, dataSourceOptions } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { connectDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import type { ApiClient } from '../support/api-client';
 import { Service } from '../support/service';
 import { TcpLink } from '../support/tcp-link';
@@ -13,7 +14,7 @@ const describeOnServers = onEmbedded() ? describe.skip : describe;
 describeOnServers('every session', () => {
   it('has its own isolation, patience and strictness, whatever the server has', async () => {
     const database = await createTestDatabase();
-    const dataSource = await connectDatabase(dataSourceOptions(parseDatabaseUrl(database.url)));
+    const dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(database.url)));
     try {
       const variables = await dataSource.query(
         "SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation', 'innodb_lock_wait_timeout', 'sql_mode')",

@@ -1,5 +1,6 @@
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import type { ApiClient, ApiResponse } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { type Scenario, startScenario, unique } from '../support/scenario';
@@ -152,7 +153,7 @@ describe('POST /api/links with an Idempotency-Key', () => {
 });
 
 async function insertLinks(count: number, nameOf: (index: number) => string): Promise<void> {
-  const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
   try {
     const row = "(?, ?, ?, '', 0, '', '', 0)";
     await dataSource.query(

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { get, type IncomingMessage } from 'node:http';
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { createApiKey } from '../support/api-keys';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -25,7 +26,7 @@ afterAll(async () => {
 });
 
 async function insertKeys(): Promise<void> {
-  const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(database.url)));
+  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(database.url)));
   const row = "(?, 1, ?, '', 1, 0, 0, 0)";
   const rows = Array.from({ length: KEYS_A_STATEMENT }, () => row).join(', ');
   await dataSource.transaction(async (manager) => {

@@ -1,6 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
 
@@ -11,7 +12,7 @@ const admin = () => scenario.admin;
 
 beforeAll(async () => {
   scenario = await startScenario();
-  other = await openDatabase(dataSourceOptions(parseDatabaseUrl(scenario.database.url)));
+  other = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
 });
 beforeEach(() => {
   holder = other.createQueryRunner();

@@ -1,10 +1,11 @@
-import { dataSourceOptions, openDatabase } from '../../src/database/data-source';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { openDatabase } from '../../src/database/data-source';
+import { databaseOptions } from '../../src/schema';
+import { parseDatabaseUrl } from '../../src/settings/database-url';
 import type { TestDatabase } from './test-database';
 
 /** Runs one statement on a test's database, beside the service. */
 export async function runSql(database: TestDatabase, statement: string, parameters: unknown[] = []): Promise<void> {
-  const dataSource = await openDatabase(dataSourceOptions(parseDatabaseUrl(database.url)));
+  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(database.url)));
   try {
     await dataSource.query(statement, parameters);
   } finally {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Module, ValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { dataSourceOptions } from '../../../src/database/data-source';
-import { parseDatabaseUrl } from '../../../src/database/database-url';
+import { databaseOptions } from '../../../src/schema';
+import { parseDatabaseUrl } from '../../../src/settings/database-url';
 import { LicenseKey } from '../../../src/license-keys/license-key.entity';
 import { LicenseLog } from '../../../src/license-logs/license-log.entity';
 import { Link } from '../../../src/links/link.entity';
@@ -15,7 +15,7 @@ import { PlainService } from './plain.service';
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
-      useFactory: () => dataSourceOptions(parseDatabaseUrl(process.env.DATABASE_URL ?? '')),
+      useFactory: () => databaseOptions(parseDatabaseUrl(process.env.DATABASE_URL ?? '')),
       // The embedded driver has to be prepared before TypeORM uses it, as in the service.
       dataSourceFactory: openServerDatabase,
     }),

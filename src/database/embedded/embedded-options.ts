@@ -1,6 +1,6 @@
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
-import type { EmbeddedTarget } from '../database-url';
+import type { EmbeddedTarget } from '../../settings/database-url';
 import { EmbeddedConnection } from './embedded-connection';
 import { serializeTransactions } from './serial-query-runner';
 

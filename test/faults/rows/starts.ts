@@ -2,8 +2,9 @@ import type { DataSource } from 'typeorm';
 import { findLoss } from '../../../bench/durability/loss';
 import { probe } from '../../../bench/load/probe';
 import { checksOf } from '../../../bench/load/request-line';
-import { dataSourceOptions, openDatabase } from '../../../src/database/data-source';
-import { parseDatabaseUrl } from '../../../src/database/database-url';
+import { openDatabase } from '../../../src/database/data-source';
+import { databaseOptions } from '../../../src/schema';
+import { parseDatabaseUrl } from '../../../src/settings/database-url';
 import type { Service } from '../../support/service';
 import { claim, type Claim, type Outcome, type Row } from '../row';
 import type { Stage } from '../stage';
@@ -61,7 +62,7 @@ function startTwo(stage: Stage, { url }: FaultDatabase): Promise<Service[]> {
 
 /** The schema as the first version made it. */
 async function makeOldSchema({ url }: FaultDatabase): Promise<void> {
-  const options = dataSourceOptions(parseDatabaseUrl(url));
+  const options = databaseOptions(parseDatabaseUrl(url));
   const [first] = options.migrations as (() => void)[];
   const dataSource = await openDatabase({ ...options, migrations: [first] });
   await dataSource.destroy();

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { connectDatabase, dataSourceOptions, openDatabase } from '../../../src/database/data-source';
-import { parseDatabaseUrl } from '../../../src/database/database-url';
+import { connectDatabase, openDatabase } from '../../../src/database/data-source';
+import { databaseOptions } from '../../../src/schema';
+import { parseDatabaseUrl } from '../../../src/settings/database-url';
 import type { MysqlProcess } from './mysql-process';
 
 export const ENGINES = ['embedded', 'MySQL'] as const;
@@ -23,13 +24,13 @@ export class FaultDatabase {
 
   /** Makes the service's schema. */
   async migrate(): Promise<this> {
-    await (await openDatabase(dataSourceOptions(parseDatabaseUrl(this.url)))).destroy();
+    await (await openDatabase(databaseOptions(parseDatabaseUrl(this.url)))).destroy();
     return this;
   }
 
   /** Runs `work` on a connection of its own. */
   inspect = async <T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> => {
-    const dataSource = await connectDatabase(dataSourceOptions(parseDatabaseUrl(this.url)), false);
+    const dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(this.url)), false);
     try {
       return await work(dataSource);
     } finally {

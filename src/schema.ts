@@ -1,0 +1,39 @@
+import type { DataSourceOptions } from 'typeorm';
+import { ApiKey } from './api-keys/api-key.entity';
+import { FormerSecret } from './api-keys/former-secret.entity';
+import { AuditRecord } from './audit/audit-record.entity';
+import { IdempotencyKey } from './idempotency/idempotency-key.entity';
+import { LicenseKey } from './license-keys/license-key.entity';
+import { LicenseLog } from './license-logs/license-log.entity';
+import { Link } from './links/link.entity';
+import { ImportSecret } from './transfer/import-secret.entity';
+import { InitialSchema1790000000000 } from './database/migrations/1790000000000-initial-schema';
+import { AuditAndRotation1790100000000 } from './database/migrations/1790100000000-audit-and-rotation';
+import { FlagIndexes1790200000000 } from './database/migrations/1790200000000-flag-indexes';
+import { KeyExpiryAndSearch1790300000000 } from './database/migrations/1790300000000-key-expiry-and-search';
+import { LinkLimitsAndSearch1790400000000 } from './database/migrations/1790400000000-link-limits-and-search';
+import { BulkCreation1790500000000 } from './database/migrations/1790500000000-bulk-creation';
+import { ImportSecret1790643000000 } from './database/migrations/1790643000000-import-secret';
+import { IdempotencyKinds1790730000000 } from './database/migrations/1790730000000-idempotency-kinds';
+import { dataSourceOptions, type Schema } from './database/data-source';
+import type { DatabaseTarget } from './settings/database-url';
+
+/** Every table of keylink, whoever owns it. */
+export const SCHEMA = {
+  entities: [LicenseKey, LicenseLog, Link, ApiKey, FormerSecret, IdempotencyKey, AuditRecord, ImportSecret],
+  migrations: [
+    InitialSchema1790000000000,
+    AuditAndRotation1790100000000,
+    FlagIndexes1790200000000,
+    KeyExpiryAndSearch1790300000000,
+    LinkLimitsAndSearch1790400000000,
+    BulkCreation1790500000000,
+    ImportSecret1790643000000,
+    IdempotencyKinds1790730000000,
+  ],
+} satisfies Schema;
+
+/** How the service, its command line and its tests connect. */
+export function databaseOptions(target: DatabaseTarget): DataSourceOptions {
+  return dataSourceOptions(target, SCHEMA);
+}
