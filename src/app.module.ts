@@ -1,18 +1,18 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ApiKeysModule } from './api-keys/api-keys.module';
-import { AuditModule } from './audit/audit.module';
-import { DatabaseModule } from './database/database.module';
-import { HealthModule } from './health/health.module';
-import { HomeModule } from './home/home.module';
-import { LicenseCheckModule } from './license-check/license-check.module';
-import { LicenseKeysModule } from './license-keys/license-keys.module';
-import { LicenseLogsModule } from './license-logs/license-logs.module';
+import { ApiKeysModule } from './access/api-keys/api-keys.module';
+import { AuditModule } from './access/audit/audit.module';
+import { DatabaseModule } from './platform/database/database.module';
+import { HealthModule } from './operations/health/health.module';
+import { HomeModule } from './operations/home/home.module';
+import { LicenseCheckModule } from './licensing/license-check/license-check.module';
+import { LicenseKeysModule } from './licensing/license-keys/license-keys.module';
+import { LicenseLogsModule } from './licensing/license-logs/license-logs.module';
 import { LinksModule } from './links/links.module';
-import { LongReadsModule } from './long-reads/long-reads.module';
-import { MetricsModule } from './metrics/metrics.module';
+import { LongReadsModule } from './platform/long-reads/long-reads.module';
+import { MetricsModule } from './operations/metrics/metrics.module';
 import { SCHEMA } from './schema';
-import type { Settings } from './settings/settings';
-import { SettingsModule } from './settings/settings.module';
+import type { Settings } from './platform/settings/settings';
+import { SettingsModule } from './platform/settings/settings.module';
 
 /** The map of the service. */
 @Module({})

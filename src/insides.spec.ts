@@ -7,7 +7,7 @@ import Libsql from 'libsql';
 import mysql, { type PoolConnection } from 'mysql2';
 import { DataSource } from 'typeorm';
 import type { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import { allowedMethods } from './http/allowed-methods';
+import { allowedMethods } from './platform/http/server/allowed-methods';
 
 /*
  * Everything that keylink uses of other packages and of Node that they don't promise to keep. An upgrade that moves one of them
@@ -27,7 +27,10 @@ describe('Node', () => {
       const message = Object.create(Base.prototype) as object;
       (Base as unknown as (this: object, first: unknown) => void).call(message, { method: 'GET' });
       expect(
-        kept('_events' in message, `${Base.name} is a class now: http/express-adapter.ts can't give it a prototype.`),
+        kept(
+          '_events' in message,
+          `${Base.name} is a class now: http/server/express-adapter.ts can't give it a prototype.`,
+        ),
       ).toBe('kept');
     }
   });
@@ -40,13 +43,13 @@ describe('Express', () => {
       kept(
         Object.getPrototypeOf(app.request) === express.request &&
           Object.getPrototypeOf(app.response) === express.response,
-        'An application no longer has a request and a response of its own: http/common-headers.ts would change those of all.',
+        'An application no longer has a request and a response of its own: http/answers/common-headers.ts would change those of all.',
       ),
     ).toBe('kept');
     expect(
       kept(
         Object.prototype.isPrototypeOf.call(ServerResponse.prototype, app.response),
-        "Express's response no longer is one of Node's: http/express-adapter.ts can't construct it.",
+        "Express's response no longer is one of Node's: http/server/express-adapter.ts can't construct it.",
       ),
     ).toBe('kept');
   });
@@ -57,7 +60,7 @@ describe('Express', () => {
     expect(
       kept(
         allowedMethods(app, '/some/1').join() === 'GET,HEAD' && allowedMethods(app, '/other').length === 0,
-        'http/allowed-methods.ts can no longer tell a wrong method (405) from an unknown path (404).',
+        'http/server/allowed-methods.ts can no longer tell a wrong method (405) from an unknown path (404).',
       ),
     ).toBe('kept');
   });
@@ -91,7 +94,7 @@ describe('Nest', () => {
     expect(
       kept(
         calls === 'initHttpServer,status 200',
-        `http/express-adapter.ts overrides what Nest no longer asks: ${calls}.`,
+        `http/server/express-adapter.ts overrides what Nest no longer asks: ${calls}.`,
       ),
     ).toBe('kept');
   });
@@ -106,9 +109,9 @@ describe('class-validator', () => {
     const fields = getMetadataStorage()
       .getTargetValidationMetadatas(Dto, '', true, false)
       .map(({ propertyName }) => propertyName);
-    expect(kept(fields.join() === 'field', 'http/validation.ts no longer knows which fields a request may have.')).toBe(
-      'kept',
-    );
+    expect(
+      kept(fields.join() === 'field', 'validation/validation.ts no longer knows which fields a request may have.'),
+    ).toBe('kept');
   });
 });
 

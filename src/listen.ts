@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import type { Settings } from './settings/settings';
+import type { Settings } from './platform/settings/settings';
 
 /**
  * Has the service listen where the settings say.

@@ -3,16 +3,16 @@ import { endNoMoreAtOnce } from './ends-before-listening';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
-import { FirstKeyService } from './api-keys/first-key.service';
+import { FirstKeyService } from './access/api-keys/first-key.service';
 import { createApp } from './create-app';
-import { ensureDurability } from './database/durability';
-import { claimFile } from './database/embedded/file-claim';
-import { keepPrivate } from './database/embedded/private-files';
+import { ensureDurability } from './platform/database/durability';
+import { claimFile } from './platform/database/embedded/file-claim';
+import { keepPrivate } from './platform/database/embedded/private-files';
 import { listen } from './listen';
-import { createLogger } from './logging/logger';
-import { loadSettings } from './settings/load-settings';
-import { misnamedSettings } from './settings/misnamed-settings';
-import type { Settings } from './settings/settings';
+import { createLogger } from './platform/logging/logger';
+import { loadSettings } from './platform/settings/load-settings';
+import { misnamedSettings } from './platform/settings/misnamed-settings';
+import type { Settings } from './platform/settings/settings';
 import { closeOnSignal } from './shutdown';
 
 async function main(): Promise<void> {

@@ -4,15 +4,15 @@ import type { Request } from 'express';
 import { analyse } from 'scslre';
 import { createSourceFile, forEachChild, isRegularExpressionLiteral, type Node, ScriptTarget } from 'typescript';
 import { checkLinkUrl } from './links/link-url';
-import { readSettings } from './settings/settings';
+import { readSettings } from './platform/settings/settings';
 import { formatSent } from './transfer/formats';
-import { canonicalAddress } from './http/address';
-import { judgedAddress } from './http/client-address';
-import { presentedKey } from './http/authorization';
+import { canonicalAddress } from './platform/addresses/address';
+import { judgedAddress } from './platform/addresses/client-address';
+import { presentedKey } from './platform/http/requests/authorization';
 
 const SOURCE = __dirname;
 /** What they read comes from the operator alone. */
-const EXEMPT = new Set(['database/database-url.ts']);
+const EXEMPT = new Set(['platform/settings/database-url.ts']);
 
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !EXEMPT.has(file),

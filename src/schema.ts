@@ -1,22 +1,22 @@
 import type { DataSourceOptions } from 'typeorm';
-import { ApiKey } from './api-keys/api-key.entity';
-import { FormerSecret } from './api-keys/former-secret.entity';
-import { AuditRecord } from './audit/audit-record.entity';
-import { IdempotencyKey } from './idempotency/idempotency-key.entity';
-import { LicenseKey } from './license-keys/license-key.entity';
-import { LicenseLog } from './license-logs/license-log.entity';
+import { ApiKey } from './access/api-keys/api-key.entity';
+import { FormerSecret } from './access/api-keys/former-secret.entity';
+import { AuditRecord } from './access/audit/audit-record.entity';
+import { IdempotencyKey } from './access/idempotency/idempotency-key.entity';
+import { LicenseKey } from './licensing/license-keys/license-key.entity';
+import { LicenseLog } from './licensing/license-logs/license-log.entity';
 import { Link } from './links/link.entity';
 import { ImportSecret } from './transfer/import-secret.entity';
-import { InitialSchema1790000000000 } from './database/migrations/1790000000000-initial-schema';
-import { AuditAndRotation1790100000000 } from './database/migrations/1790100000000-audit-and-rotation';
-import { FlagIndexes1790200000000 } from './database/migrations/1790200000000-flag-indexes';
-import { KeyExpiryAndSearch1790300000000 } from './database/migrations/1790300000000-key-expiry-and-search';
-import { LinkLimitsAndSearch1790400000000 } from './database/migrations/1790400000000-link-limits-and-search';
-import { BulkCreation1790500000000 } from './database/migrations/1790500000000-bulk-creation';
-import { ImportSecret1790643000000 } from './database/migrations/1790643000000-import-secret';
-import { IdempotencyKinds1790730000000 } from './database/migrations/1790730000000-idempotency-kinds';
-import { dataSourceOptions, type Schema } from './database/data-source';
-import type { DatabaseTarget } from './settings/database-url';
+import { InitialSchema1790000000000 } from './migrations/1790000000000-initial-schema';
+import { AuditAndRotation1790100000000 } from './migrations/1790100000000-audit-and-rotation';
+import { FlagIndexes1790200000000 } from './migrations/1790200000000-flag-indexes';
+import { KeyExpiryAndSearch1790300000000 } from './migrations/1790300000000-key-expiry-and-search';
+import { LinkLimitsAndSearch1790400000000 } from './migrations/1790400000000-link-limits-and-search';
+import { BulkCreation1790500000000 } from './migrations/1790500000000-bulk-creation';
+import { ImportSecret1790643000000 } from './migrations/1790643000000-import-secret';
+import { IdempotencyKinds1790730000000 } from './migrations/1790730000000-idempotency-kinds';
+import { dataSourceOptions, type Schema } from './platform/database/data-source';
+import type { DatabaseTarget } from './platform/settings/database-url';
 
 /** Every table of keylink, whoever owns it. */
 export const SCHEMA = {

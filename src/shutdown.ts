@@ -3,9 +3,9 @@ import { Server as Listener, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Readiness } from './health/readiness';
-import type { FastExpressAdapter } from './http/express-adapter';
-import type { Pipelining } from './http/pipelining';
+import { Readiness } from './operations/health/readiness';
+import type { FastExpressAdapter } from './platform/http/server/express-adapter';
+import type { Pipelining } from './platform/http/server/pipelining';
 
 /** As long as this without a request, and the connections that are left have nothing to say. */
 const QUIET_MS = 250;

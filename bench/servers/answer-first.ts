@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import type { CheckRequest } from '../../src/license-check/check-batch';
-import { judge, type Verdict } from '../../src/license-check/verdict';
-import { LicenseKey } from '../../src/license-keys/license-key.entity';
+import type { CheckRequest } from '../../src/licensing/license-check/check-batch';
+import { judge, type Verdict } from '../../src/licensing/license-check/verdict';
+import { LicenseKey } from '../../src/licensing/license-keys/license-key.entity';
 import { Link } from '../../src/links/link.entity';
 import { batchesOf } from './batches';
 import { serve } from './bare-server';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Verdict } from '../../src/license-check/verdict';
+import type { Verdict } from '../../src/licensing/license-check/verdict';
 import type { Destination } from '../../src/links/link-limits';
 import { announce, apiKey } from './environment';
 

@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
-import { engineOf } from '../../src/database/engine';
-import { CheckBatch } from '../../src/license-check/check-batch';
-import { LicenseKey } from '../../src/license-keys/license-key.entity';
-import { LicenseKeysRepository } from '../../src/license-keys/license-keys.repository';
-import { LicenseLog } from '../../src/license-logs/license-log.entity';
-import { LicenseLogsRepository } from '../../src/license-logs/license-logs.repository';
+import { engineOf } from '../../src/platform/database/engine';
+import { CheckBatch } from '../../src/licensing/license-check/check-batch';
+import { LicenseKey } from '../../src/licensing/license-keys/license-key.entity';
+import { LicenseKeysRepository } from '../../src/licensing/license-keys/license-keys.repository';
+import { LicenseLog } from '../../src/licensing/license-logs/license-log.entity';
+import { LicenseLogsRepository } from '../../src/licensing/license-logs/license-logs.repository';
 import { Link } from '../../src/links/link.entity';
 import { LinksRepository } from '../../src/links/links.repository';
 import { VisitBatch } from '../../src/links/visit-batch';

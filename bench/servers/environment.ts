@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { openDatabase } from '../../src/database/data-source';
+import { openDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/settings/database-url';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 
 /** The reference servers read the same variables as the service, and connect as it does. */
 export function openServerDatabase(): Promise<DataSource> {

@@ -1,7 +1,7 @@
-import { GroupCommit } from '../../src/database/group-commit/group-commit';
-import type { CheckRequest } from '../../src/license-check/check-batch';
-import type { Verdict } from '../../src/license-check/verdict';
-import { parseKeyReference } from '../../src/license-keys/key-reference';
+import { GroupCommit } from '../../src/platform/database/group-commit/group-commit';
+import type { CheckRequest } from '../../src/licensing/license-check/check-batch';
+import type { Verdict } from '../../src/licensing/license-check/verdict';
+import { parseKeyReference } from '../../src/licensing/license-keys/key-reference';
 import type { Destination } from '../../src/links/link-limits';
 import { batchesOf } from './batches';
 import { serve } from './bare-server';

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Actor } from '../audit/actor';
+import type { Actor } from '../access/audit/actor';
 
 /** In the audit, the command line goes by the name of the system's user. */
 export function commandLineActor(): Actor {

@@ -1,10 +1,10 @@
 import { type DataSource, IsNull } from 'typeorm';
-import { ApiKey } from '../api-keys/api-key.entity';
-import { readScopes } from '../api-keys/scopes';
-import { weakDurability } from '../database/durability';
-import { hasTable, schemaState } from '../database/schema-state';
-import type { Settings } from '../settings/settings';
-import type { Finding } from './doctor';
+import { ApiKey } from '../access/api-keys/api-key.entity';
+import { readScopes } from '../access/scopes/scopes';
+import { weakDurability } from '../platform/database/durability';
+import { hasTable, schemaState } from '../platform/database/schema-state';
+import type { Settings } from '../platform/settings/settings';
+import type { Finding } from './finding';
 
 /** More difference than this makes keys end, and logs say, noticeably wrong times. */
 const CLOCK_TOLERANCE_MS = 5000;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { canonicalAddress } from '../http/address';
-import { type Finding, examine } from './doctor';
+import { canonicalAddress } from '../platform/addresses/address';
+import type { Finding } from './finding';
+import { examine } from './doctor';
 import { printJson, printLine } from './output';
 
 interface Options {

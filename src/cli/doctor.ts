@@ -1,23 +1,17 @@
 import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
-import { connectDatabase } from '../database/data-source';
+import { connectDatabase } from '../platform/database/data-source';
 import { databaseOptions } from '../schema';
-import { explainStart } from '../database/explain-start';
-import { judgedAddress } from '../http/client-address';
-import { loadSettings } from '../settings/load-settings';
-import { misnamedSettings } from '../settings/misnamed-settings';
-import type { Settings } from '../settings/settings';
+import { explainStart } from '../platform/database/explain-start';
+import { judgedAddress } from '../platform/addresses/client-address';
+import { loadSettings } from '../platform/settings/load-settings';
+import { misnamedSettings } from '../platform/settings/misnamed-settings';
+import type { Settings } from '../platform/settings/settings';
 import { checkApiKeys, checkClock, checkDurability, checkMigrations, checkVersion } from './database-checks';
 import { explain } from './explain';
+import type { Finding } from './finding';
 import { announceDatabase } from './named-database';
 import { checkRedis } from './redis-check';
-
-/** What one check found; `failed` means that the service would not run, or not keep its promises. */
-export interface Finding {
-  readonly check: string;
-  readonly status: 'ok' | 'warning' | 'failed';
-  readonly message: string;
-}
 
 /** A request whose address is to be judged. */
 interface Example {

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { relative } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ApiError } from '../http/errors';
+import { ApiError } from '../platform/errors/errors';
 import type { Progress } from './progress';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Logger } from '@nestjs/common';
 import { Command, CommanderError } from 'commander';
-import { ownVersion } from '../own-version';
+import { ownVersion } from '../platform/settings/own-version';
 import { addApiKeysCommands } from './api-keys-commands';
 import { addDoctorCommand } from './doctor-command';
 import { explain } from './explain';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrate } from '../database/data-source';
+import { migrate } from '../platform/database/data-source';
 import { printJson, printLine } from './output';
 import { withAnyDatabase } from './with-database';
 

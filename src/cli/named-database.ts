@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { DatabaseTarget } from '../settings/database-url';
+import type { DatabaseTarget } from '../platform/settings/database-url';
 import { tell } from './output';
 
 /** Tells people, before anything is done, on which database a command works. */

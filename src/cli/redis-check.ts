@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Finding } from './doctor';
+import type { Finding } from './finding';
 import { explain } from './explain';
 
 const PATIENCE_MS = 2000;

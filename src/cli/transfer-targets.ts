@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
-import { AuditRecord } from '../audit/audit-record.entity';
-import { AuditRecordsRepository } from '../audit/audit-records.repository';
-import { engineOf } from '../database/engine';
-import { LicenseKeyInsertion } from '../license-keys/license-key-insertion';
-import { LicenseKeyTransfer } from '../license-keys/license-key-transfer';
-import { LicenseKey } from '../license-keys/license-key.entity';
-import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { AuditRecord } from '../access/audit/audit-record.entity';
+import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
+import { engineOf } from '../platform/database/engine';
+import { LicenseKeyInsertion } from '../licensing/license-keys/license-key-insertion';
+import { LicenseKeyTransfer } from '../licensing/license-keys/license-key-transfer';
+import { LicenseKey } from '../licensing/license-keys/license-key.entity';
+import { LicenseKeysRepository } from '../licensing/license-keys/license-keys.repository';
 import { LinkTransfer } from '../links/link-transfer';
 import { Link } from '../links/link.entity';
 import { LinksRepository } from '../links/links.repository';

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
-import { connectDatabase, openCurrentDatabase, openDatabase } from '../database/data-source';
+import { connectDatabase, openCurrentDatabase, openDatabase } from '../platform/database/data-source';
 import { databaseOptions } from '../schema';
-import type { DatabaseTarget } from '../settings/database-url';
-import { leaveCheckpoints } from '../database/embedded/embedded-options';
-import { keepPrivate } from '../database/embedded/private-files';
-import { explainStart } from '../database/explain-start';
-import { loadSettings } from '../settings/load-settings';
+import type { DatabaseTarget } from '../platform/settings/database-url';
+import { leaveCheckpoints } from '../platform/database/embedded/embedded-options';
+import { keepPrivate } from '../platform/database/embedded/private-files';
+import { explainStart } from '../platform/database/explain-start';
+import { loadSettings } from '../platform/settings/load-settings';
 import { announceDatabase, requireDatabaseFile } from './named-database';
 import { tell } from './output';
 

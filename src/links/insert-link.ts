@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import type { Actor } from '../audit/actor';
-import { recordChanges } from '../audit/record-change';
-import { insertRows } from '../database/insert-rows';
-import { marks } from '../database/statement-runner';
+import type { Actor } from '../access/audit/actor';
+import { recordChanges } from '../access/audit/record-change';
+import { insertRows } from '../platform/database/insert-rows';
+import { marks } from '../platform/database/statement-runner';
 import { linkUrlHash } from './link-url';
 import type { Link } from './link.entity';
 import { type ShownLink, toLinkDto } from './to-link-dto';

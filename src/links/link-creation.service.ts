@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import type { CallingActor } from '../audit/actor';
-import { databaseFault } from '../database/database-errors';
-import { inTransaction } from '../database/transaction';
-import { conflict, unavailable } from '../http/errors';
-import { type Creation, IdempotencyService } from '../idempotency/idempotency.service';
+import type { CallingActor } from '../access/audit/actor';
+import { databaseFault } from '../platform/database/database-errors';
+import { inTransaction } from '../platform/database/transaction';
+import { conflict, unavailable } from '../platform/errors/errors';
+import { type Creation, IdempotencyService } from '../access/idempotency/idempotency.service';
 import type { CreateShortLinkDto } from './dto/create-short-link.dto';
 import type { LinkDto } from './dto/link.dto';
 import { insertLink, type NewLink } from './insert-link';

@@ -1,5 +1,5 @@
-import { type ApiError, badRequest } from '../http/errors';
-import { OWN_SEGMENTS } from '../http/own-paths';
+import { type ApiError, badRequest } from '../platform/errors/errors';
+import { OWN_SEGMENTS } from '../platform/http/answers/own-paths';
 
 const NAME = /^(?!\.)[A-Za-z0-9\-_.~]{1,128}$/;
 

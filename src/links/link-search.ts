@@ -1,4 +1,4 @@
-import { beginsWith, type Search, textEquals } from '../database/search';
+import { beginsWith, type Search, textEquals } from '../platform/database/search';
 import type { ListLinksDto } from './dto/list-links.dto';
 import { linkUrlHash } from './link-url';
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import type { Actor } from '../audit/actor';
-import { badRequest } from '../http/errors';
-import { validate } from '../http/validation';
+import type { Actor } from '../access/audit/actor';
+import { badRequest } from '../platform/errors/errors';
+import { validate } from '../platform/validation/validation';
 import type { Column } from '../transfer/columns';
 import type { Stored, TransferTarget } from '../transfer/transfer-target';
 import { ImportLinkDto } from './dto/import-link.dto';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalAddress, withoutEndingSlashes } from '../http/address';
-import { badRequest } from '../http/errors';
+import { canonicalAddress, withoutEndingSlashes } from '../platform/addresses/address';
+import { badRequest } from '../platform/errors/errors';
 import { linkNameKey } from './link-name';
 
 /** Characters of a URL, as it is given and as it is sent: browsers and proxies take no more everywhere. */

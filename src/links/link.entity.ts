@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { bigInteger } from '../database/columns';
+import { bigInteger } from '../platform/database/columns';
 
 /** A short name bound to a URL. */
 @Entity('links')

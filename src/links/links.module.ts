@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { IdempotencyModule } from '../idempotency/idempotency.module';
+import { IdempotencyModule } from '../access/idempotency/idempotency.module';
 import { TransferModule } from '../transfer/transfer.module';
 import { LinkCreationService } from './link-creation.service';
 import { LinkListController } from './link-list.controller';

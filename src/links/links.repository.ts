@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { Readers } from '../database/reader';
-import { type Found, search, type Search } from '../database/search';
-import { marks, type Read, type Rows, StatementRunner, type Write } from '../database/statement-runner';
+import { Readers } from '../platform/database/reader';
+import { type Found, search, type Search } from '../platform/database/search';
+import { marks, type Read, type Rows, StatementRunner, type Write } from '../platform/database/statement-runner';
 import { type LinkFilter, linkSearch } from './link-search';
 import { linkUrlHash } from './link-url';
 import { Link } from './link.entity';

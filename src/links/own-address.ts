@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { badRequest } from '../http/errors';
-import type { Settings } from '../settings/settings';
+import { badRequest } from '../platform/errors/errors';
+import type { Settings } from '../platform/settings/settings';
 
 /** Printable, and short enough for a QR code. */
 const USABLE = /^https?:\/\/[\x21-\x7e]{1,512}$/;

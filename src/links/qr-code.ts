@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { type Bitmap2D, correction, generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
-import { badRequest } from '../http/errors';
+import { badRequest } from '../platform/errors/errors';
 
 /** Modules of white around a code, without which readers don't find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4;

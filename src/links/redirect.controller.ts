@@ -1,10 +1,10 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Public } from '../api-keys/scopes';
-import { gone, MALFORMED_PATH, notFound, unavailable } from '../http/errors';
-import { ApiErrors } from '../openapi/api-errors';
-import { LINKS } from '../openapi/groups';
+import { Public } from '../access/scopes/scopes';
+import { gone, MALFORMED_PATH, notFound, unavailable } from '../platform/errors/errors';
+import { ApiErrors } from '../platform/openapi/api-errors';
+import { LINKS } from '../platform/openapi/groups';
 import { OVER } from './link-limits';
 import { locationOf } from './link-url';
 import { LinksService } from './links.service';

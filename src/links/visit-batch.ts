@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { HELD } from '../database/group-commit/held-rows';
-import { type Decision, StatementRunner } from '../database/statement-runner';
+import { HELD } from '../platform/database/group-commit/held-rows';
+import { type Decision, StatementRunner } from '../platform/database/statement-runner';
 import { type Destination, isOver, OVER } from './link-limits';
 import { LinksRepository, type VisitedLink, visitedLinks } from './links.repository';
 

@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { tooFewRows, tooSlow } from '../http/errors';
-import { ApiErrors } from '../openapi/api-errors';
+import { tooFewRows, tooSlow } from '../platform/errors/errors';
+import { ApiErrors } from '../platform/openapi/api-errors';
 import { DRY_RUN_RULE, FORMAT_RULE } from './dto/transfer-query.dto';
 import { ImportRowDto, ImportSummaryDto } from './dto/import-result.dto';
 import { CONTENT_TYPES, unsupportedFile } from './formats';

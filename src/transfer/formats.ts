@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { ApiError } from '../http/errors';
+import { ApiError } from '../platform/errors/errors';
 import type { Column, Row } from './columns';
 import { readCsv } from './read-csv';
 import { readNdjson } from './read-ndjson';

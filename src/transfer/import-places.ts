@@ -1,4 +1,4 @@
-import { Semaphore } from '../http/semaphore';
+import { Semaphore } from '../platform/concurrency/semaphore';
 
 /** Imports that are open at a time: each has some memory, a dry run the most. */
 const PLACES = 8;

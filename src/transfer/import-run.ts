@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import type { Actor } from '../audit/actor';
-import { databaseFault } from '../database/database-errors';
-import { ROWS_A_STATEMENT } from '../database/insert-rows';
-import { inTransaction } from '../database/transaction';
-import { ApiError, unavailable } from '../http/errors';
+import type { Actor } from '../access/audit/actor';
+import { databaseFault } from '../platform/database/database-errors';
+import { ROWS_A_STATEMENT } from '../platform/database/insert-rows';
+import { inTransaction } from '../platform/database/transaction';
+import { ApiError, unavailable } from '../platform/errors/errors';
 import type { Row } from './columns';
 import type { ImportRowDto, ImportSummaryDto, RowResult } from './dto/import-result.dto';
 import type { RowKeys } from './row-keys';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse, type Parser } from 'csv-parse';
-import { badRequest } from '../http/errors';
+import { badRequest } from '../platform/errors/errors';
 import {
   type Column,
   columnFinder,

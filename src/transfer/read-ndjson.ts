@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { repeatedName } from '../http/json-names';
+import { repeatedName } from '../platform/http/bodies/json-names';
 import {
   type Column,
   columnFinder,

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Actor } from '../audit/actor';
+import type { Actor } from '../access/audit/actor';
 import type { Column } from './columns';
 
 /** A record that is there already. */

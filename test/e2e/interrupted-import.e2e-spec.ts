@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/database/data-source';
+import { openDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/settings/database-url';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { HEADER, OpenImport, PATH, fileOf } from '../support/open-import';
 import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario } from '../support/scenario';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { connectDatabase } from '../../src/database/data-source';
+import { connectDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/settings/database-url';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { createLicenseKey, type CreatedLicenseKey } from '../support/license-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY, Service } from '../support/service';

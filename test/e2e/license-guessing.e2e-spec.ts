@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase } from '../../src/database/data-source';
+import { openDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/settings/database-url';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import type { ApiClient, ApiResponse } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { type CreatedLicenseKey, createLicenseKey, logsOf, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/database/data-source';
+import { openDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/settings/database-url';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
 

@@ -1,4 +1,4 @@
-import { generateSecret } from '../../src/api-keys/api-key-secret';
+import { generateSecret } from '../../src/access/api-keys/api-key-secret';
 import type { ApiClient } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';

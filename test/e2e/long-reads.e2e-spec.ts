@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { connectDatabase } from '../../src/database/data-source';
+import { connectDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/settings/database-url';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { beside, check, CROWDS, HALVES } from '../support/long-reads';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY } from '../support/service';

@@ -1,4 +1,4 @@
-import { generateSecret } from '../../src/api-keys/api-key-secret';
+import { generateSecret } from '../../src/access/api-keys/api-key-secret';
 import { createApiKey } from '../support/api-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { openDatabase } from '../../src/database/data-source';
+import { openDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/settings/database-url';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { type Scenario, startScenario } from '../support/scenario';
 
 /** Rows in each table that grows: enough for the optimizer to prefer an index where there is one. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateSecret } from '../../src/api-keys/api-key-secret';
+import { generateSecret } from '../../src/access/api-keys/api-key-secret';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey } from '../support/license-keys';
 import { ROOT } from '../support/root';

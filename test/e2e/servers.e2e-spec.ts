@@ -1,6 +1,6 @@
-import { connectDatabase } from '../../src/database/data-source';
+import { connectDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/settings/database-url';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import type { ApiClient } from '../support/api-client';
 import { Service } from '../support/service';
 import { TcpLink } from '../support/tcp-link';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { get, type IncomingMessage } from 'node:http';
-import { openDatabase } from '../../src/database/data-source';
+import { openDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/settings/database-url';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { createApiKey } from '../support/api-keys';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';

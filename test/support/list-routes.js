@@ -4,10 +4,10 @@
  */
 const { RequestMethod } = require('@nestjs/common');
 const { ModulesContainer } = require('@nestjs/core');
-const { REQUIRED_SCOPE } = require('../../dist/api-keys/scopes.js');
+const { REQUIRED_SCOPE } = require('../../dist/access/scopes/scopes.js');
 const { createApp } = require('../../dist/create-app.js');
-const { createLogger } = require('../../dist/logging/logger.js');
-const { readSettings } = require('../../dist/settings/settings.js');
+const { createLogger } = require('../../dist/platform/logging/logger.js');
+const { readSettings } = require('../../dist/platform/settings/settings.js');
 
 async function main() {
   const app = await createApp(readSettings(process.env), createLogger('silent'));

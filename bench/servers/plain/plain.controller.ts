@@ -11,8 +11,8 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Verdict } from '../../../src/license-check/verdict';
-import type { LicenseKey } from '../../../src/license-keys/license-key.entity';
+import type { Verdict } from '../../../src/licensing/license-check/verdict';
+import type { LicenseKey } from '../../../src/licensing/license-keys/license-key.entity';
 import { ApiKeyGuard } from './api-key.guard';
 import { CheckDto } from './check.dto';
 import { PlainService } from './plain.service';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { judge, type Verdict } from '../../../src/license-check/verdict';
-import { LicenseKey } from '../../../src/license-keys/license-key.entity';
-import { LicenseLog } from '../../../src/license-logs/license-log.entity';
+import { judge, type Verdict } from '../../../src/licensing/license-check/verdict';
+import { LicenseKey } from '../../../src/licensing/license-keys/license-key.entity';
+import { LicenseLog } from '../../../src/licensing/license-logs/license-log.entity';
 import { Link } from '../../../src/links/link.entity';
 import type { CheckDto } from './check.dto';
 

@@ -1,5 +1,5 @@
 import { IsNotEmpty, IsString } from 'class-validator';
-import { IsExpiryRule, WholeNumberField } from '../../http/validation';
+import { IsExpiryRule, WholeNumberField } from '../../platform/validation/validation';
 import { MAX_VISITS_RULE, NAME_TEXT_RULE, URL_TEXT_RULE } from './field-rules';
 
 /** Interface, operation 9, to the letter. */

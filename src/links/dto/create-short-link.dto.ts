@@ -1,5 +1,5 @@
 import { IsNotEmpty, IsString } from 'class-validator';
-import { IsExpiryRule, Omittable, WholeNumberField } from '../../http/validation';
+import { IsExpiryRule, Omittable, WholeNumberField } from '../../platform/validation/validation';
 import { MAX_VISITS_RULE, NAME_TEXT_RULE, URL_TEXT_RULE } from './field-rules';
 
 export const URL_MISSING = { message: 'Body field not passed, url is required.' };

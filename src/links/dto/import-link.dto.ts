@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { NAME, NAME_RULE } from '../../api-keys/dto/field-rules';
-import { Omittable, WholeNumberField } from '../../http/validation';
+import { NAME, NAME_RULE } from '../../access/api-keys/dto/field-rules';
+import { Omittable, WholeNumberField } from '../../platform/validation/validation';
 import { CreateLinkDto } from './create-link.dto';
 
 const COUNT_RULE = { message: 'count must be an integer of at least 0.' };

@@ -1,6 +1,6 @@
 import { IsNotEmpty, IsString, Matches } from 'class-validator';
-import { NAME, NAME_RULE } from '../../api-keys/dto/field-rules';
-import { Omittable, PageLimit, WholeNumber } from '../../http/validation';
+import { NAME, NAME_RULE } from '../../access/api-keys/dto/field-rules';
+import { Omittable, PageLimit, WholeNumber } from '../../platform/validation/validation';
 import { NAME_PREFIX } from '../link-name';
 import { URL_TEXT_RULE } from './field-rules';
 

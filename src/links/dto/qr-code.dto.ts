@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { IntegerParameter, Omittable } from '../../http/validation';
+import { IntegerParameter, Omittable } from '../../platform/validation/validation';
 import { QR_FORMATS, type QrFormat } from '../qr-code';
 
 /** Smallest and largest width of an image, in pixels. */

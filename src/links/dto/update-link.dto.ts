@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { IsExpiryRule, Omittable, WholeNumberField } from '../../http/validation';
+import { IsExpiryRule, Omittable, WholeNumberField } from '../../platform/validation/validation';
 import { NEW_MAX_VISITS_RULE, URL_TEXT_RULE } from './field-rules';
 
 /** What to change on a link; fields that are left out keep their values. */

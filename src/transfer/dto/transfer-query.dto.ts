@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import { FlagText, Omittable } from '../../http/validation';
+import { FlagText, Omittable } from '../../platform/validation/validation';
 import { FORMATS, type Format } from '../formats';
 
 export const SHOWN_RESULTS = ['all', 'problems'] as const;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { connectDatabase, openDatabase } from '../../../src/database/data-source';
+import { connectDatabase, openDatabase } from '../../../src/platform/database/data-source';
 import { databaseOptions } from '../../../src/schema';
-import { parseDatabaseUrl } from '../../../src/settings/database-url';
+import { parseDatabaseUrl } from '../../../src/platform/settings/database-url';
 import type { MysqlProcess } from './mysql-process';
 
 export const ENGINES = ['embedded', 'MySQL'] as const;

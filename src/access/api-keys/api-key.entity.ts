@@ -1,0 +1,38 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { bigInteger } from '../../platform/database/columns';
+
+/** An API key as stored: the secret itself is never, only its SHA-256. */
+@Entity('api_keys')
+export class ApiKey {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  @Column({ length: 191 })
+  name: string;
+
+  /** The secret's first characters, to tell keys apart when they are listed. */
+  @Column({ length: 16 })
+  prefix: string;
+
+  /** SHA-256 of the secret, hexadecimal. */
+  @Index('ux_api_keys_hash', { unique: true })
+  @Column({ length: 64 })
+  hash: string;
+
+  /** Scopes, separated by spaces. */
+  @Column({ length: 255 })
+  scopes: string;
+
+  /** This and the times below: milliseconds since the Unix epoch. */
+  @Column(bigInteger)
+  createdAt: number;
+
+  @Column({ ...bigInteger, nullable: true })
+  expiresAt: number | null;
+
+  @Column({ ...bigInteger, nullable: true })
+  lastUsedAt: number | null;
+
+  @Column({ ...bigInteger, nullable: true })
+  revokedAt: number | null;
+}

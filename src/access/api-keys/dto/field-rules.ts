@@ -1,0 +1,34 @@
+import { applyDecorators } from '@nestjs/common';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, ValidateBy } from 'class-validator';
+import { SCOPES } from '../../scopes/scopes';
+
+/** 1 to 191 characters, not only spaces, without control characters or halves of a character. */
+export const NAME = /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,191}$/u;
+export const NAME_RULE = { message: 'name must be text of 1 to 191 characters, without control characters.' };
+export const SCOPES_RULE = { message: `scopes must be a list of one or more of ${SCOPES.join(', ')}, each once.` };
+export const EXPIRES_AT_RULE = {
+  message: 'expiresAt must be a time in the future, in milliseconds since the Unix epoch.',
+};
+
+/** The most grace that a rotation can give: 7 days. */
+export const GRACE_MAX = 7 * 24 * 60 * 60;
+export const GRACE_RULE = { message: `graceSeconds must be an integer from 0 to ${GRACE_MAX}.` };
+
+/** A list of different scopes, not empty. */
+export const IsScopes = (): PropertyDecorator =>
+  applyDecorators(
+    IsIn(SCOPES, { each: true, ...SCOPES_RULE }),
+    ArrayUnique(SCOPES_RULE),
+    ArrayNotEmpty(SCOPES_RULE),
+    IsArray(SCOPES_RULE),
+  );
+
+/** A time that lies ahead. */
+export const IsFutureTime = (): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isFutureTime',
+      validator: { validate: (value) => Number.isSafeInteger(value) && (value as number) > Date.now() },
+    },
+    EXPIRES_AT_RULE,
+  );

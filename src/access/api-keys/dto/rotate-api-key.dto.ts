@@ -1,0 +1,18 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, Max, Min } from 'class-validator';
+import { Omittable } from '../../../platform/validation/validation';
+import { GRACE_MAX, GRACE_RULE } from './field-rules';
+
+/** How to rotate an API key. */
+export class RotateApiKeyDto {
+  /**
+   * How long the secret before stays valid, in seconds: 0 to 604800, which is 7 days; 0 when left out.
+   * @example 3600
+   */
+  @ApiProperty({ type: 'integer' })
+  @Omittable()
+  @IsInt(GRACE_RULE)
+  @Min(0, GRACE_RULE)
+  @Max(GRACE_MAX, GRACE_RULE)
+  graceSeconds?: number;
+}

@@ -1,0 +1,34 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Matches, ValidateIf } from 'class-validator';
+import { Omittable } from '../../../platform/validation/validation';
+import { SCOPES, type Scope } from '../../scopes/scopes';
+import { IsFutureTime, IsScopes, NAME, NAME_RULE } from './field-rules';
+
+/** What to change on an API key; fields that are left out keep their values. */
+export class UpdateApiKeyDto {
+  /**
+   * What the key is for: 1 to 191 characters.
+   * @example "web shop"
+   */
+  @Omittable()
+  @Matches(NAME, NAME_RULE)
+  name?: string;
+
+  /**
+   * What the key may do; `admin` includes all the others.
+   * @example ["keys:read", "keys:write"]
+   */
+  @ApiProperty({ enum: SCOPES, isArray: true })
+  @Omittable()
+  @IsScopes()
+  scopes?: Scope[];
+
+  /**
+   * When the key ends by itself, in milliseconds since the Unix epoch; null for never.
+   * @example 2524608000000
+   */
+  @ApiProperty({ type: 'integer', nullable: true })
+  @ValidateIf((_object, value) => value !== undefined && value !== null)
+  @IsFutureTime()
+  expiresAt?: number | null;
+}

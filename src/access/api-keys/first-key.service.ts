@@ -1,0 +1,101 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, IsNull, MoreThan, Not } from 'typeorm';
+import type { Actor } from '../audit/actor';
+import { databaseFault } from '../../platform/database/database-errors';
+import { withStartLock } from '../../platform/database/start-lock';
+import { inTransaction } from '../../platform/database/transaction';
+import { Settings } from '../../platform/settings/settings';
+import { ApiKey } from './api-key.entity';
+import { generateSecret, hashSecret, isPlausibleSecret } from './api-key-secret';
+import { writeFirstKey } from './first-key-file';
+import { FormerSecret } from './former-secret.entity';
+import { insertApiKey } from './insert-api-key';
+
+/** The name of API keys that operators chose. */
+const BOOTSTRAP_NAME = 'bootstrap';
+const START: Actor = { apiKeyId: null, name: 'start', address: '', requestId: '' };
+
+/** Makes sure, when the service starts, that somebody can get in. */
+@Injectable()
+export class FirstKeyService {
+  private readonly logger = new Logger('ApiKeys');
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Creates an admin key when there is no API key at all; `BOOTSTRAP_API_KEY`, when it is set, is stored before.
+   * @returns the secret of a newly created key, to be shown once; undefined when it was written to `FIRST_API_KEY_FILE`
+   */
+  createFirstKey(): Promise<string | undefined> {
+    const { firstApiKeyFile } = this.settings;
+    return withStartLock(this.dataSource, async () => {
+      if ((await this.dataSource.manager.count(ApiKey)) > 0) return undefined;
+      const secret = generateSecret();
+      // Before the database knows it: a key that nobody has would lock everybody out.
+      if (firstApiKeyFile !== undefined) await writeFirstKey(firstApiKeyFile, secret);
+      await this.store(secret, 'first admin key');
+      if (firstApiKeyFile === undefined) return secret;
+      this.logger.log(`The first admin API key is in ${firstApiKeyFile}; delete the file once you have it.`);
+      return undefined;
+    });
+  }
+
+  /** Stores `BOOTSTRAP_API_KEY` when it is set. @throws {Error} when it can't be right */
+  async storeBootstrapKey(): Promise<void> {
+    const secret = this.settings.bootstrapApiKey;
+    if (secret === undefined) return;
+    if (!isPlausibleSecret(secret)) {
+      throw new Error(
+        'BOOTSTRAP_API_KEY looks like a key that keylink made, but its checksum is wrong: is it mistyped?',
+      );
+    }
+    const hash = hashSecret(secret);
+    if (await this.dataSource.manager.existsBy(FormerSecret, { hash })) {
+      this.logger.warn('BOOTSTRAP_API_KEY names a secret that was rotated away; it stays so.');
+      return;
+    }
+    try {
+      await this.store(secret, BOOTSTRAP_NAME);
+    } catch (error) {
+      // Stored by an earlier start, or by another instance at this moment.
+      if (databaseFault(error) !== 'duplicate') throw error;
+      const stored = await this.dataSource.manager.findOneBy(ApiKey, { hash });
+      if (stored?.revokedAt !== null) {
+        this.logger.warn('BOOTSTRAP_API_KEY names a key that was revoked; it stays revoked.');
+      }
+    }
+    await this.nameEarlierKeys(hash);
+  }
+
+  /**
+   * Another `BOOTSTRAP_API_KEY` doesn't end the one before by itself: instances that are still to be restarted have it, and one
+   * that comes up again with it would end the new one in turn. So each start says that both are valid.
+   */
+  private async nameEarlierKeys(hash: string): Promise<void> {
+    const earlier = await this.dataSource.manager.find(ApiKey, {
+      where: [IsNull(), MoreThan(Date.now())].map((expiresAt) => ({
+        name: BOOTSTRAP_NAME,
+        hash: Not(hash),
+        revokedAt: IsNull(),
+        expiresAt,
+      })),
+      order: { id: 'ASC' },
+    });
+    for (const { id, prefix } of earlier) {
+      this.logger.warn(
+        `An earlier BOOTSTRAP_API_KEY, ${prefix}… with the id ${id}, is still valid beside this one. ` +
+          `Once every instance has the new one, end it: npm run keylink -- api-keys revoke ${id}`,
+      );
+    }
+  }
+
+  private async store(secret: string, name: string): Promise<void> {
+    await inTransaction(this.dataSource, (manager) =>
+      insertApiKey(manager, START, { secret, name, scopes: ['admin'] }),
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { type IndexPart, numberEquals, type Search, textEquals } from '../../platform/database/search';
+import type { Statement } from '../../platform/database/statement-runner';
+import type { ListAuditDto } from './dto/list-audit.dto';
+
+/** Which records to list, and behind which one to begin. */
+export type AuditFilter = Omit<ListAuditDto, 'limit'>;
+
+/** What of the audit's index to search, newest first. */
+export function auditSearch({ before, from, to, ...filter }: AuditFilter): Omit<Search, 'table' | 'columns'> {
+  const { apiKeyId, address, requestId, action, targetType, targetId } = filter;
+  const indexed = [
+    ...(apiKeyId === undefined ? [] : [numberEquals('apiKeyId', apiKeyId)]),
+    ...(address === undefined ? [] : [textEquals('address', address)]),
+    ...(requestId === undefined ? [] : [textEquals('requestId', requestId)]),
+    ...(action === undefined ? [] : [textEquals('action', action)]),
+  ];
+  const conditions = indexed.map(({ condition }) => condition);
+  const equal = indexed.map(({ equal }) => equal);
+  // One index has both, in the order of ids for both together only.
+  const type = targetType === undefined ? undefined : textEquals('targetType', targetType);
+  const id = targetId === undefined ? undefined : numberEquals('targetId', targetId);
+  if (type) conditions.push(type.condition);
+  if (id) conditions.push(id.condition);
+  if (type && id) equal.push(bothOf(type.equal, id.equal));
+  if (from !== undefined) conditions.push({ sql: 'at + 0 >= ?', parameters: [from] });
+  if (to !== undefined) conditions.push({ sql: 'at + 0 < ?', parameters: [to] });
+  const isBounded = from !== undefined || to !== undefined;
+  const ranges = isBounded ? [[timeRange(from ?? 0, to ?? Number.MAX_SAFE_INTEGER)]] : [];
+  return { conditions, equal, ranges, position: before, order: 'DESC' };
+}
+
+const timeRange = (from: number, to: number): IndexPart => ({
+  column: 'at',
+  sql: 'at >= ? AND at < ?',
+  parameters: [from, to],
+});
+
+const bothOf = (one: Statement, other: Statement): Statement => ({
+  sql: `${one.sql} AND ${other.sql}`,
+  parameters: [...one.parameters, ...other.parameters],
+});

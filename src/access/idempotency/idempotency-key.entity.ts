@@ -1,0 +1,41 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { bigInteger } from '../../platform/database/columns';
+
+/** The kinds of things whose creation may be sent again. */
+export type CreationKind = 'license key' | 'link';
+
+/** Remembers what a creation with an `Idempotency-Key` header made, so that a repeated request makes nothing. */
+@Entity('idempotency_keys')
+@Index('ux_idempotency_keys_value_kind', ['apiKeyId', 'value', 'kind'], { unique: true })
+export class IdempotencyKey {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  /** Two callers may use the same header value for different things. */
+  @Column({ type: 'integer' })
+  apiKeyId: number;
+
+  @Column({ length: 255 })
+  value: string;
+
+  /** What kind of thing was created: one value may stand for a license key and for a link. Empty in rows of versions that knew no kinds. */
+  @Column({ type: 'varchar', length: 16, default: '' })
+  kind: CreationKind | '';
+
+  /** SHA-256 of the request's meaning, hexadecimal. */
+  @Column({ length: 64 })
+  bodyHash: string;
+
+  /** Id of what was created, of several things of the first. */
+  @Column({ type: 'integer' })
+  resultId: number;
+
+  /** Ids of the others that were created with it, in order, four bytes each; null when there are none. */
+  @Column({ type: 'blob', nullable: true })
+  furtherIds: Buffer | null;
+
+  /** Milliseconds since the Unix epoch; kept for 24 hours. */
+  @Index('ix_idempotency_keys_createdAt')
+  @Column(bigInteger)
+  createdAt: number;
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In, LessThan } from 'typeorm';
+import { databaseFault } from '../../platform/database/database-errors';
+import { inTransaction } from '../../platform/database/transaction';
+import { badRequest, conflict } from '../../platform/errors/errors';
+import { type CreationKind, IdempotencyKey } from './idempotency-key.entity';
+
+interface Identified {
+  readonly id: number;
+}
+
+/** A creation that its caller may send again without creating twice. */
+export interface RepeatableCreation<Entity extends Identified> {
+  readonly apiKeyId: number;
+  /** One value may stand for a creation of each kind. */
+  readonly kind: CreationKind;
+  /** The `Idempotency-Key` header: 1 to 255 printable ASCII characters. */
+  readonly value: string;
+  /** What is to be created, defaults filled in: two requests are the same when this is. */
+  readonly meaning: object;
+  /** Creates one thing or several, in the transaction that remembers them. */
+  insert(manager: EntityManager): Promise<Entity[]>;
+  /** What an earlier request created, as it is now and in the same order, without those that are gone. */
+  find(manager: EntityManager, ids: readonly number[]): Promise<Entity[]>;
+}
+
+/** What was created, now or by an earlier request. */
+export interface Creation<Entity> {
+  readonly entities: Entity[];
+  readonly created: boolean;
+}
+
+const VALUE = /^[\x20-\x7e]{1,255}$/;
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const BYTES_AN_ID = 4;
+
+/** @throws {ApiError} 400 for what can't be an `Idempotency-Key` */
+export function requireUsableIdempotencyKey(value: string): void {
+  if (!VALUE.test(value)) throw badRequest('The Idempotency-Key header must be 1 to 255 printable ASCII characters.');
+}
+
+/** Makes creations repeatable for 24 hours, by the unique index of `idempotency_keys`. */
+@Injectable()
+export class IdempotencyService {
+  /** Creations under way on this instance: whoever asks for the same meanwhile waits here, not for a lock in the database. */
+  private readonly underWay = new Map<string, Promise<unknown>>();
+
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Creates something once for an idempotency key, however many requests carry it at the same moment.
+   * @throws {ApiError} 400 for an unusable value, 409 when it came before with another meaning, or what it created is gone
+   */
+  async once<Entity extends Identified>(creation: RepeatableCreation<Entity>): Promise<Creation<Entity>> {
+    const { apiKeyId, kind, value, meaning } = creation;
+    requireUsableIdempotencyKey(value);
+    const bodyHash = createHash('sha256').update(JSON.stringify(meaning)).digest('hex');
+    const name = `${apiKeyId} ${kind} ${value}`;
+    const other = this.underWay.get(name);
+    if (other) {
+      // How it ended is seen in the database, as for those of other instances.
+      await other.catch(() => {});
+      return this.findOrCreate(creation, bodyHash);
+    }
+    const outcome = this.findOrCreate(creation, bodyHash);
+    this.underWay.set(name, outcome);
+    try {
+      return await outcome;
+    } finally {
+      this.underWay.delete(name);
+    }
+  }
+
+  private async findOrCreate<Entity extends Identified>(
+    creation: RepeatableCreation<Entity>,
+    bodyHash: string,
+  ): Promise<Creation<Entity>> {
+    return (await this.findEarlier(creation, bodyHash)) ?? this.create(creation, bodyHash);
+  }
+
+  private async create<Entity extends Identified>(
+    creation: RepeatableCreation<Entity>,
+    bodyHash: string,
+  ): Promise<Creation<Entity>> {
+    const { apiKeyId, kind, value } = creation;
+    try {
+      const entities = await inTransaction(this.dataSource, async (manager) => {
+        // First of all: of simultaneous requests on several instances, only one gets past this.
+        const record = { apiKeyId, kind, value, bodyHash, resultId: 0, furtherIds: null, createdAt: Date.now() };
+        const { identifiers } = await manager.insert(IdempotencyKey, record);
+        const inserted = await creation.insert(manager);
+        await manager.update(IdempotencyKey, { id: identifiers[0].id as number }, resultOf(inserted));
+        return inserted;
+      });
+      await this.deleteExpired();
+      return { entities, created: true };
+    } catch (error) {
+      if (databaseFault(error) !== 'duplicate') throw error;
+      // A simultaneous request was faster; what this one inserted was rolled back.
+      const earlier = await this.findEarlier(creation, bodyHash);
+      if (!earlier) throw error;
+      return earlier;
+    }
+  }
+
+  private async findEarlier<Entity extends Identified>(
+    creation: RepeatableCreation<Entity>,
+    bodyHash: string,
+  ): Promise<Creation<Entity> | undefined> {
+    const { manager } = this.dataSource;
+    const earlier = await this.findRecord(creation);
+    if (!earlier) return undefined;
+    if (earlier.bodyHash !== bodyHash) {
+      throw conflict('This Idempotency-Key was used before with a different body; use a new one.');
+    }
+    const ids = idsOf(earlier);
+    const entities = await creation.find(manager, ids);
+    if (entities.length < ids.length) {
+      throw conflict('What this Idempotency-Key created has been deleted; use a new one.');
+    }
+    return { entities, created: false };
+  }
+
+  /** The record of that kind, or else one of a version that knew no kinds; what has expired is deleted instead. */
+  private async findRecord({
+    apiKeyId,
+    kind,
+    value,
+  }: RepeatableCreation<Identified>): Promise<IdempotencyKey | undefined> {
+    const { manager } = this.dataSource;
+    const found = await manager.findBy(IdempotencyKey, { apiKeyId, value, kind: In([kind, '']) });
+    const expired = found.filter(({ createdAt }) => createdAt < Date.now() - KEPT_MS);
+    if (expired.length > 0) await manager.delete(IdempotencyKey, { id: In(expired.map(({ id }) => id)) });
+    const kept = found.filter((record) => !expired.includes(record));
+    return kept.find((record) => record.kind === kind) ?? kept[0];
+  }
+
+  /** A few at a time, but more than each creation adds, so that they never pile up. */
+  private async deleteExpired(): Promise<void> {
+    const { manager } = this.dataSource;
+    const expired = await manager.find(IdempotencyKey, {
+      select: { id: true },
+      where: { createdAt: LessThan(Date.now() - KEPT_MS) },
+      order: { createdAt: 'ASC' },
+      take: 20,
+    });
+    if (expired.length > 0) await manager.delete(IdempotencyKey, { id: In(expired.map(({ id }) => id)) });
+  }
+}
+
+/** The ids of what was created, in order; they have 31 bits. */
+function resultOf([first, ...further]: readonly Identified[]): Pick<IdempotencyKey, 'resultId' | 'furtherIds'> {
+  if (further.length === 0) return { resultId: first.id, furtherIds: null };
+  const furtherIds = Buffer.alloc(further.length * BYTES_AN_ID);
+  for (const [index, { id }] of further.entries()) furtherIds.writeUInt32BE(id, index * BYTES_AN_ID);
+  return { resultId: first.id, furtherIds };
+}
+
+function idsOf({ resultId, furtherIds }: IdempotencyKey): number[] {
+  const ids = [resultId];
+  if (furtherIds === null) return ids;
+  for (let at = 0; at < furtherIds.length; at += BYTES_AN_ID) ids.push(furtherIds.readUInt32BE(at));
+  return ids;
+}

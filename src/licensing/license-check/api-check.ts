@@ -1,0 +1,47 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiConsumes, ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { bodyTooLarge, missingScope, unsupportedMediaTypeOfCheck } from '../../platform/errors/errors';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { ErrorDto } from '../../platform/openapi/dto/error.dto';
+import { BAD_PID } from './check-products';
+import { NO_KEY_SUPPLIED } from './check-request';
+import { AddressVerdictDto } from './dto/verdict.dto';
+import { addressVerdict, NOT_AUTHORISED } from './verdict';
+
+/** Documents what all checks have in common. @param problems further messages of a 400 */
+export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator {
+  return applyDecorators(
+    ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
+    ApiExtraModels(AddressVerdictDto),
+    ApiResponse({ status: 200, type: verdict, description: 'The verdict.' }),
+    ApiErrors({
+      400: [NO_KEY_SUPPLIED, BAD_PID, 'info must be text.', ...problems],
+      413: [bodyTooLarge().message],
+      415: [unsupportedMediaTypeOfCheck().message],
+    }),
+    ApiResponse({
+      status: 403,
+      description: "The client's address may not use the key, or the API key lacks the scope.",
+      content: {
+        'application/json': {
+          schema: { anyOf: [{ $ref: getSchemaPath(AddressVerdictDto) }, { $ref: getSchemaPath(ErrorDto) }] },
+          examples: {
+            address: { value: addressVerdict(NOT_AUTHORISED) },
+            scope: { value: { msg: missingScope('check').message } },
+          },
+        },
+      },
+    }),
+    ApiQueryField('info', { type: 'string' }, 'version 2.1'),
+    ApiQueryField('log', { type: 'boolean' }, false),
+  );
+}
+
+/** Documents a field of a check's body that may stand in the query instead. */
+export function ApiQueryField(
+  name: string,
+  schema: { type: 'string' | 'integer' | 'boolean' },
+  example: unknown,
+): MethodDecorator {
+  return ApiQuery({ name, required: false, schema, description: 'As in the body, which wins.', example });
+}

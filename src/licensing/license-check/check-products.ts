@@ -1,0 +1,49 @@
+import { badRequest } from '../../platform/errors/errors';
+
+const PID_MAX = 2147483647;
+/** More products than this serve no check. */
+const MOST_PRODUCTS = 100;
+
+export const BAD_PID = `pid must be an integer from 0 to ${PID_MAX}.`;
+export const BAD_PRO_IDS = `proIds must be 1 to ${MOST_PRODUCTS} product ids, integers from 0 to ${PID_MAX}: a JSON array, or proIds=6,9.`;
+
+/** A list in a query or form has as many names as there are ways to write one: `a`, `a[]` (axios), `a[0]` (PHP). */
+const PRO_IDS = /^proIds(?:\[\d*\])?$/;
+
+/** A product in JSON. @throws {ApiError} 400 with the given message */
+export function readProduct(product: unknown, problem: string): number {
+  if (Number.isInteger(product) && (product as number) >= 0 && (product as number) <= PID_MAX) return product as number;
+  throw badRequest(problem);
+}
+
+/** A product in a path, query or form. @throws {ApiError} 400 with the given message */
+export function readProductText(text: unknown, problem: string): number {
+  return readProduct(typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : undefined, problem);
+}
+
+/**
+ * The products that `proIds` names: numbers, digits, or text with several of them between commas.
+ * @param sources where it may stand; the first that has it counts
+ * @throws {ApiError} 400 when none has it, or it names something else, or too much
+ */
+export function readProducts(sources: readonly Readonly<Record<string, unknown>>[]): number[] {
+  for (const source of sources) {
+    const names = Object.keys(source).filter((name) => PRO_IDS.test(name));
+    if (names.length === 0) continue;
+    const products = names.flatMap((name) => source[name]).flatMap(splitText);
+    if (products.length === 0 || products.length > MOST_PRODUCTS) break;
+    return products.map((product) =>
+      typeof product === 'string' ? readProductText(product, BAD_PRO_IDS) : readProduct(product, BAD_PRO_IDS),
+    );
+  }
+  throw badRequest(BAD_PRO_IDS);
+}
+
+/** `6,9` and `[6, 9]` alike. */
+function splitText(value: unknown): unknown[] {
+  if (typeof value !== 'string') return [value];
+  return value
+    .replace(/^\[(.*)\]$/, '$1')
+    .split(',')
+    .map((part) => part.trim());
+}

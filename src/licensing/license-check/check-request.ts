@@ -1,0 +1,132 @@
+import type { Request } from 'express';
+import { presentedKey } from '../../platform/http/requests/authorization';
+import { badRequest } from '../../platform/errors/errors';
+import { type KeyReference, parseKeyReference, parseLicenseKey } from '../license-keys/key-reference';
+import type { CheckRequest } from './check-batch';
+import { BAD_PID, readProduct, readProductText, readProducts } from './check-products';
+
+/** Characters of `info` that the log keeps. */
+const INFO_LENGTH = 1024;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a check reads of a request. */
+type SentCheck = Pick<Request, 'url' | 'headers' | 'clientAddress' | 'caller' | 'form'> & {
+  readonly body?: unknown;
+  readonly query: Fields;
+};
+
+const NO_FIELDS: Fields = {};
+
+export const NO_KEY_SUPPLIED = 'No license key was supplied.';
+export const BAD_PATH_PRODUCT =
+  'With a license key in the Authorization header the path must name the product, an integer from 0 to 2147483647.';
+
+/**
+ * `POST /api/check`: the body names the license key, by itself or by its record id.
+ * @throws {ApiError} 400 naming what is wrong
+ */
+export function readBodyCheck(request: SentCheck): CheckRequest {
+  return readCheck(parseKeyReference(readId(bodyId(request))), undefined, request);
+}
+
+/**
+ * `POST /api/check/{id}`: the path names the license key; or, when the `Authorization` header presents the license
+ * key, the product (decisions, section 8).
+ * @throws {ApiError} 400 naming what is wrong
+ */
+export function readPathCheck(request: SentCheck & { readonly params: { readonly id: string } }): CheckRequest {
+  const { authorization } = request.headers;
+  const presented = authorization === undefined ? undefined : presentedKey(authorization);
+  const { id } = request.params;
+  if (presented === undefined) return readCheck(parseKeyReference(readId(id)), undefined, request);
+  return readCheck(parseLicenseKey(readId(presented)), readProductText(id, BAD_PATH_PRODUCT), request);
+}
+
+/**
+ * `POST /api/check/multiple`: `proIds` name the products, any of which will do, and the `Authorization` header or the
+ * body the license key (decisions, section 8).
+ * @throws {ApiError} 400 naming what is wrong
+ */
+export function readMultipleCheck(request: SentCheck): CheckRequest {
+  const presented = presentedKey(request.headers.authorization);
+  const reference =
+    presented === undefined ? parseKeyReference(readId(bodyId(request))) : parseLicenseKey(readId(presented));
+  const products = readProducts([jsonFields(request), request.form ?? NO_FIELDS, request.query]);
+  return readCheck(reference, products, request);
+}
+
+/**
+ * Reads the rest of a check strictly: no value of another type than documented reaches a query. Written by hand because
+ * it runs for every check; fields that it doesn't know are ignored (decisions, section 6).
+ * @param product what to judge it by, where something else than the fields says so
+ */
+function readCheck(reference: KeyReference, product: CheckRequest['pid'], request: SentCheck): CheckRequest {
+  const fields = jsonFields(request);
+  const texts = textFields(request);
+  return {
+    reference,
+    pid: product ?? readPid(fields.pid, texts.pid),
+    info: readInfo(fields.info === undefined ? texts.info : fields.info),
+    isLogged: !isLogUnwanted(fields.log === undefined ? texts.log : fields.log) || !isAdmin(request),
+    address: request.clientAddress,
+  };
+}
+
+function jsonFields({ body }: SentCheck): Fields {
+  return isObject(body) ? body : NO_FIELDS;
+}
+
+/** What is text by nature; a form wins over the query, as JSON does. */
+function textFields(request: SentCheck): Fields {
+  // Express parses the query anew each time that it is asked for.
+  const query = request.url.includes('?') ? request.query : NO_FIELDS;
+  return request.form === undefined ? query : { ...query, ...request.form };
+}
+
+function bodyId(request: SentCheck): unknown {
+  return request.form === undefined ? jsonFields(request).id : request.form.id;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readId(id: unknown): string {
+  if (typeof id === 'string' && id.trim() !== '') return id;
+  // Past 2^53 the number that was sent is lost already; its digits stay too many to name a record.
+  if (Number.isInteger(id)) return BigInt(id as number).toString();
+  throw badRequest(NO_KEY_SUPPLIED);
+}
+
+function readPid(pid: unknown, text: unknown): number | undefined {
+  if (pid !== undefined) return readProduct(pid, BAD_PID);
+  return text === undefined ? undefined : readProductText(text, BAD_PID);
+}
+
+function readInfo(info: unknown): string {
+  if (info === undefined) return '';
+  if (typeof info !== 'string') throw badRequest('info must be text.');
+  return cut(info);
+}
+
+/** `0` is what PHP makes of false in a query. Whatever else is sent asks for nothing. */
+function isLogUnwanted(log: unknown): boolean {
+  return log === false || log === 'false' || log === '0';
+}
+
+/** Nobody else may check without a trace: a pirate must not be able to hide (decisions, section 8). */
+function isAdmin({ caller }: SentCheck): boolean {
+  return caller !== undefined && caller.scopes.has('admin');
+}
+
+/** At most 1024 characters, none of them halved; a NUL, which SQLite would end the text at, becomes U+FFFD. */
+function cut(info: string): string {
+  const short =
+    info.length <= INFO_LENGTH
+      ? info
+      : Array.from(info.slice(0, 2 * INFO_LENGTH))
+          .slice(0, INFO_LENGTH)
+          .join('');
+  return short.replaceAll('\0', '\ufffd').toWellFormed();
+}

@@ -1,0 +1,84 @@
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { AcceptLicenseKey, RequireScope } from '../../access/scopes/scopes';
+import { sendJson } from '../../platform/http/answers/send-json';
+import { ApiCheck, ApiQueryField } from './api-check';
+import type { CheckRequest } from './check-batch';
+import { BAD_PRO_IDS } from './check-products';
+import { BAD_PATH_PRODUCT, readBodyCheck, readMultipleCheck, readPathCheck } from './check-request';
+import { CheckLicenseDto, CheckMultipleDto, CheckPathDto } from './dto/check-license.dto';
+import { MultipleVerdictDto, VerdictDto } from './dto/verdict.dto';
+import { LicenseCheckService } from './license-check.service';
+import { PublicCheckService } from './public-check.service';
+import { addressVerdict, type Verdict } from './verdict';
+import { CHECKS } from '../../platform/openapi/groups';
+
+/** Its handlers take the bare request: each parameter that Nest hands over costs a promise on the hottest path. */
+@ApiTags(CHECKS)
+@Controller('api/check')
+export class LicenseCheckController {
+  constructor(
+    private readonly checks: LicenseCheckService,
+    private readonly publicChecks: PublicCheckService,
+  ) {}
+
+  /** Checks the license key that the body names. */
+  @Post()
+  @ApiOperation({ operationId: 'checkLicenseKey' })
+  @ApiBody({ type: CheckLicenseDto })
+  @ApiCheck(VerdictDto)
+  @ApiQueryField('pid', { type: 'integer' }, 6)
+  @HttpCode(200)
+  @RequireScope('check')
+  async checkBody(@Req() request: Request, @Res() response: Response): Promise<void> {
+    answer(response, await this.checks.check(readBodyCheck(request)));
+  }
+
+  /**
+   * Checks a license key against several products, any of which will do. The header `Authorization` presents the
+   * license key; with an API key, `id` in the body may name it instead.
+   */
+  @Post('multiple')
+  @ApiOperation({ operationId: 'checkLicenseKeyForProducts' })
+  @ApiBody({ type: CheckMultipleDto, required: false })
+  @ApiCheck(MultipleVerdictDto, BAD_PRO_IDS)
+  @ApiQueryField('proIds', { type: 'string' }, '6,9')
+  @HttpCode(200)
+  @AcceptLicenseKey()
+  @RequireScope('check')
+  async checkMultiple(@Req() request: Request, @Res() response: Response): Promise<void> {
+    answer(response, await this.verdictOn(readMultipleCheck(request), request));
+  }
+
+  /**
+   * Checks the license key that the path names. When the header `Authorization` presents the license key, the path
+   * names the product instead.
+   */
+  @Post(':id')
+  @ApiOperation({ operationId: 'checkLicenseKeyByPath' })
+  @ApiParam({
+    name: 'id',
+    description:
+      'The record id (only digits) or the license key itself; with a license key in the header `Authorization`, the id of the product that it must be for.',
+    example: '1',
+  })
+  @ApiBody({ type: CheckPathDto, required: false })
+  @ApiCheck(VerdictDto, BAD_PATH_PRODUCT)
+  @ApiQueryField('pid', { type: 'integer' }, 6)
+  @HttpCode(200)
+  @AcceptLicenseKey()
+  @RequireScope('check')
+  async checkPath(@Req() request: Request<{ id: string }>, @Res() response: Response): Promise<void> {
+    answer(response, await this.verdictOn(readPathCheck(request), request));
+  }
+
+  private verdictOn(check: CheckRequest, { caller }: Pick<Request, 'caller'>): Promise<Verdict> {
+    return caller ? this.checks.check(check) : this.publicChecks.check(check);
+  }
+}
+
+function answer(response: Response, verdict: Verdict): void {
+  if (verdict.status === 'NOT AUTHORISED') sendJson(response, 403, JSON.stringify(addressVerdict(verdict)));
+  else sendJson(response, 200, JSON.stringify(verdict));
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { LicenseKeysModule } from '../license-keys/license-keys.module';
+import { LicenseLogsModule } from '../license-logs/license-logs.module';
+import { LimitsModule } from '../../platform/limits/limits.module';
+import { CheckBatch } from './check-batch';
+import { LicenseCheckController } from './license-check.controller';
+import { LicenseCheckService } from './license-check.service';
+import { PublicCheckService } from './public-check.service';
+
+/** License checks: may this copy run? */
+@Module({
+  imports: [LicenseKeysModule, LicenseLogsModule, LimitsModule],
+  controllers: [LicenseCheckController],
+  providers: [LicenseCheckService, PublicCheckService, CheckBatch],
+})
+export class LicenseCheckModule {}

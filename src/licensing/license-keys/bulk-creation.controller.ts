@@ -1,0 +1,78 @@
+import { Controller, Headers, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import { RequireScope } from '../../access/scopes/scopes';
+import type { CallingActor } from '../../access/audit/actor';
+import { allowTime } from '../../platform/http/requests/deadline';
+import { bodyTooLarge, tooSlow, unsupportedMediaType } from '../../platform/errors/errors';
+import { readJsonUpload } from '../../platform/http/bodies/read-body';
+import { Semaphore } from '../../platform/concurrency/semaphore';
+import { beginUpload } from '../../platform/http/bodies/upload';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { LICENSE_KEYS } from '../../platform/openapi/groups';
+import { COUNT_RULE, CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto } from './dto/create-license-keys.dto';
+import { PID_RULE } from './dto/field-rules';
+import { LicenseKeyDto } from './dto/license-key.dto';
+import { ApiIdempotencyKey } from './license-keys.controller';
+import { LicenseKeysService } from './license-keys.service';
+import { BULK_RULE, KEYS_RULE, readBulk } from './read-bulk';
+
+/** Room for 10,000 license keys of 400 bytes and ten fields each. */
+const BODY_LIMITS = { bytes: 4_000_000, values: 100_000 };
+/** Longest that a creation in bulk may take, its wait for a place included, in milliseconds. */
+const DEADLINE_MS = 60_000;
+/** Creations in bulk that run at a time: each has its body in memory, and a connection to the database. */
+const PLACES = 3;
+
+@ApiTags(LICENSE_KEYS)
+@Controller('api/keys')
+export class BulkCreationController {
+  private readonly places = new Semaphore(PLACES);
+
+  constructor(private readonly licenseKeys: LicenseKeysService) {}
+
+  /**
+   * Creates up to 10,000 license keys at once, all of them or none: `count` that are alike, or a list, `keys`. The body
+   * may have 4 MB.
+   */
+  @Post('bulk')
+  @ApiOperation({ operationId: 'createLicenseKeys' })
+  @ApiIdempotencyKey()
+  @ApiExtraModels(CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto)
+  @ApiBody({
+    schema: {
+      oneOf: [CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto].map((model) => ({ $ref: getSchemaPath(model) })),
+    },
+  })
+  @ApiResponse({
+    status: 200,
+    type: [LicenseKeyDto],
+    description: 'The keys that an earlier request with this Idempotency-Key created.',
+  })
+  @ApiResponse({ status: 201, type: [LicenseKeyDto], description: 'The new keys, in the order asked for.' })
+  @ApiErrors({
+    400: [BULK_RULE, COUNT_RULE.message, KEYS_RULE, `keys[17]: ${PID_RULE.message}`],
+    408: [tooSlow().message],
+    409: ['This Idempotency-Key was used before with a different body; use a new one.'],
+    413: [bodyTooLarge('4 MB').message],
+    415: [unsupportedMediaType().message],
+  })
+  @RequireScope('keys:write')
+  async create(
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @CurrentActor() actor: CallingActor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    beginUpload(request, response);
+    allowTime(request, DEADLINE_MS);
+    await this.places.hold(async () => {
+      // While it waited for its place, it was answered 503 or given up.
+      if (response.headersSent || response.destroyed) return;
+      const bodies = await readBulk(await readJsonUpload(request, BODY_LIMITS));
+      const { licenseKeys, created } = await this.licenseKeys.createMany(bodies, actor, idempotencyKey);
+      if (!response.headersSent) response.status(created ? 201 : 200).json(licenseKeys);
+    });
+  }
+}

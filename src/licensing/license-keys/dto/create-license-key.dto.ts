@@ -1,0 +1,64 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
+import { IsExpiryRule, Omittable } from '../../../platform/validation/validation';
+import { flagRule, IsIpRule, PID_MAX, PID_RULE, UID, UID_RULE } from './field-rules';
+
+/** A license key to create. */
+export class CreateLicenseKeyDto {
+  /**
+   * The user to attach the key to: 1 to 191 characters.
+   * @example "customer-17"
+   */
+  @Matches(UID, UID_RULE)
+  uid: string;
+
+  /**
+   * The product that the key is for: 0 to 2147483647.
+   * @example 6
+   */
+  @ApiProperty({ type: 'integer' })
+  @IsInt(PID_RULE)
+  @Min(0, PID_RULE)
+  @Max(PID_MAX, PID_RULE)
+  pid: number;
+
+  /**
+   * Whether the key is active; true when left out.
+   * @example true
+   */
+  @Omittable()
+  @IsBoolean(flagRule('status'))
+  status?: boolean;
+
+  /**
+   * The address or CIDR range that may use the key; any address may when it is left out or empty.
+   * @example ""
+   */
+  @Omittable()
+  @IsIpRule()
+  ip?: string;
+
+  /**
+   * Whether the key starts disabled; false when left out.
+   * @example false
+   */
+  @Omittable()
+  @IsBoolean(flagRule('disabled'))
+  disabled?: boolean;
+
+  /**
+   * Whether the key is node-locked; false when left out.
+   * @example false
+   */
+  @Omittable()
+  @IsBoolean(flagRule('locked'))
+  locked?: boolean;
+
+  /**
+   * From when on the key is expired, in milliseconds since the Unix epoch; a time in the past ends it at once. Never
+   * when it is left out or 0.
+   * @example 2524608000000
+   */
+  @IsExpiryRule()
+  expiresAt?: number;
+}

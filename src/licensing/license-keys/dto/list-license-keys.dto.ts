@@ -1,0 +1,101 @@
+import { IsBoolean, Matches } from 'class-validator';
+import { FlagText, IntegerParameter, Omittable, PageLimit, WholeNumber } from '../../../platform/validation/validation';
+import { KEY } from '../key-reference';
+import { flagRule, IsIpRule, KEY_PREFIX_RULE, PID_MAX, PID_RULE, timeRule, UID, UID_RULE } from './field-rules';
+
+/** Which license keys to list; without any of these, all of them. */
+export class ListLicenseKeysDto {
+  /**
+   * Keys of this user only.
+   * @example "customer-17"
+   */
+  @Omittable()
+  @Matches(UID, UID_RULE)
+  uid?: string;
+
+  /**
+   * Keys for this product only.
+   * @example 6
+   */
+  @IntegerParameter(0, PID_MAX, PID_RULE.message)
+  pid?: number;
+
+  /**
+   * Active or inactive keys only.
+   * @example true
+   */
+  @Omittable()
+  @FlagText()
+  @IsBoolean(flagRule('status'))
+  status?: boolean;
+
+  /**
+   * Disabled keys only, or only those that aren't.
+   * @example false
+   */
+  @Omittable()
+  @FlagText()
+  @IsBoolean(flagRule('disabled'))
+  disabled?: boolean;
+
+  /**
+   * Node-locked keys only, or only those that aren't.
+   * @example false
+   */
+  @Omittable()
+  @FlagText()
+  @IsBoolean(flagRule('locked'))
+  locked?: boolean;
+
+  /**
+   * Keys that begin with this text only, compared byte for byte: 1 to 191 characters, none of them a wildcard.
+   * @example "0b6f1a52"
+   */
+  @Omittable()
+  @Matches(KEY, KEY_PREFIX_RULE)
+  keyPrefix?: string;
+
+  /**
+   * Keys with exactly this authorised address or CIDR range only, in any spelling. Empty: keys that any address may use.
+   * @example "203.0.113.7"
+   */
+  @Omittable()
+  @IsIpRule()
+  ip?: string;
+
+  /**
+   * Keys that were last checked before this time only, in milliseconds since the Unix epoch. Keys that were never
+   * checked, whose `lastSeen` is 0, are among them unless `lastSeenAfter` is given as well.
+   * @example 1767225600000
+   */
+  @WholeNumber(timeRule('lastSeenBefore'))
+  lastSeenBefore?: number;
+
+  /**
+   * Keys that were last checked after this time only, in milliseconds since the Unix epoch; 0 for all that ever were.
+   * @example 1764547200000
+   */
+  @WholeNumber(timeRule('lastSeenAfter'))
+  lastSeenAfter?: number;
+
+  /**
+   * Keys whose `expiresAt` lies before this time only, in milliseconds since the Unix epoch; never keys without one.
+   * @example 2524608000000
+   */
+  @WholeNumber(timeRule('expiresBefore'))
+  expiresBefore?: number;
+
+  /**
+   * At most this many keys, 1 to 1000, with a `Link` header to the next page while more follow.
+   * @example 100
+   */
+  @PageLimit()
+  limit?: number;
+
+  /**
+   * Keys with a greater id than this only.
+   * @example 100
+   */
+  @WholeNumber('after must be the id of a license key.')
+  after?: number;
+}

@@ -1,0 +1,45 @@
+import { IsBoolean } from 'class-validator';
+import { IsExpiryRule, Omittable } from '../../../platform/validation/validation';
+import { flagRule, IsIpRule } from './field-rules';
+
+/** What to change on a license key; fields that are left out keep their values. */
+export class UpdateLicenseKeyDto {
+  /**
+   * Whether the key is disabled by an administrator.
+   * @example true
+   */
+  @Omittable()
+  @IsBoolean(flagRule('disabled'))
+  disabled?: boolean;
+
+  /**
+   * The address or CIDR range that may use the key. Empty clears it, and with it the pin of a node-locked key.
+   * @example "203.0.113.0/24"
+   */
+  @Omittable()
+  @IsIpRule()
+  ip?: string;
+
+  /**
+   * Whether the key is node-locked.
+   * @example true
+   */
+  @Omittable()
+  @IsBoolean(flagRule('locked'))
+  locked?: boolean;
+
+  /**
+   * Whether the key is active.
+   * @example true
+   */
+  @Omittable()
+  @IsBoolean(flagRule('status'))
+  status?: boolean;
+
+  /**
+   * From when on the key is expired, in milliseconds since the Unix epoch. 0 clears it: the key doesn't expire any more.
+   * @example 2524608000000
+   */
+  @IsExpiryRule()
+  expiresAt?: number;
+}

@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../../access/audit/actor';
+import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { ROWS_A_STATEMENT } from '../../platform/database/insert-rows';
+import type { NewLicenseKey } from './license-key-changes';
+import type { LicenseKey } from './license-key.entity';
+import { LicenseKeysRepository } from './license-keys.repository';
+import { toAuditedLicenseKey } from './to-license-key-dto';
+
+/** Inserts license keys within a transaction, each with its record in the audit. */
+@Injectable()
+export class LicenseKeyInsertion {
+  constructor(
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly audit: AuditRecordsRepository,
+  ) {}
+
+  /**
+   * Any number of them; their ids ascend in the order given.
+   * @throws {Error} 'duplicate' (`databaseFault`) when one of the keys is there already
+   */
+  async insert(transaction: EntityManager, actor: Actor, licenseKeys: readonly NewLicenseKey[]): Promise<LicenseKey[]> {
+    const changes = this.licenseKeys.within(transaction);
+    const audit = this.audit.within(transaction);
+    const inserted: LicenseKey[] = [];
+    for (let first = 0; first < licenseKeys.length; first += ROWS_A_STATEMENT) {
+      // Requests that arrive meanwhile are read; those that need the embedded database wait for the transaction's end.
+      if (first > 0) await nextTurn();
+      const part = await changes.insert(licenseKeys.slice(first, first + ROWS_A_STATEMENT));
+      await audit.append(
+        actor,
+        part.map((entity) => ({
+          action: 'create',
+          targetType: 'licenseKey',
+          targetId: entity.id,
+          after: toAuditedLicenseKey(entity),
+        })),
+      );
+      inserted.push(...part);
+    }
+    return inserted;
+  }
+}

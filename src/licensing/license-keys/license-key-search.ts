@@ -1,0 +1,46 @@
+import { beginsWith, type IndexPart, numberEquals, type Search, textEquals } from '../../platform/database/search';
+import type { Statement } from '../../platform/database/statement-runner';
+import { canonicalRange } from '../../platform/addresses/address';
+import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
+import { lastSeenHour } from './last-seen-hour';
+
+export type LicenseKeyFilter = Omit<ListLicenseKeysDto, 'limit'>;
+
+/** What of the license keys to search for the keys that fulfil a filter. */
+export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table' | 'columns'> {
+  return { ...conditionsOf(filter), ranges: rangesOf(filter), position: filter.after };
+}
+
+function rangesOf({ keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter }: LicenseKeyFilter): IndexPart[][] {
+  const ranges: IndexPart[][] = [];
+  if (keyPrefix !== undefined) ranges.push(beginsWith('`key`', keyPrefix).range);
+  if (expiresBefore !== undefined) {
+    ranges.push([{ column: 'expiresAt', sql: 'expiresAt < ?', parameters: [expiresBefore] }]);
+  }
+  if (lastSeenBefore !== undefined || lastSeenAfter !== undefined) {
+    const column = 'lastSeenHour';
+    const parameters = [lastSeenAfter ?? 0, lastSeenBefore ?? Number.MAX_SAFE_INTEGER].map(lastSeenHour);
+    const seen = { column, sql: 'lastSeenHour BETWEEN ? AND ?', parameters };
+    const never = { column, sql: 'lastSeenHour IS NULL', parameters: [] };
+    ranges.push(lastSeenAfter === undefined ? [never, seen] : [seen]);
+  }
+  return ranges;
+}
+
+function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'equal'> {
+  const { uid, pid, status, disabled, locked, ip, keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter } = filter;
+  const equalities = [
+    ...(uid === undefined ? [] : [textEquals('uuid', uid)]),
+    ...(ip === undefined ? [] : [textEquals('ip', canonicalRange(ip) ?? '')]),
+    ...Object.entries({ product: pid, status, disabled, locked }).flatMap(([column, value]) =>
+      value === undefined ? [] : [numberEquals(column, Number(value))],
+    ),
+  ];
+  const conditions = equalities.map(({ condition }) => condition);
+  const add = (sql: string, ...parameters: Statement['parameters']) => conditions.push({ sql, parameters });
+  if (keyPrefix !== undefined) conditions.push(beginsWith('`key`', keyPrefix).condition);
+  if (expiresBefore !== undefined) add('expiresAt + 0 < ?', expiresBefore);
+  if (lastSeenBefore !== undefined) add('lastSeen < ?', lastSeenBefore);
+  if (lastSeenAfter !== undefined) add('lastSeen > ?', lastSeenAfter);
+  return { conditions, equal: equalities.map(({ equal }) => equal) };
+}

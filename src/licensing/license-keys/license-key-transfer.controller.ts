@@ -1,0 +1,72 @@
+import { Controller, Get, Headers, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Request, Response } from 'express';
+import { DataSource } from 'typeorm';
+import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import { RequireScope } from '../../access/scopes/scopes';
+import type { CallingActor } from '../../access/audit/actor';
+import { unavailable } from '../../platform/errors/errors';
+import { requireUsableIdempotencyKey } from '../../access/idempotency/idempotency.service';
+import { LongReads } from '../../platform/long-reads/long-reads';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { LICENSE_KEYS } from '../../platform/openapi/groups';
+import { ApiExport, ApiImport } from '../../transfer/api-transfer';
+import { ExportQueryDto, ImportQueryDto } from '../../transfer/dto/transfer-query.dto';
+import { deriveRowKeys, type RowKeys } from '../../transfer/row-keys';
+import { TransferService } from '../../transfer/transfer.service';
+import { ExportedLicenseKeyDto } from './dto/exported-license-key.dto';
+import { ImportLicenseKeyDto } from './dto/import-license-key.dto';
+import { LicenseKeyTransfer } from './license-key-transfer';
+import { ApiIdempotencyKey } from './license-keys.controller';
+
+const EXAMPLE = `uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt
+customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,1767225600000,
+`;
+
+@ApiTags(LICENSE_KEYS)
+@Controller('api/keys')
+export class LicenseKeyTransferController {
+  constructor(
+    private readonly target: LicenseKeyTransfer,
+    private readonly transfer: TransferService,
+    private readonly longReads: LongReads,
+    @InjectDataSource() private readonly dataSource: DataSource,
+  ) {}
+
+  /** Imports license keys with their values, and answers while the file is still being sent. */
+  @Post('import')
+  @ApiOperation({ operationId: 'importLicenseKeys' })
+  @ApiIdempotencyKey(
+    'The name that rows without a `key` get theirs from: under the same name, the same row gets the same license key, however often the file is sent. Without it, such rows are invalid.',
+  )
+  @ApiImport(ImportLicenseKeyDto, EXAMPLE)
+  @HttpCode(200)
+  @RequireScope('keys:write')
+  async import(
+    @Query() query: ImportQueryDto,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @CurrentActor() actor: CallingActor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const rowKeys = await this.rowKeysFor(actor, idempotencyKey);
+    return this.transfer.import(request, response, this.target, query, actor, rowKeys);
+  }
+
+  /** Exports all license keys by ascending record id. */
+  @Get('export')
+  @ApiOperation({ operationId: 'exportLicenseKeys' })
+  @ApiExport(ExportedLicenseKeyDto, EXAMPLE)
+  @ApiErrors({ 503: [unavailable().message] })
+  @RequireScope('keys:read')
+  export(@Query() query: ExportQueryDto, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.longReads.stream(response, () => this.transfer.export(request, response, this.target, query));
+  }
+
+  private async rowKeysFor({ apiKeyId }: CallingActor, name: string | undefined): Promise<RowKeys | undefined> {
+    if (name === undefined) return undefined;
+    requireUsableIdempotencyKey(name);
+    return deriveRowKeys(this.dataSource, apiKeyId, name);
+  }
+}

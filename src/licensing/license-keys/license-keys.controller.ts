@@ -1,0 +1,131 @@
+import { Body, Controller, Delete, Get, Headers, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import { RequireScope } from '../../access/scopes/scopes';
+import type { CallingActor } from '../../access/audit/actor';
+import { bodyTooLarge, MALFORMED_PATH, unavailable, unsupportedMediaType } from '../../platform/errors/errors';
+import { sendJsonArray } from '../../platform/http/answers/json-array';
+import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
+import { EXPIRES_AT_RULE } from '../../platform/validation/validation';
+import { LongReads } from '../../platform/long-reads/long-reads';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { LICENSE_KEYS } from '../../platform/openapi/groups';
+import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
+import { KEY_PREFIX_RULE, PID_RULE, timeRule, UID_RULE } from './dto/field-rules';
+import { LicenseKeyDto } from './dto/license-key.dto';
+import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
+import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
+import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
+
+const ApiKeyReference = () =>
+  ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
+const ApiBodyErrors = (...mistakes: string[]) =>
+  ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
+const REPEATABLE =
+  'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`.';
+/** The header that makes a creation repeatable. */
+export const ApiIdempotencyKey = (description = REPEATABLE) =>
+  ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description,
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  });
+
+@ApiTags(LICENSE_KEYS)
+@Controller('api/keys')
+export class LicenseKeysController {
+  constructor(
+    private readonly licenseKeys: LicenseKeysService,
+    private readonly longReads: LongReads,
+  ) {}
+
+  /** Creates a license key. */
+  @Post()
+  @ApiOperation({ operationId: 'createLicenseKey' })
+  @ApiIdempotencyKey()
+  @ApiResponse({
+    status: 200,
+    type: LicenseKeyDto,
+    description: 'The key that an earlier request with this Idempotency-Key created.',
+  })
+  @ApiResponse({ status: 201, type: LicenseKeyDto, description: 'The new key.' })
+  @ApiBodyErrors(
+    UID_RULE.message,
+    PID_RULE.message,
+    EXPIRES_AT_RULE.message,
+    '"product" is not a field of this request.',
+  )
+  @ApiErrors({ 409: ['This Idempotency-Key was used before with a different body; use a new one.'] })
+  @RequireScope('keys:write')
+  async create(
+    @Body() body: CreateLicenseKeyDto,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @CurrentActor() actor: CallingActor,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LicenseKeyDto> {
+    const { licenseKey, created } = await this.licenseKeys.create(body, actor, idempotencyKey);
+    response.status(created ? 201 : 200);
+    return licenseKey;
+  }
+
+  /** Lists license keys by ascending id: all of them, or those that the parameters choose. */
+  @Get()
+  @ApiOperation({ operationId: 'listLicenseKeys' })
+  @ApiResponse({
+    status: 200,
+    type: [LicenseKeyDto],
+    description: `With \`limit\`, a \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
+  })
+  @ApiErrors({
+    400: ['limit must be an integer from 1 to 1000.', KEY_PREFIX_RULE.message, timeRule('expiresBefore')],
+    503: [unavailable().message],
+  })
+  @RequireScope('keys:read')
+  async list(@Query() query: ListLicenseKeysDto, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { limit } = query;
+    if (limit === undefined) {
+      return this.longReads.stream(response, () => sendJsonArray(response, this.licenseKeys.pages(query)));
+    }
+    const { items, next } = await this.longReads.page(response, (isLate) =>
+      this.licenseKeys.getPage(query, limit, isLate),
+    );
+    if (next !== undefined) linkNextPage(request, response, { after: next });
+    response.json(items);
+  }
+
+  /** Fetches one license key. */
+  @Get(':id')
+  @ApiOperation({ operationId: 'getLicenseKey' })
+  @ApiKeyReference()
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
+  @RequireScope('keys:read')
+  get(@Param('id') id: string): Promise<LicenseKeyDto> {
+    return this.licenseKeys.get(id);
+  }
+
+  /** Changes a license key; fields that are left out keep their values. */
+  @Put(':id')
+  @ApiOperation({ operationId: 'updateLicenseKey' })
+  @ApiKeyReference()
+  @ApiBodyErrors(LICENSE_KEY_NOT_FOUND, 'disabled must be true or false.', EXPIRES_AT_RULE.message)
+  @RequireScope('keys:write')
+  update(
+    @Param('id') id: string,
+    @Body() body: UpdateLicenseKeyDto,
+    @CurrentActor() actor: CallingActor,
+  ): Promise<LicenseKeyDto> {
+    return this.licenseKeys.update(id, body, actor);
+  }
+
+  /** Deletes a license key and its logs, and returns the key as it last was. */
+  @Delete(':id')
+  @ApiOperation({ operationId: 'deleteLicenseKey' })
+  @ApiKeyReference()
+  @ApiErrors({ 400: [LICENSE_KEY_NOT_FOUND] })
+  @RequireScope('keys:write')
+  delete(@Param('id') id: string, @CurrentActor() actor: CallingActor): Promise<LicenseKeyDto> {
+    return this.licenseKeys.delete(id, actor);
+  }
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Actor, CallingActor } from '../../access/audit/actor';
+import type { AuditAction } from '../../access/audit/change';
+import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { Batcher } from '../../platform/database/group-commit/batcher';
+import { StatementRunner } from '../../platform/database/statement-runner';
+import { inTransaction } from '../../platform/database/transaction';
+import { canonicalRange } from '../../platform/addresses/address';
+import { badRequest, notFound } from '../../platform/errors/errors';
+import { firstPage, type Page } from '../../platform/http/answers/paging';
+import { type Creation, IdempotencyService } from '../../access/idempotency/idempotency.service';
+import { LicenseLogDeletion } from '../license-logs/license-log-deletion';
+import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
+import type { LicenseKeyDto } from './dto/license-key.dto';
+import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
+import { describeLicenseKey, type LicenseKeyDescription } from './describe-license-key';
+import { type KeyReference, parseKeyReference } from './key-reference';
+import { LicenseKeyInsertion } from './license-key-insertion';
+import type { LicenseKeyFilter } from './license-key-search';
+import type { LicenseKey } from './license-key.entity';
+import { LicenseKeysRepository } from './license-keys.repository';
+import { toAuditedLicenseKey, toLicenseKeyDto } from './to-license-key-dto';
+
+export const LICENSE_KEY_NOT_FOUND = 'The specified license key was not found.';
+
+@Injectable()
+export class LicenseKeysService {
+  /** Keys that are asked for at the same moment are read by one query. */
+  private readonly reads: Batcher<KeyReference, LicenseKey | undefined>;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly insertion: LicenseKeyInsertion,
+    private readonly logDeletion: LicenseLogDeletion,
+    private readonly idempotency: IdempotencyService,
+    private readonly audit: AuditRecordsRepository,
+    { concurrency }: StatementRunner,
+  ) {
+    this.reads = new Batcher(
+      async (batch) => {
+        const find = await licenseKeys.find(batch.map(({ request }) => request));
+        for (const item of batch) item.resolve(find(item.request));
+      },
+      { concurrency },
+    );
+  }
+
+  /**
+   * Creates a license key, or returns the one that the same caller created before with the same idempotency key
+   * and the same body.
+   * @throws {ApiError} 409 when the idempotency key came before with another body
+   */
+  async create(
+    body: CreateLicenseKeyDto,
+    actor: CallingActor,
+    idempotencyKey: string | undefined,
+  ): Promise<{ licenseKey: LicenseKeyDto; created: boolean }> {
+    const description = describeLicenseKey(body);
+    const { entities, created } = await this.insertOnce([description], meaningOf(description), actor, idempotencyKey);
+    return { licenseKey: toLicenseKeyDto(entities[0]), created };
+  }
+
+  /** Creates license keys as `create` creates one, all of them or none, in the order given. */
+  async createMany(
+    bodies: readonly CreateLicenseKeyDto[],
+    actor: CallingActor,
+    idempotencyKey: string | undefined,
+  ): Promise<{ licenseKeys: LicenseKeyDto[]; created: boolean }> {
+    const descriptions = bodies.map(describeLicenseKey);
+    const { entities, created } = await this.insertOnce(
+      descriptions,
+      descriptions.map(meaningOf),
+      actor,
+      idempotencyKey,
+    );
+    return { licenseKeys: entities.map(toLicenseKeyDto), created };
+  }
+
+  /** @throws {ApiError} 404 when there is no such key */
+  async get(id: string): Promise<LicenseKeyDto> {
+    const entity = await this.reads.submit(parseKeyReference(id));
+    if (!entity) throw notFound(LICENSE_KEY_NOT_FOUND);
+    return toLicenseKeyDto(entity);
+  }
+
+  /** All matching keys by ascending id, some at a time; the next are read when they are asked for. */
+  async *pages(filter: LicenseKeyFilter): AsyncGenerator<LicenseKeyDto[]> {
+    for await (const { items } of this.licenseKeys.searchAll(filter)) yield items.map(toLicenseKeyDto);
+  }
+
+  /** At most `limit` matching keys by ascending id, fewer when it gets late; `next` is where the following page takes up. */
+  getPage(filter: LicenseKeyFilter, limit: number, isLate: () => boolean): Promise<Page<LicenseKeyDto>> {
+    return firstPage(this.licenseKeys.searchPage(filter, limit + 1), limit, toLicenseKeyDto, isLate);
+  }
+
+  /**
+   * Changes the given fields and no others.
+   * @throws {ApiError} 400 when there is no such key (interface, operation 5)
+   */
+  async update(id: string, body: UpdateLicenseKeyDto, actor: Actor): Promise<LicenseKeyDto> {
+    const { ip, status, disabled, locked, expiresAt } = body;
+    return inTransaction(this.dataSource, async (manager) => {
+      const keys = this.licenseKeys.within(manager);
+      const before = required(await keys.lock(id));
+      const changes = withoutUndefined({
+        ip: ip && canonicalRange(ip),
+        status,
+        disabled,
+        locked,
+        expiresAt: expiresAt === 0 ? null : expiresAt,
+      });
+      const after = Object.assign({}, before, changes);
+      if (Object.keys(changes).length > 0) {
+        await keys.update(before.id, changes);
+        await this.record(manager, actor, 'update', before, after);
+      }
+      return toLicenseKeyDto(after);
+    });
+  }
+
+  /**
+   * Deletes the logs of the key, then the key itself. Until that it is checked as always; when the service ends in
+   * between, the key is still there, with fewer logs.
+   * @returns the key as it last was
+   * @throws {ApiError} 400 when there is no such key (interface, operation 6), or no longer
+   */
+  async delete(id: string, actor: Actor): Promise<LicenseKeyDto> {
+    const keyId = await this.findId(id);
+    if (keyId === undefined) throw badRequest(LICENSE_KEY_NOT_FOUND);
+    await this.logDeletion.run(keyId);
+    return inTransaction(this.dataSource, async (manager) => {
+      const keys = this.licenseKeys.within(manager);
+      const entity = required(await keys.lock(String(keyId)));
+      await keys.delete(entity.id);
+      await this.record(manager, actor, 'delete', entity, undefined);
+      return toLicenseKeyDto(entity);
+    });
+  }
+
+  /** The record id of a key, for what belongs to it; undefined when there is no such key. */
+  async findId(id: string): Promise<number | undefined> {
+    return (await this.reads.submit(parseKeyReference(id)))?.id;
+  }
+
+  private async insertOnce(
+    descriptions: readonly LicenseKeyDescription[],
+    meaning: object,
+    actor: CallingActor,
+    idempotencyKey: string | undefined,
+  ): Promise<Creation<LicenseKey>> {
+    const insert = (manager: EntityManager): Promise<LicenseKey[]> =>
+      this.insertion.insert(
+        manager,
+        actor,
+        descriptions.map((description) => ({ ...description, key: randomUUID(), lastSeen: 0 })),
+      );
+    if (idempotencyKey === undefined) return { entities: await inTransaction(this.dataSource, insert), created: true };
+    const find = (_manager: EntityManager, ids: readonly number[]): Promise<LicenseKey[]> =>
+      this.licenseKeys.findByIds(ids);
+    const { apiKeyId } = actor;
+    return this.idempotency.once({ apiKeyId, kind: 'license key', value: idempotencyKey, meaning, insert, find });
+  }
+
+  private async record(
+    manager: EntityManager,
+    actor: Actor,
+    action: AuditAction,
+    before: LicenseKey,
+    after: LicenseKey | undefined,
+  ): Promise<void> {
+    const change = {
+      action,
+      targetType: 'licenseKey',
+      targetId: before.id,
+      before: toAuditedLicenseKey(before),
+      after: after && toAuditedLicenseKey(after),
+    } as const;
+    await this.audit.within(manager).append(actor, [change]);
+  }
+}
+
+function required(licenseKey: LicenseKey | null): LicenseKey {
+  if (!licenseKey) throw badRequest(LICENSE_KEY_NOT_FOUND);
+  return licenseKey;
+}
+
+/** JSON leaves out what is undefined: without an expiry, the hash is that of versions that knew none. */
+function meaningOf(description: LicenseKeyDescription): object {
+  return { ...description, expiresAt: description.expiresAt ?? undefined };
+}
+
+function withoutUndefined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ApiError, badRequest } from '../../platform/errors/errors';
+import { validate } from '../../platform/validation/validation';
+import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
+import { BULK_MAX, CreateAlikeLicenseKeysDto } from './dto/create-license-keys.dto';
+
+export const BULK_RULE = 'Say how many license keys in count, or list them in keys.';
+export const KEYS_RULE = `keys must be a list of 1 to ${BULK_MAX} license keys, and the only field.`;
+
+/** Items that are checked before other requests get their turn. */
+const ITEMS_A_TURN = 200;
+
+/**
+ * The license keys that a creation in bulk asks for: `count` that are alike, or a list, `keys`.
+ * @throws {ApiError} 400 naming what is wrong; of a list, the index and the field
+ */
+export async function readBulk(body: unknown): Promise<readonly CreateLicenseKeyDto[]> {
+  if (!isObject(body)) throw badRequest('The body must be a JSON object.');
+  if (Object.hasOwn(body, 'keys')) return readList(body);
+  if (!Object.hasOwn(body, 'count')) throw badRequest(BULK_RULE);
+  const { count, ...description } = await validate(CreateAlikeLicenseKeysDto, body);
+  return Array.from({ length: count }, () => description);
+}
+
+// Not by nested validation, which would look at ten thousand items in one go and say where by none of its messages.
+async function readList(body: Record<string, unknown>): Promise<CreateLicenseKeyDto[]> {
+  const { keys } = body;
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > BULK_MAX || Object.keys(body).length > 1) {
+    throw badRequest(KEYS_RULE);
+  }
+  const bodies: CreateLicenseKeyDto[] = [];
+  for (const [index, item] of (keys as unknown[]).entries()) {
+    if (index % ITEMS_A_TURN === 0) await nextTurn();
+    bodies.push(await readItem(item, index));
+  }
+  return bodies;
+}
+
+async function readItem(item: unknown, index: number): Promise<CreateLicenseKeyDto> {
+  if (!isObject(item)) throw badRequest(`keys[${index}]: it must be a JSON object.`);
+  try {
+    return await validate(CreateLicenseKeyDto, item);
+  } catch (error) {
+    throw error instanceof ApiError ? badRequest(`keys[${index}]: ${error.message}`) : error;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../platform/errors/errors';
+import { type Page, toPage } from '../../platform/http/answers/paging';
+import type { LicenseLogDto } from './dto/license-log.dto';
+import type { ListLicenseLogsDto } from './dto/list-license-logs.dto';
+import { type LicenseLogRow, LicenseLogsRepository } from './license-logs.repository';
+
+export const NO_LOGS_FOUND = 'No logs were found for this license key.';
+const DEFAULT_LIMIT = 100;
+
+@Injectable()
+export class LicenseLogsService {
+  constructor(private readonly logs: LicenseLogsRepository) {}
+
+  /**
+   * The most recent logs of a license key, newest first; `next` is the `before` of the following page, if more follow.
+   * @param keyId the record id of the license key
+   * @throws {ApiError} 404 when it has no logs (interface, operation 4)
+   */
+  async getPage(keyId: number, { limit = DEFAULT_LIMIT, before }: ListLicenseLogsDto): Promise<Page<LicenseLogDto>> {
+    const rows = await this.logs.findNewest(keyId, limit + 1, before);
+    if (rows.length === 0) throw notFound(NO_LOGS_FOUND);
+    return toPage(rows, limit, toLicenseLogDto);
+  }
+}
+
+/** The documented fields in the documented order (interface, License log). */
+function toLicenseLogDto([id, keyId, timeAt, ip, details, status]: LicenseLogRow): LicenseLogDto {
+  return { id, key: keyId, timeAt: String(timeAt), ip, details, status: status as LicenseLogDto['status'] };
+}

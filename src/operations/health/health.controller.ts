@@ -1,0 +1,41 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../access/scopes/scopes';
+import { Readers } from '../../platform/database/reader';
+import { unavailable } from '../../platform/errors/errors';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { ADMINISTRATION } from '../../platform/openapi/groups';
+import { HealthDto } from './dto/health.dto';
+import { Readiness } from './readiness';
+
+/** How long readiness waits for the database, in milliseconds. */
+const PATIENCE_MS = 2000;
+
+/** For load balancers and orchestrators; says nothing beyond yes and no. */
+@ApiTags(ADMINISTRATION)
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly database: Readers,
+    private readonly readiness: Readiness,
+  ) {}
+
+  /** The process runs and answers. */
+  @Get('live')
+  @ApiOperation({ operationId: 'isLive' })
+  @Public()
+  live(): HealthDto {
+    return { status: 'ok' };
+  }
+
+  /** The service can do its work: its database answers, and it isn't about to end. */
+  @Get('ready')
+  @ApiOperation({ operationId: 'isReady' })
+  @ApiErrors({ 503: [unavailable().message] })
+  @Public()
+  async ready(): Promise<HealthDto> {
+    if (!this.readiness.isWanted) throw unavailable();
+    if (!(await this.database.answersWithin(PATIENCE_MS))) throw unavailable();
+    return { status: 'ok' };
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AcceptBearer, RequireScope } from '../../access/scopes/scopes';
+import { Metrics } from '../../platform/metrics/metrics';
+import { ADMINISTRATION } from '../../platform/openapi/groups';
+
+/** Stands before the links in the module list: its path has one segment, as theirs have. */
+@ApiTags(ADMINISTRATION)
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly metrics: Metrics) {}
+
+  /** The service's metrics in Prometheus' text format. */
+  @Get()
+  @ApiOperation({ operationId: 'readMetrics' })
+  @ApiResponse({
+    status: 200,
+    description: 'The metrics.',
+    content: { 'text/plain': { schema: { type: 'string', example: 'keylink_checks_total{verdict="AUTHORISED"} 12' } } },
+  })
+  @AcceptBearer()
+  @RequireScope('metrics')
+  async read(@Res() response: Response): Promise<void> {
+    const text = await this.metrics.registry.metrics();
+    response.set('Content-Type', this.metrics.registry.contentType).end(text);
+  }
+}

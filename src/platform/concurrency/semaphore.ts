@@ -1,0 +1,66 @@
+import { unavailable } from '../errors/errors';
+
+export interface SemaphoreOptions {
+  /** Most that may wait for a place; one more is refused. */
+  readonly maxWaiting?: number;
+  /** Longest that one may wait, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
+/** A counting semaphore: a bounded number of places for work that takes much of something, first come, first served. */
+export class Semaphore {
+  /** Those who wait, in the order in which they came. */
+  private readonly waiting = new Set<() => void>();
+
+  constructor(
+    private free: number,
+    private readonly options: SemaphoreOptions = {},
+  ) {}
+
+  /**
+   * Runs `work` in a place of its own.
+   * @throws {ApiError} 503 when too many wait for one, or none became free in time
+   */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    const release = await this.acquire();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** Takes a place, which the returned function gives back; it is to be called once. */
+  async acquire(): Promise<() => void> {
+    if (this.free > 0) this.free--;
+    else await this.wait();
+    return () => this.release();
+  }
+
+  private wait(): Promise<void> {
+    const { maxWaiting = Infinity, patienceMs = Infinity } = this.options;
+    if (this.waiting.size >= maxWaiting) return Promise.reject(unavailable());
+    return new Promise((resolve, reject) => {
+      const admit = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = (): void => {
+        this.waiting.delete(admit);
+        reject(unavailable());
+      };
+      const timer = patienceMs === Infinity ? undefined : setTimeout(giveUp, patienceMs);
+      this.waiting.add(admit);
+    });
+  }
+
+  private release(): void {
+    const [next] = this.waiting;
+    if (next === undefined) {
+      this.free++;
+      return;
+    }
+    this.waiting.delete(next);
+    next();
+  }
+}

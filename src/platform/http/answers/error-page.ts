@@ -1,0 +1,35 @@
+import type { ApiError } from '../../errors/errors';
+import type { Page } from './page';
+
+/** What people read who came by a link. Nothing of what they asked for is repeated. */
+const PAGES: ReadonlyMap<number, Page> = new Map([
+  [
+    404,
+    {
+      title: 'This link leads nowhere',
+      sentences: [
+        'There is nothing at this address.',
+        'It may have been mistyped, or the link has been taken away. Please ask whoever gave it to you.',
+      ],
+    },
+  ],
+  [
+    410,
+    {
+      title: 'This link is over',
+      sentences: ['Its time has passed, or it has had all its visits.', 'Please ask whoever gave it to you.'],
+    },
+  ],
+  [
+    503,
+    {
+      title: 'Please try again in a moment',
+      sentences: ['The service is busy just now; the link may well be fine.'],
+    },
+  ],
+]);
+
+/** An error, for people. */
+export function errorPage({ status, message }: ApiError): Page {
+  return PAGES.get(status) ?? { title: 'That did not work', sentences: [message] };
+}

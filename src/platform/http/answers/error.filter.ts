@@ -1,0 +1,85 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Express, Request, Response } from 'express';
+import { allowedMethods } from '../server/allowed-methods';
+import { errorPage } from './error-page';
+import {
+  ApiError,
+  badRequest,
+  MALFORMED_PATH,
+  methodNotAllowed,
+  notFound,
+  type Refusal,
+  unavailable,
+} from '../../errors/errors';
+import { isOwnPath } from './own-paths';
+import { prefersPage, sendPage } from './page';
+
+/** Takes note of a refused request. */
+export type NoteRefusal = (request: Request, status: number, refusal: Refusal) => void;
+
+/** Turns whatever was thrown into the one error body, `{"msg"}`, or a page for who follows a link in a browser, and logs what a client must not see. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Error');
+
+  /**
+   * @param isPassing whether an error comes from a database that may do the same in a moment
+   * @param noteRefusal is told of every request that is refused, whether or not anybody waits for the answer
+   */
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly isPassing: (thrown: unknown) => boolean,
+    private readonly noteRefusal: NoteRefusal,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = this.toApiError(causeOf(thrown), request);
+    if (error.refusal !== undefined) this.noteRefusal(request, error.status, error.refusal);
+    // The deadline was faster, and this is what came of the handler afterwards.
+    if (response.writableEnded) return;
+    // Part of a streamed answer is out already: cutting the connection is the only way left to say that it failed.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    // What is missing or broken now may not be in a moment: no cache on the way shall remember it.
+    response.status(error.status).set({ 'Cache-Control': 'no-store', ...error.headers });
+    if (!isOwnPath(request.path)) response.vary('Accept');
+    if (prefersPage(request)) sendPage(response, errorPage(error));
+    else response.json({ msg: error.message });
+  }
+
+  private toApiError(thrown: unknown, request: Request): ApiError {
+    if (thrown instanceof ApiError) return thrown;
+    if (this.isPassing(thrown)) {
+      this.logger.warn({ requestId: request.id, err: thrown }, 'The database did not do it');
+      return unavailable();
+    }
+    const status = statusOf(thrown);
+    if (status === 404) return this.unknownRoute(request);
+    if (thrown instanceof URIError) return badRequest(MALFORMED_PATH);
+    if (status !== undefined && status < 500) return badRequest('The request could not be understood.');
+    this.logger.error({ requestId: request.id, err: thrown }, 'A request failed unexpectedly');
+    return new ApiError(500, 'Something went wrong on our side; it was logged under the id in x-request-id.');
+  }
+
+  private unknownRoute(request: Request): ApiError {
+    const allowed = allowedMethods(this.adapterHost.httpAdapter.getInstance<Express>(), request.path);
+    return allowed.length === 0 ? notFound('There is nothing at this path.') : methodNotAllowed(allowed);
+  }
+}
+
+/** Nest wraps the errors of Express. */
+function causeOf(thrown: unknown): unknown {
+  return thrown instanceof HttpException && thrown.cause instanceof Error ? thrown.cause : thrown;
+}
+
+/** The HTTP status that Nest or Express gave an error of theirs. */
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number') return thrown.status;
+  return undefined;
+}

@@ -1,0 +1,161 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import type { NextFunction, Request, Response } from 'express';
+import { type BodyAccount, BodyBudget } from './body-budget';
+import { bodyTooLarge, unavailable, unsupportedMediaType, unsupportedMediaTypeOfCheck } from '../../errors/errors';
+import { parseJsonBody, utf8Text } from './json-body';
+import { parseForm } from './query-text';
+import { readUpload } from './upload';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The fields of a body that is a form: text, as in a query. Such a request has no `body`. */
+    form?: ParsedUrlQuery;
+  }
+}
+
+/** Bytes of body that are read at most. */
+const BODY_LIMIT = 100_000;
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
+
+/** What is known of callers before the guard has asked who they are. */
+export interface Callers {
+  /** Whether a request carries anything that could let it in. */
+  readonly presentsKey: (request: Request) => boolean;
+  /** Whether it carries an API key that was found valid not long ago. */
+  readonly wasValid: (request: Request) => boolean;
+}
+
+/** Puts what a body says where handlers find it. */
+type Reader = (request: Request, body: Buffer) => void;
+
+const readJson: Reader = (request, body) => {
+  request.body = parseJsonBody(body);
+};
+
+const OPENING_BRACE = 0x7b;
+
+/** libcurl, and so PHP, Lua and many a command line, calls every body a form unless it is told what it is. */
+const readForm: Reader = (request, body) => {
+  if (body[0] === OPENING_BRACE) readJson(request, body);
+  else request.form = parseForm(utf8Text(body));
+};
+
+/**
+ * Middleware that reads JSON bodies and, where they are expected, forms; what is wrong with one is a 400, 413 or 415.
+ * Express's own parsers know encodings and character sets that are refused here anyway, and take their time for them
+ * (docs/decisions/009-bodies.md).
+ * @param formPaths the paths whose operations take forms
+ * @param uploadPaths where what is posted is left to the handler
+ * @param callers whose bodies are read at all, and how much of them at a time; the guard refuses the others
+ */
+export function readBodies(formPaths: RegExp, uploadPaths: RegExp, callers: Callers) {
+  const budget = new BodyBudget(callers.wasValid);
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    if (!hasBody(request) || (request.method === 'POST' && uploadPaths.test(request.url))) {
+      next();
+      return;
+    }
+    // Node takes what is left of the body off the connection once the answer is out.
+    if (!callers.presentsKey(request)) {
+      next();
+      return;
+    }
+    const length = request.headers['content-length'];
+    const read = readerFor(request, formPaths);
+    // Without a length, only its first piece tells that there is a body.
+    if (!read && Number(length) > 0) next(unsupported(request, formPaths));
+    else if (Number(length) > BODY_LIMIT) next(bodyTooLarge());
+    else collect(request, read, formPaths, budget, next);
+  };
+}
+
+/**
+ * The JSON of an upload, at most so many bytes and values; undefined without a body.
+ * @throws {ApiError} 400, 408, 413 or 415 for what is wrong with it
+ */
+export async function readJsonUpload(request: Request, limits: { bytes: number; values: number }): Promise<unknown> {
+  if (!hasBody(request)) return undefined;
+  if (!isJson(request)) throw unsupportedMediaType();
+  const tooLarge = bodyTooLarge(`${limits.bytes / 1_000_000} MB`);
+  if (Number(request.headers['content-length']) > limits.bytes) throw tooLarge;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of readUpload(request)) {
+    size += chunk.length;
+    if (size > limits.bytes) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return size === 0 ? undefined : parseJsonBody(Buffer.concat(chunks), limits.values);
+}
+
+function hasBody({ headers }: Request): boolean {
+  const { 'content-length': length, 'transfer-encoding': transfer } = headers;
+  return transfer !== undefined || (length !== undefined && length !== '0');
+}
+
+function collect(
+  request: Request,
+  read: Reader | undefined,
+  formPaths: RegExp,
+  budget: BodyBudget,
+  next: NextFunction,
+): void {
+  const chunks: Buffer[] = [];
+  const expected = Number(request.headers['content-length']);
+  let size = 0;
+  let account: BodyAccount | undefined;
+  const refuse = (error: Error): void => {
+    account?.close();
+    request.off('data', take).off('end', finish).resume();
+    next(error);
+  };
+  const hasRoom = (chunk: Buffer): boolean => {
+    if (!account) {
+      account = budget.open(request);
+      request.once('close', account.close);
+    }
+    return account.take(chunk);
+  };
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (!read) refuse(unsupported(request, formPaths));
+    else if (size > BODY_LIMIT) refuse(bodyTooLarge());
+    else if (size !== expected && !hasRoom(chunk)) refuse(unavailable());
+    else chunks.push(chunk);
+  };
+  const finish = (): void => {
+    account?.close();
+    try {
+      // A body that came in no piece at all is none, whatever its type.
+      if (size > 0) read?.(request, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    } catch (error) {
+      next(error);
+      return;
+    }
+    next();
+  };
+  // A client that goes away before the end gets no answer, and needs none.
+  request.on('data', take).once('end', finish);
+}
+
+/** By name or by default in UTF-8, and not compressed; undefined for a body that isn't taken here. */
+function readerFor(request: Request, formPaths: RegExp): Reader | undefined {
+  if (isJson(request)) return readJson;
+  const { 'content-type': type = '' } = request.headers;
+  return isPlain(request) && FORM_TYPE.test(type.trim()) && formPaths.test(request.url) ? readForm : undefined;
+}
+
+function isJson(request: Request): boolean {
+  const { 'content-type': type = '' } = request.headers;
+  return isPlain(request) && (type === 'application/json' || JSON_TYPE.test(type.trim()));
+}
+
+function isPlain({ headers }: Request): boolean {
+  return headers['content-encoding'] === undefined || headers['content-encoding'] === 'identity';
+}
+
+function unsupported(request: Request, formPaths: RegExp): Error {
+  return formPaths.test(request.url) ? unsupportedMediaTypeOfCheck() : unsupportedMediaType();
+}

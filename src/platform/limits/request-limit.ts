@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { tooManyRequests } from '../errors/errors';
+import { Settings } from '../settings/settings';
+import { SharedCounts } from './shared-counts';
+
+const WINDOW_MS = 60_000;
+
+/** How many requests one API key may make, when the operator set a limit. */
+@Injectable()
+export class RequestLimit {
+  readonly isSet: boolean;
+
+  constructor(
+    private readonly counts: SharedCounts,
+    private readonly settings: Settings,
+  ) {
+    this.isSet = settings.requestLimitPerMinute !== undefined;
+  }
+
+  /**
+   * Counts a request.
+   * @throws {ApiError} 429 when the API key has made too many
+   */
+  async count(apiKeyId: number): Promise<void> {
+    const { requestLimitPerMinute } = this.settings;
+    if (requestLimitPerMinute === undefined) return;
+    const limit = { name: 'requests', most: requestLimitPerMinute, windowMs: WINDOW_MS };
+    const seconds = await this.counts.count(String(apiKeyId), limit);
+    if (seconds > 0) throw tooManyRequests(seconds);
+  }
+}

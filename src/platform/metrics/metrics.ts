@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { CommitObserver } from '../database/group-commit/group-commit';
+import type { RequestOutcome } from '../http/requests/request-outcome';
+
+/** From half a millisecond to the request deadline and past it, in seconds. */
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+/** What is committed in groups: the two hot paths. */
+export type CommitPath = 'checks' | 'visits';
+
+/** Everything that the service counts about itself, in the terms of Prometheus. No label holds a key, name or address. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  private readonly requests = new Histogram({
+    name: 'keylink_http_request_duration_seconds',
+    help: 'Requests and how long they took, by method, route and status; status "aborted" when the client left first.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+  private readonly checks = new Counter({
+    name: 'keylink_checks_total',
+    help: 'License checks that were answered, by verdict.',
+    labelNames: ['verdict'] as const,
+    registers: [this.registry],
+  });
+  private readonly visits = new Counter({
+    name: 'keylink_visits_total',
+    help: 'Visits of links that were counted and redirected.',
+    registers: [this.registry],
+  });
+  private readonly queued = new Gauge({
+    name: 'keylink_commit_queue_length',
+    help: 'Checks and visits that wait for the next group commit.',
+    labelNames: ['path'] as const,
+    registers: [this.registry],
+  });
+  private readonly batchSizes = new Histogram({
+    name: 'keylink_commit_batch_size',
+    help: 'Checks and visits in one group commit.',
+    labelNames: ['path'] as const,
+    buckets: BATCH_SIZES,
+    registers: [this.registry],
+  });
+  private readonly commitSeconds = new Histogram({
+    name: 'keylink_commit_duration_seconds',
+    help: 'How long a group commit took, from reading its rows to the disk; a failed one counts too.',
+    labelNames: ['path', 'outcome'] as const,
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  readonly observeRequest = ({ method, route, status, milliseconds }: RequestOutcome): void => {
+    this.requests.observe({ method, route, status }, milliseconds / 1000);
+  };
+
+  countCheck(verdict: string): void {
+    this.checks.inc({ verdict });
+  }
+
+  countVisit(): void {
+    this.visits.inc();
+  }
+
+  /** Watches one group commit. */
+  commitObserver(path: CommitPath): CommitObserver {
+    return {
+      queued: (length) => this.queued.set({ path }, length),
+      committed: (size, milliseconds, isDone) => {
+        this.batchSizes.observe({ path }, size);
+        this.commitSeconds.observe({ path, outcome: isDone ? 'committed' : 'failed' }, milliseconds / 1000);
+      },
+    };
+  }
+}
