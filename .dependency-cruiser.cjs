@@ -1,0 +1,88 @@
+/**
+ * Which room of `src` may know which: what is not allowed here is refused (`npm run lint`). Arrows go down only, and there are
+ * no circles. The files at the top, and the command line, know everything.
+ */
+const GROUND = {
+  addresses: [],
+  errors: [],
+  concurrency: ['errors'],
+  settings: ['addresses'],
+  logging: ['settings'],
+  database: ['concurrency', 'settings'],
+  http: ['addresses', 'errors', 'settings'],
+  openapi: ['settings'],
+  validation: ['addresses', 'errors', 'http'],
+  limits: ['addresses', 'errors', 'http', 'settings'],
+  'long-reads': ['concurrency', 'errors'],
+  metrics: ['database', 'http'],
+};
+
+/** Above the ground a room is entered by its module and by what that exports, and by nothing else. */
+const DOORS = {
+  'access/scopes': 'scopes',
+  'access/audit': 'audit.module|audit-records.repository|record-change|actor|change',
+  'access/api-keys': 'api-keys.module|api-key.guard|dto/field-rules',
+  'access/idempotency': 'idempotency.module|idempotency.service',
+  transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
+  'licensing/license-logs':
+    'license-logs.module|license-logs.service|license-logs.repository|license-log-deletion|dto/.*',
+  'licensing/license-keys':
+    'license-keys.module|license-keys.repository|license-key-row|license-key.entity|key-reference',
+  'licensing/license-check': 'license-check.module',
+  links: 'links.module',
+  'operations/health': 'health.module|readiness',
+  'operations/home': 'home.module',
+  'operations/metrics': 'metrics.module',
+};
+
+/** Which doors a room above the ground may use. */
+const ABOVE = {
+  'access/scopes': [],
+  'access/audit': ['access/scopes'],
+  'access/api-keys': ['access/scopes', 'access/audit'],
+  'access/idempotency': [],
+  transfer: ['access/audit'],
+  'licensing/license-logs': [],
+  'licensing/license-keys': [
+    'access/scopes',
+    'access/audit',
+    'access/api-keys',
+    'access/idempotency',
+    'transfer',
+    'licensing/license-logs',
+  ],
+  'licensing/license-check': ['access/scopes', 'licensing/license-keys', 'licensing/license-logs'],
+  links: ['access/scopes', 'access/audit', 'access/api-keys', 'access/idempotency', 'transfer'],
+  'operations/health': ['access/scopes'],
+  'operations/home': ['access/scopes'],
+  'operations/metrics': ['access/scopes'],
+};
+
+const inside = (room) => `^src/${room}/`;
+const door = (room) => `^src/${room}/(?:${DOORS[room]})\\.ts$`;
+const packages = '^(?!src/)';
+
+module.exports = {
+  forbidden: [{ name: 'no-circles', severity: 'error', from: {}, to: { circular: true } }],
+  allowed: [
+    ...Object.entries(GROUND).map(([room, others]) => ({
+      from: { path: inside(`platform/${room}`) },
+      to: { path: [packages, ...[room, ...others].map((each) => inside(`platform/${each}`))] },
+    })),
+    ...Object.entries(ABOVE).map(([room, others]) => ({
+      from: { path: inside(room) },
+      to: { path: [packages, inside('platform'), inside(room), ...others.map(door)] },
+    })),
+    // Migrations are what they were: they use nothing that may change.
+    { from: { path: inside('migrations') }, to: { path: [packages, inside('migrations')] } },
+    { from: { path: '^src/(?:cli/|[^/]+$)' }, to: {} },
+  ],
+  allowedSeverity: 'error',
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.spec\\.ts$' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
+  },
+};
