@@ -20,7 +20,7 @@ const GROUND = {
 /** Above the ground a room is entered by its module and by what that exports, and by nothing else. */
 const DOORS = {
   'access/scopes': 'scopes',
-  'access/audit': 'audit.module|audit-records.repository|record-change|actor|change',
+  'access/audit': 'audit.module|audit-records.repository|actor|change',
   'access/api-keys': 'api-keys.module|api-key.guard|dto/field-rules',
   'access/idempotency': 'idempotency.module|idempotency.service',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',

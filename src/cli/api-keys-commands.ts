@@ -1,8 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { DataSource } from 'typeorm';
 import { ApiKeysService } from '../access/api-keys/api-keys.service';
-import { CallerCache } from '../access/api-keys/caller-cache';
-import { KnownSecrets } from '../access/api-keys/known-secrets';
 import type { ApiKeyDto, NewApiKeyDto } from '../access/api-keys/dto/api-key.dto';
 import { CreateApiKeyDto } from '../access/api-keys/dto/create-api-key.dto';
 import { GRACE_MAX } from '../access/api-keys/dto/field-rules';
@@ -45,8 +42,8 @@ async function create(options: Format & { name: string; scopes: string[]; expire
 }
 
 async function list({ json }: Format): Promise<void> {
-  const all = await readDatabase(async (dataSource) => {
-    const apiKeys = serviceOn(dataSource);
+  const all = await readDatabase(async (providers) => {
+    const apiKeys = providers.get(ApiKeysService);
     const found: ApiKeyDto[] = [];
     for (let after: number | undefined = 0; after !== undefined;) {
       const page = await apiKeys.getPage({ limit: PAGE_LIMIT, after });
@@ -87,11 +84,7 @@ async function revoke(id: string, { json }: Format): Promise<void> {
 }
 
 function withApiKeys<T>(work: (apiKeys: ApiKeysService) => Promise<T>): Promise<T> {
-  return withDatabase((dataSource) => work(serviceOn(dataSource)));
-}
-
-function serviceOn(dataSource: DataSource): ApiKeysService {
-  return new ApiKeysService(dataSource, new CallerCache(), new KnownSecrets(dataSource));
+  return withDatabase((providers) => work(providers.get(ApiKeysService)));
 }
 
 function show(value: unknown, json: true | undefined, forPeople: () => void): void {

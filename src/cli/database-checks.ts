@@ -1,5 +1,6 @@
-import { type DataSource, IsNull } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { ApiKey } from '../access/api-keys/api-key.entity';
+import { ApiKeysRepository } from '../access/api-keys/api-keys.repository';
 import { readScopes } from '../access/scopes/scopes';
 import { weakDurability } from '../platform/database/durability';
 import { hasTable, schemaState } from '../platform/database/schema-state';
@@ -61,10 +62,10 @@ export async function checkClock(dataSource: DataSource): Promise<Finding> {
 }
 
 export async function checkApiKeys(dataSource: DataSource): Promise<Finding> {
-  if (!(await hasTable(dataSource, 'api_keys'))) {
+  if (!(await hasTable(dataSource, dataSource.getMetadata(ApiKey).tableName))) {
     return { check: 'API keys', status: 'warning', message: 'there are none yet; the first start makes one.' };
   }
-  const unrevoked = await dataSource.manager.find(ApiKey, { where: { revokedAt: IsNull() }, order: { id: 'ASC' } });
+  const unrevoked = await new ApiKeysRepository(dataSource.getRepository(ApiKey)).findUnrevoked();
   const usable = unrevoked.filter(({ expiresAt }) => expiresAt === null || expiresAt > Date.now());
   if (!usable.some(({ scopes }) => readScopes(scopes).includes('admin'))) {
     const remedy = 'npm run keylink -- api-keys create --name admin';

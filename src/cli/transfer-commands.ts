@@ -6,14 +6,19 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import type { DataSource } from 'typeorm';
+import type { INestApplicationContext } from '@nestjs/common';
 import { requireUsableIdempotencyKey } from '../access/idempotency/idempotency.service';
+import { LicenseKeyTransfer } from '../licensing/license-keys/license-key-transfer';
+import { LinkInsertion } from '../links/link-insertion';
+import { LinkTransfer } from '../links/link-transfer';
+import { LinksRepository } from '../links/links.repository';
+import { Transactions } from '../platform/database/transactions';
 import { loadSettings } from '../platform/settings/load-settings';
 import type { Row } from '../transfer/columns';
 import type { ImportSummaryDto } from '../transfer/dto/import-result.dto';
 import { type Format, FORMATS, readRows } from '../transfer/formats';
 import { ImportRun } from '../transfer/import-run';
-import { deriveRowKeys } from '../transfer/row-keys';
+import { RowKeyMaker } from '../transfer/row-keys';
 import type { TransferTarget } from '../transfer/transfer-target';
 import { writeRows } from '../transfer/write-rows';
 import { commandLineActor } from './command-line-actor';
@@ -21,7 +26,6 @@ import { Interruption, ownCommand } from './interruption';
 import { printLine } from './output';
 import { openPrivately, writePrivately } from './private-output';
 import { Progress } from './progress';
-import { licenseKeyTransfer, linkTransfer } from './transfer-targets';
 import { readDatabase, withDatabase } from './with-database';
 
 interface TransferOptions {
@@ -87,12 +91,17 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   try {
     let derived = 0;
     const dryRun = options.dryRun === true;
-    const summary = await (dryRun ? readDatabase : withDatabase)(async (dataSource) => {
-      const target = targetOf(dataSource, options.links);
-      const keyOf = name === undefined ? undefined : await deriveRowKeys(dataSource, null, name);
+    const summary = await (dryRun ? readDatabase : withDatabase)(async (providers) => {
+      const target = targetOf(providers, options.links);
+      const keyOf = name === undefined ? undefined : await providers.get(RowKeyMaker).keysFor(null, name);
       const rowKeys = keyOf && ((row: number) => (derived++, keyOf(row)));
       const takeTurn = afterRest(interruption);
-      const run = new ImportRun(dataSource, target, { actor: commandLineActor(), dryRun, rowKeys, takeTurn });
+      const run = new ImportRun(providers.get(Transactions), target, {
+        actor: commandLineActor(),
+        dryRun,
+        rowKeys,
+        takeTurn,
+      });
       const rows = readRows(format, progress.watch(input), target.columns);
       await follow(run, rows, progress, errors).catch((error: unknown) => {
         // Before the first row; later the run tells it by its summary.
@@ -145,18 +154,18 @@ async function exportFile({ links, format, out, json }: ExportCommandOptions): P
   const chosen = format ?? (out !== undefined ? formatOf(out) : json ? 'ndjson' : 'csv');
   if (json && out === undefined && chosen !== 'ndjson') throw new Error('With --json, a CSV file needs --out <file>.');
   let records = 0;
-  const write = async (dataSource: DataSource, output: Writable): Promise<void> => {
-    const { columns, pages } = counted(targetOf(dataSource, links), (count) => (records += count));
+  const write = async (providers: INestApplicationContext, output: Writable): Promise<void> => {
+    const { columns, pages } = counted(targetOf(providers, links), (count) => (records += count));
     const text = Readable.from(writeRows(chosen, { columns, pages }));
     await pipeline(text, output, { end: output !== process.stdout }).catch((error: NodeJS.ErrnoException) => {
       // Whoever reads has enough, as with "| head".
       if (error.code !== 'EPIPE') throw error;
     });
   };
-  await readDatabase((dataSource) =>
+  await readDatabase((providers) =>
     out === undefined
-      ? write(dataSource, process.stdout)
-      : writePrivately(out, (file) => write(dataSource, file.createWriteStream())),
+      ? write(providers, process.stdout)
+      : writePrivately(out, (file) => write(providers, file.createWriteStream())),
   );
   if (json && out !== undefined) printLine(JSON.stringify({ file: out, format: chosen, records }));
 }
@@ -194,8 +203,10 @@ function formatOption(): Option {
   return new Option('--format <name>', 'what the file is, when its name does not say').choices(FORMATS);
 }
 
-function targetOf(dataSource: DataSource, links: true | undefined): TransferTarget<unknown> {
-  return links ? linkTransfer(dataSource, loadSettings().publicUrl ?? '') : licenseKeyTransfer(dataSource);
+function targetOf(providers: INestApplicationContext, links: true | undefined): TransferTarget<unknown> {
+  if (!links) return providers.get(LicenseKeyTransfer);
+  const ownAddress = loadSettings().publicUrl ?? '';
+  return new LinkTransfer(providers.get(LinksRepository), providers.get(LinkInsertion), ownAddress);
 }
 
 function formatOf(file: string): Format {

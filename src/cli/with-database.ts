@@ -1,22 +1,26 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { connectDatabase, openCurrentDatabase, openDatabase } from '../platform/database/data-source';
-import { databaseOptions } from '../schema';
-import type { DatabaseTarget } from '../platform/settings/database-url';
 import { leaveCheckpoints } from '../platform/database/embedded/embedded-options';
 import { keepPrivate } from '../platform/database/embedded/private-files';
 import { explainStart } from '../platform/database/explain-start';
+import type { DatabaseTarget } from '../platform/settings/database-url';
 import { loadSettings } from '../platform/settings/load-settings';
+import { databaseOptions } from '../schema';
+import { CommandModule } from './command.module';
 import { announceDatabase, requireDatabaseFile } from './named-database';
 import { tell } from './output';
 
-type Work<T> = (dataSource: DataSource) => Promise<T>;
+/** Works with the service's own providers. */
+type Work<T> = (providers: INestApplicationContext) => Promise<T>;
 
 /** Runs `work` on the service's database, brought up to date as a start would, beside whatever else uses it. */
 export async function withDatabase<T>(work: Work<T>): Promise<T> {
   const { database, autoMigrate } = loadSettings();
   announceDatabase(database);
   requireDatabaseFile(database);
-  return run(database, autoMigrate ? openDatabase : openCurrentDatabase, work);
+  return withProviders(await open(database, autoMigrate ? openDatabase : openCurrentDatabase), work);
 }
 
 /**
@@ -27,25 +31,36 @@ export async function readDatabase<T>(work: Work<T>): Promise<T> {
   const { database } = loadSettings();
   announceDatabase(database);
   requireDatabaseFile(database);
-  return run(database, openCurrentDatabase, work);
+  return withProviders(await open(database, openCurrentDatabase), work);
 }
 
 /** Runs `work` on the database as it is, even one that is to be made yet, and without deadlines: an index takes its time. */
-export function withAnyDatabase<T>(work: Work<T>): Promise<T> {
+export async function withAnyDatabase<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
   const { database } = loadSettings();
   announceDatabase(database);
-  return run(database, (options) => connectDatabase(options, false), work);
-}
-
-async function run<T>(target: DatabaseTarget, open: typeof openDatabase, work: Work<T>): Promise<T> {
-  if (target.engine === 'embedded') keepPrivate(target.file, tell);
-  const dataSource = await open(databaseOptions(target)).catch((error: unknown) => {
-    throw explainStart(error, target);
-  });
+  const dataSource = await open(database, (options) => connectDatabase(options, false));
   try {
-    await leaveCheckpoints(dataSource);
     return await work(dataSource);
   } finally {
     await dataSource.destroy();
+  }
+}
+
+async function open(target: DatabaseTarget, how: typeof openDatabase): Promise<DataSource> {
+  if (target.engine === 'embedded') keepPrivate(target.file, tell);
+  const dataSource = await how(databaseOptions(target)).catch((error: unknown) => {
+    throw explainStart(error, target);
+  });
+  await leaveCheckpoints(dataSource);
+  return dataSource;
+}
+
+async function withProviders<T>(dataSource: DataSource, work: Work<T>): Promise<T> {
+  const settings = { logger: ['error', 'fatal'] as ('error' | 'fatal')[], abortOnError: false };
+  const providers = await NestFactory.createApplicationContext(CommandModule.on(dataSource), settings);
+  try {
+    return await work(providers);
+  } finally {
+    await providers.close();
   }
 }

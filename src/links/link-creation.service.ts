@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { CallingActor } from '../access/audit/actor';
 import { databaseFault } from '../platform/database/database-errors';
-import { inTransaction } from '../platform/database/transaction';
+import { Transactions } from '../platform/database/transactions';
 import { conflict, unavailable } from '../platform/errors/errors';
 import { type Creation, IdempotencyService } from '../access/idempotency/idempotency.service';
 import type { CreateShortLinkDto } from './dto/create-short-link.dto';
 import type { LinkDto } from './dto/link.dto';
-import { insertLink, type NewLink } from './insert-link';
+import { LinkInsertion, type NewLink } from './link-insertion';
 import { isKeptName, requireLinkNameKey, reservedName } from './link-name';
 import { checkLinkUrl } from './link-url';
-import { Link } from './link.entity';
+import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
 import { randomLinkName } from './random-name';
 import { toLinkDto } from './to-link-dto';
@@ -23,8 +22,9 @@ const ATTEMPTS = 5;
 @Injectable()
 export class LinkCreationService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly links: LinksRepository,
+    private readonly insertion: LinkInsertion,
+    private readonly transactions: Transactions,
     private readonly idempotency: IdempotencyService,
   ) {}
 
@@ -79,27 +79,25 @@ export class LinkCreationService {
     idempotencyKey: string | undefined,
     meaning: object,
   ): Promise<Creation<Link> | undefined> {
-    const insert = async (manager: EntityManager): Promise<Link[]> => [await insertLink(manager, actor, values)];
+    const insert = async (transaction: EntityManager): Promise<Link[]> => [
+      await this.insertion.insert(transaction, actor, values),
+    ];
     try {
       return idempotencyKey === undefined
-        ? { entities: await inTransaction(this.dataSource, insert), created: true }
+        ? { entities: await this.transactions.run(insert), created: true }
         : await this.idempotency.once({
             apiKeyId: actor.apiKeyId,
             kind: 'link',
             value: idempotencyKey,
             meaning,
             insert,
-            find: findLinks,
+            find: (ids) => this.links.findByIds(ids),
           });
     } catch (error) {
       if (databaseFault(error) === 'duplicate') return undefined;
       throw error;
     }
   }
-}
-
-function findLinks(manager: EntityManager, ids: readonly number[]): Promise<Link[]> {
-  return manager.findBy(Link, { id: In(ids) });
 }
 
 /** What wasn't asked for may be anything. */

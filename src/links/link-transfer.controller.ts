@@ -14,6 +14,7 @@ import { ExportQueryDto, ImportQueryDto } from '../transfer/dto/transfer-query.d
 import { TransferService } from '../transfer/transfer.service';
 import { ExportedLinkDto } from './dto/exported-link.dto';
 import { ImportLinkDto } from './dto/import-link.dto';
+import { LinkInsertion } from './link-insertion';
 import { LinkTransfer } from './link-transfer';
 import { LinksRepository } from './links.repository';
 import { ownAddress } from './own-address';
@@ -30,6 +31,7 @@ export class LinkTransferController {
     private readonly longReads: LongReads,
     private readonly settings: Settings,
     private readonly links: LinksRepository,
+    private readonly insertion: LinkInsertion,
   ) {}
 
   /** Imports links with their visits, and answers while the file is still being sent; those of other creators only for `admin`. */
@@ -60,6 +62,6 @@ export class LinkTransferController {
   }
 
   private targetFor(request: Request, creator?: CallingActor): LinkTransfer {
-    return new LinkTransfer(this.links, ownAddress(this.settings, request), creator);
+    return new LinkTransfer(this.links, this.insertion, ownAddress(this.settings, request), creator);
   }
 }

@@ -6,7 +6,7 @@ import type { Column } from '../transfer/columns';
 import type { Stored, TransferTarget } from '../transfer/transfer-target';
 import { ImportLinkDto } from './dto/import-link.dto';
 import type { LinkDto } from './dto/link.dto';
-import { beginningsOf, insertLinks, type NewLink } from './insert-link';
+import { beginningsOf, type LinkInsertion, type NewLink } from './link-insertion';
 import { isKeptName, requireLinkNameKey, reservedName } from './link-name';
 import { checkLinkUrl } from './link-url';
 import type { Link } from './link.entity';
@@ -49,6 +49,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
    */
   constructor(
     private readonly links: LinksRepository,
+    private readonly insertion: LinkInsertion,
     private readonly ownAddress: string,
     private readonly creator?: Actor,
   ) {}
@@ -96,7 +97,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
     return (await this.links.findByNames(nameKeys)).map((item) => ({ id: item.id, item }));
   }
 
-  async insert(manager: EntityManager, actor: Actor, items: readonly ImportedLink[]): Promise<number[]> {
+  async insert(transaction: EntityManager, actor: Actor, items: readonly ImportedLink[]): Promise<number[]> {
     const now = beginningsOf(actor);
     const links = items.map((item) => ({
       ...item,
@@ -104,7 +105,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
       creatorID: item.creatorID ?? now.creatorID,
       createdAt: item.createdAt ?? now.createdAt,
     }));
-    return (await insertLinks(manager, actor, links)).map(({ id }) => id);
+    return (await this.insertion.insertAll(transaction, actor, links)).map(({ id }) => id);
   }
 
   differences(existing: ImportedLink, wanted: ImportedLink): string[] {

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdempotencyModule } from '../access/idempotency/idempotency.module';
 import { TransferModule } from '../transfer/transfer.module';
 import { LinkCreationService } from './link-creation.service';
+import { AuditModule } from '../access/audit/audit.module';
+import { LinkInsertion } from './link-insertion';
 import { LinkListController } from './link-list.controller';
 import { LinkTransferController } from './link-transfer.controller';
 import { Link } from './link.entity';
@@ -14,8 +16,8 @@ import { VisitBatch } from './visit-batch';
 
 /** The link shortener: links by the API, and the redirects that people follow. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Link]), IdempotencyModule, TransferModule],
+  imports: [TypeOrmModule.forFeature([Link]), AuditModule, IdempotencyModule, TransferModule],
   controllers: [LinksController, LinkTransferController, LinkListController, RedirectController],
-  providers: [LinksRepository, LinksService, LinkCreationService, VisitBatch],
+  providers: [LinksRepository, LinkInsertion, LinksService, LinkCreationService, VisitBatch],
 })
 export class LinksModule {}

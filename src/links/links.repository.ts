@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { type EntityManager, In, Repository } from 'typeorm';
 import { Readers } from '../platform/database/reader';
 import { type Found, search, type Search } from '../platform/database/search';
 import { marks, type Read, type Rows, StatementRunner, type Write } from '../platform/database/statement-runner';
+import { LinkChanges } from './link-changes';
 import { type LinkFilter, linkSearch } from './link-search';
 import { linkUrlHash } from './link-url';
 import { Link } from './link.entity';
@@ -48,6 +49,11 @@ export class LinksRepository {
     private readonly readers: Readers,
   ) {}
 
+  /** What changes links within a transaction. */
+  within(transaction: EntityManager): LinkChanges {
+    return new LinkChanges(transaction.withRepository(this.links));
+  }
+
   /** @param nameKey the name in lower case */
   findByName(nameKey: string): Promise<Link | null> {
     return this.links.findOneBy({ nameKey });
@@ -60,6 +66,11 @@ export class LinksRepository {
       parameters: [...nameKeys],
     });
     return rows.map(toLink);
+  }
+
+  /** The links with these record ids, as far as there are any. */
+  findByIds(ids: readonly number[]): Promise<Link[]> {
+    return this.links.findBy({ id: In([...ids]) });
   }
 
   /** The oldest link to exactly a URL. */

@@ -1,11 +1,10 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
-import { recordChange } from '../access/audit/record-change';
+import type { Change } from '../access/audit/change';
+import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
 import { GroupCommit } from '../platform/database/group-commit/group-commit';
-import { lockingRead } from '../platform/database/locking-read';
-import { inTransaction } from '../platform/database/transaction';
+import { Transactions } from '../platform/database/transactions';
 import { badRequest, notFound } from '../platform/errors/errors';
 import { firstPage, type Page } from '../platform/http/answers/paging';
 import { Metrics } from '../platform/metrics/metrics';
@@ -15,7 +14,8 @@ import { type Destination, isOver, OVER } from './link-limits';
 import { linkNameKey } from './link-name';
 import type { LinkFilter } from './link-search';
 import { checkLinkUrl, linkUrlHash } from './link-url';
-import { Link } from './link.entity';
+import type { LinkChanges } from './link-changes';
+import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
 import { toLinkDto } from './to-link-dto';
 import { VisitBatch } from './visit-batch';
@@ -30,8 +30,9 @@ export class LinksService implements OnApplicationShutdown {
   private readonly visits: GroupCommit<string, Destination>;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly links: LinksRepository,
+    private readonly audit: AuditRecordsRepository,
+    private readonly transactions: Transactions,
     batch: VisitBatch,
     private readonly metrics: Metrics,
   ) {
@@ -76,8 +77,9 @@ export class LinksService implements OnApplicationShutdown {
     ownAddress: string,
   ): Promise<LinkDto> {
     if (url !== undefined) checkLinkUrl(url, ownAddress);
-    return inTransaction(this.dataSource, async (manager) => {
-      const link = await getForChange(manager, id);
+    return this.transactions.run(async (transaction) => {
+      const links = this.links.within(transaction);
+      const link = await getForChange(links, id);
       const changes = {
         url: url ?? link.url,
         urlHash: url === undefined ? link.urlHash : linkUrlHash(url),
@@ -86,8 +88,8 @@ export class LinksService implements OnApplicationShutdown {
       };
       const [before, after] = [toLinkDto(link), toLinkDto(Object.assign({}, link, changes))];
       if (url !== undefined || expiresAt !== undefined || maxVisits !== undefined) {
-        await manager.update(Link, { id: link.id }, changes);
-        await recordChange(manager, actor, { action: 'update', targetType: 'link', targetId: link.id, before, after });
+        await links.update(link.id, changes);
+        await this.record(transaction, actor, { action: 'update', targetId: link.id, before, after });
       }
       return after;
     });
@@ -99,11 +101,12 @@ export class LinksService implements OnApplicationShutdown {
    * @throws {ApiError} 400 when there is no such link (decisions, section 7)
    */
   async delete(id: string, actor: Actor): Promise<LinkDto> {
-    return inTransaction(this.dataSource, async (manager) => {
-      const link = await getForChange(manager, id);
-      await manager.delete(Link, { id: link.id });
+    return this.transactions.run(async (transaction) => {
+      const links = this.links.within(transaction);
+      const link = await getForChange(links, id);
+      await links.delete(link.id);
       const before = toLinkDto(link);
-      await recordChange(manager, actor, { action: 'delete', targetType: 'link', targetId: link.id, before });
+      await this.record(transaction, actor, { action: 'delete', targetId: link.id, before });
       return before;
     });
   }
@@ -124,18 +127,19 @@ export class LinksService implements OnApplicationShutdown {
     return isOver(link, link.count, Date.now()) ? OVER : link.url;
   }
 
+  private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {
+    return this.audit.within(transaction).append(actor, [{ targetType: 'link', ...change }]);
+  }
+
   onApplicationShutdown(): Promise<void> {
     return this.visits.drain();
   }
 }
 
-async function getForChange(manager: EntityManager, id: string): Promise<Link> {
+async function getForChange(links: LinkChanges, id: string): Promise<Link> {
   const numericId = /^[0-9]+$/.test(id) ? Number(id) : 0;
   // Record ids begin with 1, and one past 2^53-1 would be rounded to another.
-  const link =
-    numericId === 0 || !Number.isSafeInteger(numericId)
-      ? null
-      : await manager.findOne(Link, { where: { id: numericId }, ...lockingRead(manager) });
+  const link = numericId === 0 || !Number.isSafeInteger(numericId) ? null : await links.lock(numericId);
   if (!link) throw badRequest(NO_SUCH_LINK);
   return link;
 }

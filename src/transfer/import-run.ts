@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
 import { databaseFault } from '../platform/database/database-errors';
 import { ROWS_A_STATEMENT } from '../platform/database/insert-rows';
-import { inTransaction } from '../platform/database/transaction';
+import type { Transactions } from '../platform/database/transactions';
 import { ApiError, unavailable } from '../platform/errors/errors';
 import type { Row } from './columns';
 import type { ImportRowDto, ImportSummaryDto, RowResult } from './dto/import-result.dto';
@@ -45,7 +44,7 @@ export class ImportRun<Item> {
   private readonly remembered = new Map<string, number>();
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
     private readonly target: TransferTarget<Item>,
     private readonly options: ImportOptions,
   ) {}
@@ -167,7 +166,7 @@ export class ImportRun<Item> {
     if (fresh.length === 0) return;
     const items = fresh.map(({ item }) => item);
     const { actor } = this.options;
-    const ids = await inTransaction(this.dataSource, (manager) => this.target.insert(manager, actor, items));
+    const ids = await this.transactions.run((transaction) => this.target.insert(transaction, actor, items));
     for (const [index, each] of fresh.entries()) each.id = ids[index];
   }
 

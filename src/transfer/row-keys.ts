@@ -1,25 +1,30 @@
 import { createHmac } from 'node:crypto';
-import type { DataSource } from 'typeorm';
-import { ImportSecret } from './import-secret.entity';
+import { Injectable } from '@nestjs/common';
+import { ImportSecretsRepository } from './import-secrets.repository';
 
 /** The key of a row that came without one, by the row's number in its file. */
 export type RowKeys = (row: number) => string;
 
-/**
- * Keys for the rows of one import: the same ones whenever the same caller imports under the same name, and for anybody
- * who doesn't know this database's secret as good as random ones (docs/decisions/043-imports-that-are-sent-again.md).
- * @param apiKeyId the caller; null for the command line
- * @param name what the caller calls the import by: its `Idempotency-Key`
- */
-export async function deriveRowKeys(dataSource: DataSource, apiKeyId: number | null, name: string): Promise<RowKeys> {
-  const [found] = await dataSource.manager.find(ImportSecret, { order: { id: 'ASC' }, take: 1 });
-  if (!found) throw new Error('The table import_secrets is empty: put its row back from a backup.');
-  return (row) =>
-    toUuid(
-      createHmac('sha256', found.secret)
-        .update(JSON.stringify([apiKeyId, name, row]))
-        .digest(),
-    );
+/** Makes keys for rows of imports. */
+@Injectable()
+export class RowKeyMaker {
+  constructor(private readonly secrets: ImportSecretsRepository) {}
+
+  /**
+   * Keys for the rows of one import: the same ones whenever the same caller imports under the same name, and for anybody
+   * who doesn't know this database's secret as good as random ones (docs/decisions/043-imports-that-are-sent-again.md).
+   * @param apiKeyId the caller; null for the command line
+   * @param name what the caller calls the import by: its `Idempotency-Key`
+   */
+  async keysFor(apiKeyId: number | null, name: string): Promise<RowKeys> {
+    const secret = await this.secrets.read();
+    return (row) =>
+      toUuid(
+        createHmac('sha256', secret)
+          .update(JSON.stringify([apiKeyId, name, row]))
+          .digest(),
+      );
+  }
 }
 
 /** As a UUID of version 4 is written: 122 of the bits. */

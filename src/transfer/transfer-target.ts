@@ -32,7 +32,7 @@ export interface TransferTarget<Item> {
    * @returns their ids, which ascend in the order given
    * @throws {Error} 'duplicate' (`databaseFault`) when one of them is there already
    */
-  insert(manager: EntityManager, actor: Actor, items: readonly Item[]): Promise<readonly number[]>;
+  insert(transaction: EntityManager, actor: Actor, items: readonly Item[]): Promise<readonly number[]>;
 
   /** Names of the columns in which an existing record isn't what a row asks for; what use alone has moved on isn't told. */
   differences(existing: Item, wanted: Item): readonly string[];

@@ -1,6 +1,14 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ImportSecret } from './import-secret.entity';
+import { ImportSecretsRepository } from './import-secrets.repository';
+import { RowKeyMaker } from './row-keys';
 import { TransferService } from './transfer.service';
 
 /** Imports and exports of all kinds of records; what there is to know of each stands with its feature. */
-@Module({ providers: [TransferService], exports: [TransferService] })
+@Module({
+  imports: [TypeOrmModule.forFeature([ImportSecret])],
+  providers: [ImportSecretsRepository, RowKeyMaker, TransferService],
+  exports: [RowKeyMaker, TransferService],
+})
 export class TransferModule {}

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request, Response } from 'express';
-import { DataSource } from 'typeorm';
 import type { CallingActor } from '../access/audit/actor';
+import { Transactions } from '../platform/database/transactions';
 import { allowTime } from '../platform/http/requests/deadline';
 import { whileAdmitted } from '../platform/http/requests/admission';
 import { ApiError, tooFewRows } from '../platform/errors/errors';
@@ -35,7 +34,7 @@ export class TransferService implements BeforeApplicationShutdown {
   private readonly turns = new Semaphore(TURNS);
   private isStopping = false;
 
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** Imports under way end with their next transaction, and say so. */
   beforeApplicationShutdown(): void {
@@ -69,7 +68,7 @@ export class TransferService implements BeforeApplicationShutdown {
         patience.requireSome();
         return this.turns.hold(work);
       };
-      const run = new ImportRun(this.dataSource, target, { actor, dryRun, rowKeys, takeTurn });
+      const run = new ImportRun(this.transactions, target, { actor, dryRun, rowKeys, takeTurn });
       const pieces = readUpload(request, { patience, mayGoOn: () => this.requireRunning() });
       const rows = readRows(format, pieces, target.columns);
       const answer = new ImportAnswer(run, response, patience);

@@ -1,20 +1,9 @@
-import type { EntityManager } from 'typeorm';
-import { IsNull } from 'typeorm';
-import { lockingRead } from '../../platform/database/locking-read';
 import { conflict } from '../../platform/errors/errors';
-import { ApiKey } from './api-key.entity';
+import type { ApiKey } from './api-key.entity';
 import { readScopes } from '../scopes/scopes';
 
 export const LAST_ADMIN_KEY =
   'This is the last admin key that neither expires nor is revoked; create another one before you take it away.';
-
-/**
- * The API keys that aren't revoked, locked by ascending id: of two changes that would each leave the other's admin key as
- * the last one, the second sees what the first did.
- */
-export function lockApiKeys(manager: EntityManager): Promise<ApiKey[]> {
-  return manager.find(ApiKey, { where: { revokedAt: IsNull() }, order: { id: 'ASC' }, ...lockingRead(manager) });
-}
 
 /**
  * Somebody must always be able to get in: a change may shorten the life of an admin key only while another one

@@ -1,19 +1,31 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { LimitsModule } from '../../platform/limits/limits.module';
+import { AuditModule } from '../audit/audit.module';
+import { ApiKeyInsertion } from './api-key-insertion';
+import { ApiKey } from './api-key.entity';
 import { ApiKeyGuard } from './api-key.guard';
 import { ApiKeysController } from './api-keys.controller';
+import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
 import { AuthenticationService } from './authentication.service';
 import { CallerCache } from './caller-cache';
 import { FirstKeyService } from './first-key.service';
+import { FormerSecret } from './former-secret.entity';
+import { FormerSecretsRepository } from './former-secrets.repository';
 import { KnownSecrets } from './known-secrets';
+import { SeenEnds } from './seen-ends';
 
 /** API keys, and the guard that stands in front of every handler. */
 @Module({
-  imports: [LimitsModule],
+  imports: [TypeOrmModule.forFeature([ApiKey, FormerSecret]), AuditModule, LimitsModule],
   controllers: [ApiKeysController],
   providers: [
+    ApiKeysRepository,
+    FormerSecretsRepository,
+    ApiKeyInsertion,
+    SeenEnds,
     ApiKeysService,
     AuthenticationService,
     CallerCache,

@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, MoreThan } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
 import type { AuditAction } from '../audit/change';
-import { recordChange } from '../audit/record-change';
-import { inTransaction } from '../../platform/database/transaction';
+import { AuditRecordsRepository } from '../audit/audit-records.repository';
+import { Transactions } from '../../platform/database/transactions';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
-import { lockApiKeys, requireAdminLeft } from './admin-keys';
-import { ApiKey } from './api-key.entity';
+import { requireAdminLeft } from './admin-keys';
+import type { ApiKey } from './api-key.entity';
+import { ApiKeyInsertion } from './api-key-insertion';
 import { generateSecret, hashSecret, shownPrefix } from './api-key-secret';
+import { ApiKeysRepository } from './api-keys.repository';
 import { auditedApiKey } from './audited-api-key';
 import { CallerCache } from './caller-cache';
 import type { ApiKeyDto, NewApiKeyDto, RotatedApiKeyDto } from './dto/api-key.dto';
 import type { CreateApiKeyDto } from './dto/create-api-key.dto';
 import type { ListApiKeysDto } from './dto/list-api-keys.dto';
 import type { UpdateApiKeyDto } from './dto/update-api-key.dto';
-import { FormerSecret } from './former-secret.entity';
-import { insertApiKey } from './insert-api-key';
+import { FormerSecretsRepository } from './former-secrets.repository';
 import { KnownSecrets } from './known-secrets';
 import { readScopes, writeScopes } from '../scopes/scopes';
-import { hasEnded } from './seen-ends';
+import { SeenEnds } from './seen-ends';
 
 export const API_KEY_NOT_FOUND = 'The specified API key was not found.';
 export const API_KEY_REVOKED = 'This API key is revoked; create a new one.';
@@ -32,7 +32,12 @@ const DEFAULT_LIMIT = 100;
 @Injectable()
 export class ApiKeysService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly formerSecrets: FormerSecretsRepository,
+    private readonly insertion: ApiKeyInsertion,
+    private readonly seenEnds: SeenEnds,
+    private readonly audit: AuditRecordsRepository,
+    private readonly transactions: Transactions,
     private readonly callers: CallerCache,
     private readonly known: KnownSecrets,
   ) {}
@@ -40,26 +45,19 @@ export class ApiKeysService {
   /** Creates an API key; its secret is in the answer and nowhere else. */
   async create({ name, scopes, expiresAt }: CreateApiKeyDto, actor: Actor): Promise<NewApiKeyDto> {
     const secret = generateSecret();
-    const apiKey = await inTransaction(this.dataSource, (manager) =>
-      insertApiKey(manager, actor, { secret, name, scopes, expiresAt }),
-    );
+    const apiKey = await this.insertion.insert(actor, { secret, name, scopes, expiresAt });
     this.known.forget();
     return Object.assign(toApiKeyDto(apiKey), { secret });
   }
 
   /** API keys by ascending id, revoked ones too; `next` is where the following page starts, if more follow. */
   async getPage({ limit = DEFAULT_LIMIT, after = 0 }: ListApiKeysDto): Promise<Page<ApiKeyDto>> {
-    const entities = await this.dataSource.manager.find(ApiKey, {
-      where: { id: MoreThan(after) },
-      order: { id: 'ASC' },
-      take: limit + 1,
-    });
-    return toPage(entities, limit, toApiKeyDto);
+    return toPage(await this.apiKeys.findPage(after, limit + 1), limit, toApiKeyDto);
   }
 
   /** @throws {ApiError} 404 when there is no such key */
   async get(id: string): Promise<ApiKeyDto> {
-    return toApiKeyDto(await getApiKey(this.dataSource.manager, id));
+    return toApiKeyDto(await getApiKey(this.apiKeys, id));
   }
 
   /**
@@ -86,17 +84,11 @@ export class ApiKeysService {
     const secret = generateSecret();
     const now = Date.now();
     const previousValidUntil = now + graceSeconds * 1000;
-    const apiKey = await this.change(id, 'rotate', actor, async (before, manager) => {
+    const apiKey = await this.change(id, 'rotate', actor, async (before, transaction) => {
       requireNotRevoked(before);
-      if (await hasEnded(manager, before, now)) throw conflict(API_KEY_EXPIRED);
-      // An earlier end of it, which was prolonged since.
-      await manager.delete(FormerSecret, { hash: before.hash });
-      await manager.update(
-        FormerSecret,
-        { apiKeyId: before.id, validUntil: MoreThan(previousValidUntil) },
-        { validUntil: previousValidUntil },
-      );
-      await manager.insert(FormerSecret, { apiKeyId: before.id, hash: before.hash, validUntil: previousValidUntil });
+      const formerSecrets = this.formerSecrets.within(transaction);
+      if (await this.seenEnds.hasEnded(before, now, formerSecrets)) throw conflict(API_KEY_EXPIRED);
+      await formerSecrets.retire(before, previousValidUntil);
       return { prefix: shownPrefix(secret), hash: hashSecret(secret) };
     });
     return Object.assign(apiKey, { secret, previousValidUntil });
@@ -114,12 +106,13 @@ export class ApiKeysService {
     id: string,
     action: AuditAction,
     actor: Actor,
-    work: (before: ApiKey, manager: EntityManager) => Partial<ApiKey> | Promise<Partial<ApiKey>>,
+    work: (before: ApiKey, transaction: EntityManager) => Partial<ApiKey> | Promise<Partial<ApiKey>>,
   ): Promise<ApiKeyDto> {
-    const changed = await inTransaction(this.dataSource, async (manager) => {
-      const locked = await lockApiKeys(manager);
-      const before = await getApiKey(manager, id);
-      const changes = await work(before, manager);
+    const changed = await this.transactions.run(async (transaction) => {
+      const apiKeys = this.apiKeys.within(transaction);
+      const locked = await apiKeys.lockUnrevoked();
+      const before = await getApiKey(apiKeys, id);
+      const changes = await work(before, transaction);
       const after = Object.assign({}, before, changes);
       if (Object.keys(changes).length === 0) return after;
       requireAdminLeft(
@@ -127,14 +120,10 @@ export class ApiKeysService {
         before,
         after,
       );
-      await manager.update(ApiKey, { id: before.id }, changes);
-      await recordChange(manager, actor, {
-        action,
-        targetType: 'apiKey',
-        targetId: before.id,
-        before: auditedApiKey(before),
-        after: auditedApiKey(after),
-      });
+      await apiKeys.update(before.id, changes);
+      const shown = { before: auditedApiKey(before), after: auditedApiKey(after) };
+      const change = { action, targetType: 'apiKey', targetId: before.id, ...shown } as const;
+      await this.audit.within(transaction).append(actor, [change]);
       return after;
     });
     this.callers.clear();
@@ -143,9 +132,9 @@ export class ApiKeysService {
   }
 }
 
-async function getApiKey(manager: EntityManager, id: string): Promise<ApiKey> {
+async function getApiKey(apiKeys: ApiKeysRepository, id: string): Promise<ApiKey> {
   const numericId = /^[0-9]+$/.test(id) ? Number(id) : 0;
-  const apiKey = Number.isSafeInteger(numericId) ? await manager.findOneBy(ApiKey, { id: numericId }) : null;
+  const apiKey = Number.isSafeInteger(numericId) ? await apiKeys.findById(numericId) : null;
   if (!apiKey) throw notFound(API_KEY_NOT_FOUND);
   return apiKey;
 }

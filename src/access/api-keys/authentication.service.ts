@@ -1,16 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import { tooManyWrongKeys, unauthorized } from '../../platform/errors/errors';
 import { WrongKeyLimit } from '../../platform/limits/wrong-key-limit';
-import { ApiKey } from './api-key.entity';
+import type { ApiKey } from './api-key.entity';
+import { ApiKeysRepository } from './api-keys.repository';
 import { hashSecret, isPlausibleSecret, isSameHash } from './api-key-secret';
 import type { Caller } from './caller';
 import { CallerCache } from './caller-cache';
-import { FormerSecret } from './former-secret.entity';
+import { FormerSecretsRepository } from './former-secrets.repository';
 import { KnownSecrets } from './known-secrets';
 import { readScopes } from '../scopes/scopes';
-import { hasEnded, noteEnd, noteGraceOver } from './seen-ends';
+import { SeenEnds } from './seen-ends';
 
 /** `lastUsedAt` is written at most this often for a key; a write for each request would cost more than it tells. */
 const LAST_USED_STEP_MS = 60_000;
@@ -21,7 +20,9 @@ export class AuthenticationService {
   private readonly logger = new Logger('ApiKeys');
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly formerSecrets: FormerSecretsRepository,
+    private readonly seenEnds: SeenEnds,
     private readonly callers: CallerCache,
     private readonly known: KnownSecrets,
     private readonly wrongKeys: WrongKeyLimit,
@@ -70,8 +71,8 @@ export class AuthenticationService {
     const { apiKey, validUntil } = found;
     const now = Date.now();
     if (apiKey.revokedAt !== null) return undefined;
-    if (await hasEnded(this.dataSource.manager, apiKey, now)) {
-      await this.noteSeen(noteEnd(this.dataSource.manager, apiKey));
+    if (await this.seenEnds.hasEnded(apiKey, now)) {
+      await this.noteSeen(this.seenEnds.noteEnd(apiKey));
       return undefined;
     }
     const usableUntil = Math.min(validUntil, apiKey.expiresAt ?? Infinity);
@@ -84,16 +85,15 @@ export class AuthenticationService {
    * the secret doesn't follow; the hashes themselves are compared in constant time.
    */
   private async findByHash(hash: string): Promise<{ apiKey: ApiKey; validUntil: number } | undefined> {
-    const { manager } = this.dataSource;
-    const current = await manager.findOneBy(ApiKey, { hash });
+    const current = await this.apiKeys.findByHash(hash);
     if (current) return isSameHash(current.hash, hash) ? { apiKey: current, validUntil: Infinity } : undefined;
-    const former = await manager.findOneBy(FormerSecret, { hash });
+    const former = await this.formerSecrets.findByHash(hash);
     if (!former || !isSameHash(former.hash, hash)) return undefined;
     if (former.validUntil <= Date.now()) {
-      if (former.validUntil > 0) await this.noteSeen(noteGraceOver(manager, former));
+      if (former.validUntil > 0) await this.noteSeen(this.seenEnds.noteGraceOver(former));
       return undefined;
     }
-    const apiKey = await manager.findOneBy(ApiKey, { id: former.apiKeyId });
+    const apiKey = await this.apiKeys.findById(former.apiKeyId);
     return apiKey ? { apiKey, validUntil: former.validUntil } : undefined;
   }
 
@@ -107,7 +107,7 @@ export class AuthenticationService {
 
   /** In the background: no request waits for it, and one that is lost is written by the next. */
   private noteUse(id: number, lastUsedAt: number): void {
-    this.dataSource.manager.update(ApiKey, { id }, { lastUsedAt }).catch((error: unknown) => {
+    this.apiKeys.update(id, { lastUsedAt }).catch((error: unknown) => {
       // Not the error itself, which holds the statement and its parameters.
       const reason = error instanceof Error ? error.message : String(error);
       this.logger.warn(`The last use of an API key could not be written: ${reason}`);

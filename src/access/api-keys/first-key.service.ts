@@ -1,16 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, IsNull, MoreThan, Not } from 'typeorm';
 import type { Actor } from '../audit/actor';
 import { databaseFault } from '../../platform/database/database-errors';
-import { withStartLock } from '../../platform/database/start-lock';
-import { inTransaction } from '../../platform/database/transaction';
+import { StartLock } from '../../platform/database/start-lock';
 import { Settings } from '../../platform/settings/settings';
-import { ApiKey } from './api-key.entity';
+import { ApiKeyInsertion } from './api-key-insertion';
 import { generateSecret, hashSecret, isPlausibleSecret } from './api-key-secret';
+import { ApiKeysRepository } from './api-keys.repository';
 import { writeFirstKey } from './first-key-file';
-import { FormerSecret } from './former-secret.entity';
-import { insertApiKey } from './insert-api-key';
+import { FormerSecretsRepository } from './former-secrets.repository';
 
 /** The name of API keys that operators chose. */
 const BOOTSTRAP_NAME = 'bootstrap';
@@ -22,7 +19,10 @@ export class FirstKeyService {
   private readonly logger = new Logger('ApiKeys');
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly formerSecrets: FormerSecretsRepository,
+    private readonly insertion: ApiKeyInsertion,
+    private readonly startLock: StartLock,
     private readonly settings: Settings,
   ) {}
 
@@ -32,8 +32,8 @@ export class FirstKeyService {
    */
   createFirstKey(): Promise<string | undefined> {
     const { firstApiKeyFile } = this.settings;
-    return withStartLock(this.dataSource, async () => {
-      if ((await this.dataSource.manager.count(ApiKey)) > 0) return undefined;
+    return this.startLock.hold(async () => {
+      if (!(await this.apiKeys.isEmpty())) return undefined;
       const secret = generateSecret();
       // Before the database knows it: a key that nobody has would lock everybody out.
       if (firstApiKeyFile !== undefined) await writeFirstKey(firstApiKeyFile, secret);
@@ -54,7 +54,7 @@ export class FirstKeyService {
       );
     }
     const hash = hashSecret(secret);
-    if (await this.dataSource.manager.existsBy(FormerSecret, { hash })) {
+    if (await this.formerSecrets.has(hash)) {
       this.logger.warn('BOOTSTRAP_API_KEY names a secret that was rotated away; it stays so.');
       return;
     }
@@ -63,7 +63,7 @@ export class FirstKeyService {
     } catch (error) {
       // Stored by an earlier start, or by another instance at this moment.
       if (databaseFault(error) !== 'duplicate') throw error;
-      const stored = await this.dataSource.manager.findOneBy(ApiKey, { hash });
+      const stored = await this.apiKeys.findByHash(hash);
       if (stored?.revokedAt !== null) {
         this.logger.warn('BOOTSTRAP_API_KEY names a key that was revoked; it stays revoked.');
       }
@@ -76,16 +76,7 @@ export class FirstKeyService {
    * that comes up again with it would end the new one in turn. So each start says that both are valid.
    */
   private async nameEarlierKeys(hash: string): Promise<void> {
-    const earlier = await this.dataSource.manager.find(ApiKey, {
-      where: [IsNull(), MoreThan(Date.now())].map((expiresAt) => ({
-        name: BOOTSTRAP_NAME,
-        hash: Not(hash),
-        revokedAt: IsNull(),
-        expiresAt,
-      })),
-      order: { id: 'ASC' },
-    });
-    for (const { id, prefix } of earlier) {
+    for (const { id, prefix } of await this.apiKeys.findOthersNamed(BOOTSTRAP_NAME, hash, Date.now())) {
       this.logger.warn(
         `An earlier BOOTSTRAP_API_KEY, ${prefix}… with the id ${id}, is still valid beside this one. ` +
           `Once every instance has the new one, end it: npm run keylink -- api-keys revoke ${id}`,
@@ -94,8 +85,6 @@ export class FirstKeyService {
   }
 
   private async store(secret: string, name: string): Promise<void> {
-    await inTransaction(this.dataSource, (manager) =>
-      insertApiKey(manager, START, { secret, name, scopes: ['admin'] }),
-    );
+    await this.insertion.insert(START, { secret, name, scopes: ['admin'] });
   }
 }

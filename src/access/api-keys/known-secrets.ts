@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, IsNull, MoreThan } from 'typeorm';
-import { ApiKey } from './api-key.entity';
-import { FormerSecret } from './former-secret.entity';
+import { ApiKeysRepository } from './api-keys.repository';
+import { FormerSecretsRepository } from './former-secrets.repository';
 
 /** How long what was read is believed: a key of another instance's is known within this time. */
 const FRESH_MS = 4000;
@@ -19,7 +17,10 @@ export class KnownSecrets {
   /** By `performance.now()`. */
   private freshUntil = 0;
 
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly formerSecrets: FormerSecretsRepository,
+  ) {}
 
   /** Whether a secret of this hash may be valid; the database alone says whether it is. */
   async has(hash: string): Promise<boolean> {
@@ -39,15 +40,10 @@ export class KnownSecrets {
   }
 
   private async read(): Promise<ReadonlySet<number>> {
-    const { manager } = this.dataSource;
     const now = Date.now();
-    const select = { hash: true };
-    const current = await manager.find(ApiKey, {
-      select,
-      where: [IsNull(), MoreThan(now)].map((expiresAt) => ({ revokedAt: IsNull(), expiresAt })),
-    });
-    const former = await manager.find(FormerSecret, { select, where: { validUntil: MoreThan(now) } });
-    return new Set([...current, ...former].map(({ hash }) => beginningOf(hash)));
+    const current = await this.apiKeys.findUsableHashes(now);
+    const former = await this.formerSecrets.findUsableHashes(now);
+    return new Set([...current, ...former].map(beginningOf));
   }
 }
 

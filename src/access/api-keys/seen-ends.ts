@@ -1,7 +1,8 @@
-import { type EntityManager, MoreThanOrEqual } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import { databaseFault } from '../../platform/database/database-errors';
 import type { ApiKey } from './api-key.entity';
-import { FormerSecret } from './former-secret.entity';
+import type { FormerSecret } from './former-secret.entity';
+import { FormerSecretsRepository } from './former-secrets.repository';
 
 /** A clock that was moved by more than this since the start is not believed to end an API key for good. */
 const MOVED_MS = 60 * 60 * 1000;
@@ -9,31 +10,35 @@ const MOVED_MS = 60 * 60 * 1000;
 const clockOffset = (): number => Date.now() - performance.now();
 const offsetAtStart = clockOffset();
 
-/**
- * Whether the end of this API key has passed: by the clock, or because it was seen to have passed before, whatever the clock
- * says now (decision 040).
- */
-export async function hasEnded(manager: EntityManager, { hash, expiresAt }: ApiKey, now: number): Promise<boolean> {
-  if (expiresAt === null) return false;
-  return expiresAt <= now || manager.existsBy(FormerSecret, { hash, validUntil: MoreThanOrEqual(expiresAt) });
-}
+/** Remembers ends of API keys that were seen to have passed: they stay so, whatever the clock says later (decision 040). */
+@Injectable()
+export class SeenEnds {
+  constructor(private readonly formerSecrets: FormerSecretsRepository) {}
 
-/** Notes that the end of an API key was seen to have passed: by its secret, as of one that it had until then. */
-export async function noteEnd(manager: EntityManager, { id, hash, expiresAt }: ApiKey): Promise<void> {
-  if (expiresAt === null || !isClockSteady()) return;
-  const { affected } = await manager.update(FormerSecret, { hash }, { validUntil: expiresAt });
-  if (affected) return;
-  try {
-    await manager.insert(FormerSecret, { apiKeyId: id, hash, validUntil: expiresAt });
-  } catch (error) {
-    // Seen by another request or instance at the same moment.
-    if (databaseFault(error) !== 'duplicate') throw error;
+  /**
+   * Whether the end of an API key has passed: by the clock, or because it was seen to have passed before.
+   * @param formerSecrets those of a transaction, within one
+   */
+  async hasEnded({ hash, expiresAt }: ApiKey, now: number, formerSecrets = this.formerSecrets): Promise<boolean> {
+    if (expiresAt === null) return false;
+    return expiresAt <= now || formerSecrets.hasEndOf(hash, expiresAt);
   }
-}
 
-/** Notes that the grace of a former secret was seen to be over. */
-export async function noteGraceOver(manager: EntityManager, { id }: FormerSecret): Promise<void> {
-  if (isClockSteady()) await manager.update(FormerSecret, { id }, { validUntil: 0 });
+  /** Notes that the end of an API key was seen to have passed. */
+  async noteEnd({ id, hash, expiresAt }: ApiKey): Promise<void> {
+    if (expiresAt === null || !isClockSteady()) return;
+    try {
+      await this.formerSecrets.insertEnd(id, hash, expiresAt);
+    } catch (error) {
+      // Seen by another request or instance at the same moment.
+      if (databaseFault(error) !== 'duplicate') throw error;
+    }
+  }
+
+  /** Notes that the grace of a former secret was seen to be over. */
+  async noteGraceOver({ id }: FormerSecret): Promise<void> {
+    if (isClockSteady()) await this.formerSecrets.end(id);
+  }
 }
 
 function isClockSteady(): boolean {

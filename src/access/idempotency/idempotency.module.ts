@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { IdempotencyKey } from './idempotency-key.entity';
+import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 import { IdempotencyService } from './idempotency.service';
 
-/** Creations that may be sent again, for the features that offer them. */
-@Module({ providers: [IdempotencyService], exports: [IdempotencyService] })
+/** Creations that may be sent again. */
+@Module({
+  imports: [TypeOrmModule.forFeature([IdempotencyKey])],
+  providers: [IdempotencyKeysRepository, IdempotencyService],
+  exports: [IdempotencyService],
+})
 export class IdempotencyModule {}

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, LessThan } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { databaseFault } from '../../platform/database/database-errors';
-import { inTransaction } from '../../platform/database/transaction';
+import { Transactions } from '../../platform/database/transactions';
 import { badRequest, conflict } from '../../platform/errors/errors';
-import { type CreationKind, IdempotencyKey } from './idempotency-key.entity';
+import type { CreationKind, IdempotencyKey } from './idempotency-key.entity';
+import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 
 interface Identified {
   readonly id: number;
@@ -21,9 +21,9 @@ export interface RepeatableCreation<Entity extends Identified> {
   /** What is to be created, defaults filled in: two requests are the same when this is. */
   readonly meaning: object;
   /** Creates one thing or several, in the transaction that remembers them. */
-  insert(manager: EntityManager): Promise<Entity[]>;
+  insert(transaction: EntityManager): Promise<Entity[]>;
   /** What an earlier request created, as it is now and in the same order, without those that are gone. */
-  find(manager: EntityManager, ids: readonly number[]): Promise<Entity[]>;
+  find(ids: readonly number[]): Promise<Entity[]>;
 }
 
 /** What was created, now or by an earlier request. */
@@ -35,19 +35,24 @@ export interface Creation<Entity> {
 const VALUE = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const BYTES_AN_ID = 4;
+/** How many expired records go with each creation: more than it adds, so that they never pile up. */
+const DELETED_AT_ONCE = 20;
 
 /** @throws {ApiError} 400 for what can't be an `Idempotency-Key` */
 export function requireUsableIdempotencyKey(value: string): void {
   if (!VALUE.test(value)) throw badRequest('The Idempotency-Key header must be 1 to 255 printable ASCII characters.');
 }
 
-/** Makes creations repeatable for 24 hours, by the unique index of `idempotency_keys`. */
+/** Makes creations repeatable for 24 hours, by a unique index. */
 @Injectable()
 export class IdempotencyService {
   /** Creations under way on this instance: whoever asks for the same meanwhile waits here, not for a lock in the database. */
   private readonly underWay = new Map<string, Promise<unknown>>();
 
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly records: IdempotencyKeysRepository,
+    private readonly transactions: Transactions,
+  ) {}
 
   /**
    * Creates something once for an idempotency key, however many requests carry it at the same moment.
@@ -86,15 +91,16 @@ export class IdempotencyService {
   ): Promise<Creation<Entity>> {
     const { apiKeyId, kind, value } = creation;
     try {
-      const entities = await inTransaction(this.dataSource, async (manager) => {
+      const entities = await this.transactions.run(async (transaction) => {
+        const records = this.records.within(transaction);
         // First of all: of simultaneous requests on several instances, only one gets past this.
         const record = { apiKeyId, kind, value, bodyHash, resultId: 0, furtherIds: null, createdAt: Date.now() };
-        const { identifiers } = await manager.insert(IdempotencyKey, record);
-        const inserted = await creation.insert(manager);
-        await manager.update(IdempotencyKey, { id: identifiers[0].id as number }, resultOf(inserted));
+        const id = await records.insert(record);
+        const inserted = await creation.insert(transaction);
+        await records.update(id, resultOf(inserted));
         return inserted;
       });
-      await this.deleteExpired();
+      await this.records.delete(await this.records.findIdsBefore(Date.now() - KEPT_MS, DELETED_AT_ONCE));
       return { entities, created: true };
     } catch (error) {
       if (databaseFault(error) !== 'duplicate') throw error;
@@ -109,14 +115,13 @@ export class IdempotencyService {
     creation: RepeatableCreation<Entity>,
     bodyHash: string,
   ): Promise<Creation<Entity> | undefined> {
-    const { manager } = this.dataSource;
     const earlier = await this.findRecord(creation);
     if (!earlier) return undefined;
     if (earlier.bodyHash !== bodyHash) {
       throw conflict('This Idempotency-Key was used before with a different body; use a new one.');
     }
     const ids = idsOf(earlier);
-    const entities = await creation.find(manager, ids);
+    const entities = await creation.find(ids);
     if (entities.length < ids.length) {
       throw conflict('What this Idempotency-Key created has been deleted; use a new one.');
     }
@@ -129,24 +134,11 @@ export class IdempotencyService {
     kind,
     value,
   }: RepeatableCreation<Identified>): Promise<IdempotencyKey | undefined> {
-    const { manager } = this.dataSource;
-    const found = await manager.findBy(IdempotencyKey, { apiKeyId, value, kind: In([kind, '']) });
+    const found = await this.records.find({ apiKeyId, value, kind });
     const expired = found.filter(({ createdAt }) => createdAt < Date.now() - KEPT_MS);
-    if (expired.length > 0) await manager.delete(IdempotencyKey, { id: In(expired.map(({ id }) => id)) });
+    await this.records.delete(expired.map(({ id }) => id));
     const kept = found.filter((record) => !expired.includes(record));
     return kept.find((record) => record.kind === kind) ?? kept[0];
-  }
-
-  /** A few at a time, but more than each creation adds, so that they never pile up. */
-  private async deleteExpired(): Promise<void> {
-    const { manager } = this.dataSource;
-    const expired = await manager.find(IdempotencyKey, {
-      select: { id: true },
-      where: { createdAt: LessThan(Date.now() - KEPT_MS) },
-      order: { createdAt: 'ASC' },
-      take: 20,
-    });
-    if (expired.length > 0) await manager.delete(IdempotencyKey, { id: In(expired.map(({ id }) => id)) });
   }
 }
 

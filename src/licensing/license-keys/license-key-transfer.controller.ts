@@ -1,8 +1,6 @@
 import { Controller, Get, Headers, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request, Response } from 'express';
-import { DataSource } from 'typeorm';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import { RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
@@ -13,7 +11,7 @@ import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { ApiExport, ApiImport } from '../../transfer/api-transfer';
 import { ExportQueryDto, ImportQueryDto } from '../../transfer/dto/transfer-query.dto';
-import { deriveRowKeys, type RowKeys } from '../../transfer/row-keys';
+import { RowKeyMaker, type RowKeys } from '../../transfer/row-keys';
 import { TransferService } from '../../transfer/transfer.service';
 import { ExportedLicenseKeyDto } from './dto/exported-license-key.dto';
 import { ImportLicenseKeyDto } from './dto/import-license-key.dto';
@@ -31,7 +29,7 @@ export class LicenseKeyTransferController {
     private readonly target: LicenseKeyTransfer,
     private readonly transfer: TransferService,
     private readonly longReads: LongReads,
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly rowKeyMaker: RowKeyMaker,
   ) {}
 
   /** Imports license keys with their values, and answers while the file is still being sent. */
@@ -67,6 +65,6 @@ export class LicenseKeyTransferController {
   private async rowKeysFor({ apiKeyId }: CallingActor, name: string | undefined): Promise<RowKeys | undefined> {
     if (name === undefined) return undefined;
     requireUsableIdempotencyKey(name);
-    return deriveRowKeys(this.dataSource, apiKeyId, name);
+    return this.rowKeyMaker.keysFor(apiKeyId, name);
   }
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Actor, CallingActor } from '../../access/audit/actor';
 import type { AuditAction } from '../../access/audit/change';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import { Batcher } from '../../platform/database/group-commit/batcher';
 import { StatementRunner } from '../../platform/database/statement-runner';
-import { inTransaction } from '../../platform/database/transaction';
+import { Transactions } from '../../platform/database/transactions';
 import { canonicalRange } from '../../platform/addresses/address';
 import { badRequest, notFound } from '../../platform/errors/errors';
 import { firstPage, type Page } from '../../platform/http/answers/paging';
@@ -32,12 +31,12 @@ export class LicenseKeysService {
   private readonly reads: Batcher<KeyReference, LicenseKey | undefined>;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly insertion: LicenseKeyInsertion,
     private readonly logDeletion: LicenseLogDeletion,
     private readonly idempotency: IdempotencyService,
     private readonly audit: AuditRecordsRepository,
+    private readonly transactions: Transactions,
     { concurrency }: StatementRunner,
   ) {
     this.reads = new Batcher(
@@ -103,8 +102,8 @@ export class LicenseKeysService {
    */
   async update(id: string, body: UpdateLicenseKeyDto, actor: Actor): Promise<LicenseKeyDto> {
     const { ip, status, disabled, locked, expiresAt } = body;
-    return inTransaction(this.dataSource, async (manager) => {
-      const keys = this.licenseKeys.within(manager);
+    return this.transactions.run(async (transaction) => {
+      const keys = this.licenseKeys.within(transaction);
       const before = required(await keys.lock(id));
       const changes = withoutUndefined({
         ip: ip && canonicalRange(ip),
@@ -116,7 +115,7 @@ export class LicenseKeysService {
       const after = Object.assign({}, before, changes);
       if (Object.keys(changes).length > 0) {
         await keys.update(before.id, changes);
-        await this.record(manager, actor, 'update', before, after);
+        await this.record(transaction, actor, 'update', before, after);
       }
       return toLicenseKeyDto(after);
     });
@@ -132,11 +131,11 @@ export class LicenseKeysService {
     const keyId = await this.findId(id);
     if (keyId === undefined) throw badRequest(LICENSE_KEY_NOT_FOUND);
     await this.logDeletion.run(keyId);
-    return inTransaction(this.dataSource, async (manager) => {
-      const keys = this.licenseKeys.within(manager);
+    return this.transactions.run(async (transaction) => {
+      const keys = this.licenseKeys.within(transaction);
       const entity = required(await keys.lock(String(keyId)));
       await keys.delete(entity.id);
-      await this.record(manager, actor, 'delete', entity, undefined);
+      await this.record(transaction, actor, 'delete', entity, undefined);
       return toLicenseKeyDto(entity);
     });
   }
@@ -152,21 +151,20 @@ export class LicenseKeysService {
     actor: CallingActor,
     idempotencyKey: string | undefined,
   ): Promise<Creation<LicenseKey>> {
-    const insert = (manager: EntityManager): Promise<LicenseKey[]> =>
+    const insert = (transaction: EntityManager): Promise<LicenseKey[]> =>
       this.insertion.insert(
-        manager,
+        transaction,
         actor,
         descriptions.map((description) => ({ ...description, key: randomUUID(), lastSeen: 0 })),
       );
-    if (idempotencyKey === undefined) return { entities: await inTransaction(this.dataSource, insert), created: true };
-    const find = (_manager: EntityManager, ids: readonly number[]): Promise<LicenseKey[]> =>
-      this.licenseKeys.findByIds(ids);
+    if (idempotencyKey === undefined) return { entities: await this.transactions.run(insert), created: true };
+    const find = (ids: readonly number[]): Promise<LicenseKey[]> => this.licenseKeys.findByIds(ids);
     const { apiKeyId } = actor;
     return this.idempotency.once({ apiKeyId, kind: 'license key', value: idempotencyKey, meaning, insert, find });
   }
 
   private async record(
-    manager: EntityManager,
+    transaction: EntityManager,
     actor: Actor,
     action: AuditAction,
     before: LicenseKey,
@@ -179,7 +177,7 @@ export class LicenseKeysService {
       before: toAuditedLicenseKey(before),
       after: after && toAuditedLicenseKey(after),
     } as const;
-    await this.audit.within(manager).append(actor, [change]);
+    await this.audit.within(transaction).append(actor, [change]);
   }
 }
 

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { And, LessThan, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
 import type { Statement } from '../../platform/database/statement-runner';
-import { retryConflicts } from '../../platform/database/transaction';
+import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { LicenseLog } from './license-log.entity';
 
 /** A log that is about to be appended. */

@@ -3,7 +3,7 @@ import type { DatabaseTarget } from '../settings/database-url';
 import { embeddedOptions, prepareEmbeddedDriver } from './embedded/embedded-options';
 import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
 import { requireSchema } from './schema-state';
-import { withStartLock } from './start-lock';
+import { StartLock } from './start-lock';
 
 /** The tables: what they look like, and how they came to do so. Oldest migrations first. */
 export type Schema = Required<Pick<DataSourceOptions, 'entities' | 'migrations'>>;
@@ -50,7 +50,7 @@ export async function openDatabase(options: DataSourceOptions): Promise<DataSour
  * @returns the names of the migrations that were made
  */
 export async function migrate(dataSource: DataSource): Promise<string[]> {
-  const made = await withStartLock(dataSource, () => dataSource.runMigrations());
+  const made = await new StartLock(dataSource).hold(() => dataSource.runMigrations());
   return made.map(({ name }) => name);
 }
 

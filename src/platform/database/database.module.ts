@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Settings } from '../settings/settings';
 import { dataSourceOptions, type Schema } from './data-source';
 import type { MysqlServer } from '../settings/database-url';
@@ -9,7 +9,9 @@ import { type Engine, engineOf } from './engine';
 import { mysqlPoolsOf } from './mysql-options';
 import { openWhenReady } from './open-when-ready';
 import { Readers } from './reader';
+import { StartLock } from './start-lock';
 import { StatementRunner } from './statement-runner';
+import { Transactions } from './transactions';
 
 const ENGINE = Symbol('engine');
 
@@ -23,24 +25,30 @@ const QUIET_MS = 1000;
 @Global()
 @Module({
   providers: [
+    Transactions,
+    StartLock,
     { provide: ENGINE, inject: [DataSource], useFactory: engineOf },
     { provide: StatementRunner, inject: [ENGINE], useFactory: ({ statements }: Engine) => statements },
     { provide: Readers, inject: [ENGINE], useFactory: ({ readers }: Engine) => readers },
   ],
-  exports: [StatementRunner, Readers],
+  exports: [StatementRunner, Readers, Transactions, StartLock],
 })
 export class DatabaseModule {
+  /** For the service: opens the database. */
   static with(settings: Settings, schema: Schema): DynamicModule {
-    return {
-      module: DatabaseModule,
-      imports: [
-        TypeOrmModule.forRootAsync({
-          // `openWhenReady` waits, and says so in fewer words.
-          useFactory: () => ({ ...dataSourceOptions(settings.database, schema), toRetry: () => false }),
-          dataSourceFactory: async (options) => logTroubles(await openWhenReady(options!, settings)),
-        }),
-      ],
-    };
+    const options = dataSourceOptions(settings.database, schema);
+    return DatabaseModule.opened(options, async () => logTroubles(await openWhenReady(options, settings)));
+  }
+
+  /** For a command, which has opened it; it is closed with the module. */
+  static on(dataSource: DataSource): DynamicModule {
+    return DatabaseModule.opened(dataSource.options, () => Promise.resolve(dataSource));
+  }
+
+  private static opened(options: DataSourceOptions, open: () => Promise<DataSource>): DynamicModule {
+    // `openWhenReady` waits, and says so in fewer words.
+    const useFactory = (): TypeOrmModuleOptions => ({ ...options, toRetry: () => false });
+    return { module: DatabaseModule, imports: [TypeOrmModule.forRootAsync({ useFactory, dataSourceFactory: open })] };
   }
 }
 

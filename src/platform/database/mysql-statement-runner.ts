@@ -6,7 +6,7 @@ import type { MysqlPool } from './mysql-pool';
 import { runOn } from './mysql-query';
 import { READ_ONLY, takesWrites } from './mysql-session';
 import { type Decision, type Read, type Rows, type Statement, StatementRunner, type Write } from './statement-runner';
-import { retryConflicts } from './transaction';
+import { retryConflicts } from './retry-conflicts';
 
 /** `SERVER_STATUS_IN_TRANS` of MySQL's protocol. */
 const IN_TRANSACTION = 1;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { databaseFault } from './database-errors';
 import { ensureStartLockTable } from './start-lock-table';
 
@@ -15,22 +17,30 @@ interface Holder {
 }
 
 /**
- * Runs `work` while no other instance of the service runs theirs, so that several can start at once on one
- * database. The lock is a row with a beating counter rather than the server's own lock function, which SQLite
- * doesn't have and which a cluster of several servers doesn't share.
+ * Lets one instance of the service at a time do something, so that several can start at once on one database. The lock is
+ * a row with a beating counter rather than the server's own lock function, which SQLite doesn't have and which a cluster
+ * of several servers doesn't share.
  */
-export async function withStartLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
-  const owner = randomUUID();
-  await ensureStartLockTable(dataSource);
-  await acquire(dataSource, owner);
-  // A beat that fails is not an error by itself: the next one may succeed, and the work's own queries tell.
-  const beat = () => dataSource.query('UPDATE start_lock SET beat = beat + 1 WHERE owner = ?', [owner]).catch(() => {});
-  const beating = setInterval(() => void beat(), BEAT_MS);
-  try {
-    return await work();
-  } finally {
-    clearInterval(beating);
-    await dataSource.query('DELETE FROM start_lock WHERE owner = ?', [owner]);
+@Injectable()
+export class StartLock {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Runs `work` while no other instance runs theirs. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    const { dataSource } = this;
+    const owner = randomUUID();
+    await ensureStartLockTable(dataSource);
+    await acquire(dataSource, owner);
+    // A beat that fails is not an error: the next one may succeed, and the work's own queries tell.
+    const beat = () =>
+      dataSource.query('UPDATE start_lock SET beat = beat + 1 WHERE owner = ?', [owner]).catch(() => {});
+    const beating = setInterval(() => void beat(), BEAT_MS);
+    try {
+      return await work();
+    } finally {
+      clearInterval(beating);
+      await dataSource.query('DELETE FROM start_lock WHERE owner = ?', [owner]);
+    }
   }
 }
 

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../access/audit/actor';
+import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
+import type { Link } from './link.entity';
+import { LinksRepository } from './links.repository';
+import { type ShownLink, toLinkDto } from './to-link-dto';
+
+/** What somebody wants a link to be; name and URL have been checked. */
+export type NewLink = Pick<Link, 'name' | 'url' | 'expiresAt' | 'maxVisits'>;
+
+/** How a link begins that is created now. */
+export function beginningsOf(actor: Actor): Pick<Link, 'count' | 'creator' | 'creatorID' | 'createdAt'> {
+  return { count: 0, creator: actor.name, creatorID: String(actor.apiKeyId), createdAt: Date.now() };
+}
+
+/** Stores new links within a transaction, each with its record in the audit. */
+@Injectable()
+export class LinkInsertion {
+  constructor(
+    private readonly links: LinksRepository,
+    private readonly audit: AuditRecordsRepository,
+  ) {}
+
+  /** @throws {Error} 'duplicate' (`databaseFault`) when the name is taken */
+  async insert(transaction: EntityManager, actor: Actor, values: NewLink): Promise<Link> {
+    const [link] = await this.insertAll(transaction, actor, [{ ...values, ...beginningsOf(actor) }]);
+    return link;
+  }
+
+  /** As many as one statement inserts at most; their ids ascend in the order given. Throws as `insert`. */
+  async insertAll(transaction: EntityManager, actor: Actor, links: readonly Omit<ShownLink, 'id'>[]): Promise<Link[]> {
+    const inserted = await this.links.within(transaction).insert(links);
+    await this.audit.within(transaction).append(
+      actor,
+      inserted.map((link) => ({ action: 'create', targetType: 'link', targetId: link.id, after: toLinkDto(link) })),
+    );
+    return inserted;
+  }
+}
