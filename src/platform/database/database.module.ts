@@ -26,7 +26,7 @@ const QUIET_MS = 1000;
 @Module({
   providers: [
     Transactions,
-    StartLock,
+    { provide: StartLock, inject: [DataSource], useFactory: (dataSource: DataSource) => new StartLock(dataSource) },
     { provide: ENGINE, inject: [DataSource], useFactory: engineOf },
     { provide: StatementRunner, inject: [ENGINE], useFactory: ({ statements }: Engine) => statements },
     { provide: Readers, inject: [ENGINE], useFactory: ({ readers }: Engine) => readers },

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { databaseFault } from './database-errors';
 import { ensureStartLockTable } from './start-lock-table';
 
@@ -21,9 +19,8 @@ interface Holder {
  * a row with a beating counter rather than the server's own lock function, which SQLite doesn't have and which a cluster
  * of several servers doesn't share.
  */
-@Injectable()
 export class StartLock {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Runs `work` while no other instance runs theirs. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
