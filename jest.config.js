@@ -20,6 +20,7 @@ const transform = {
 
 /** What these hold is over before the database is asked anything that depends on its kind, or is the embedded one's alone. */
 const WITHOUT_SERVERS = [
+  'bundles',
   'caching',
   'command-line-words',
   'connections',

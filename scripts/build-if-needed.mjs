@@ -1,4 +1,4 @@
-// Builds dist/ when it is missing or older than what it is built from. Writes to standard error: standard output belongs to
+// Builds build/ and dist/ when they are missing or older than what they are built from. Writes to standard error: standard output belongs to
 // the command that follows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,8 +6,19 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 
-const OUTPUT = 'dist/main.js';
-const INPUTS = ['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+const OUTPUTS = ['build/main.js', 'dist/main.js'];
+const INPUTS = [
+  'src',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+  'scripts/bundle.mjs',
+  'scripts/record-cache.cjs',
+  'scripts/run-bundle.cjs',
+];
+const STEPS = ['node_modules/@nestjs/cli/bin/nest.js build', 'scripts/bundle.mjs'];
 
 function newest(path) {
   const stat = statSync(path);
@@ -15,9 +26,9 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-/** A signal ends the build, and then this process with the shell's exit code for it. */
-async function build() {
-  const child = spawn(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], {
+/** A signal ends the step, and then this process with the shell's exit code for it. */
+async function run(step) {
+  const child = spawn(process.execPath, step.split(' '), {
     stdio: ['inherit', process.stderr, 'inherit'],
   });
   const end = (signal) => {
@@ -30,12 +41,12 @@ async function build() {
   if (code !== 0) process.exit(code ?? 1);
 }
 
-/** An image holds the output and no sources: there is nothing to build from. */
-const inputs = INPUTS.filter((path) => existsSync(path));
-const upToDate =
-  existsSync(OUTPUT) && (!existsSync('src') || Math.max(...inputs.map(newest)) <= statSync(OUTPUT).mtimeMs);
+const oldest = (paths) => Math.min(...paths.map((path) => (existsSync(path) ? statSync(path).mtimeMs : 0)));
+
+/** Where there are no sources, there is nothing to build from. */
+const upToDate = !existsSync('src') || Math.max(...INPUTS.map(newest)) <= oldest(OUTPUTS);
 
 if (!upToDate) {
   console.error('Building…');
-  await build();
+  for (const step of STEPS) await run(step);
 }

@@ -1,13 +1,13 @@
 /**
- * Prints, as JSON, every route that Express has and every handler that Nest has, of the built service. A process of
- * its own because Jest can't load Nest, whose packages are ES modules.
+ * Prints, as JSON, every route that Express has and every handler that Nest has, of the compiled service: a bundle
+ * can't be entered. A process of its own because Jest can't load Nest, whose packages are ES modules.
  */
 const { RequestMethod } = require('@nestjs/common');
 const { ModulesContainer } = require('@nestjs/core');
-const { REQUIRED_SCOPE } = require('../../dist/access/scopes/scopes.js');
-const { createApp } = require('../../dist/create-app.js');
-const { createLogger } = require('../../dist/platform/logging/logger.js');
-const { readSettings } = require('../../dist/platform/settings/settings.js');
+const { REQUIRED_SCOPE } = require('../../build/access/scopes/scopes.js');
+const { createApp } = require('../../build/create-app.js');
+const { createLogger } = require('../../build/platform/logging/logger.js');
+const { readSettings } = require('../../build/platform/settings/settings.js');
 
 async function main() {
   const app = await createApp(readSettings(process.env), createLogger('silent'));

@@ -1,0 +1,116 @@
+// Makes dist/ of build/, where the compiler wrote its modules: one file for the service, one for the command line. Looking for
+// and reading 1,300 files was most of a start. What is left of it is mostly compiling them, so what V8 compiled lies beside.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const EXTERNAL = [
+  // An addon, and files that are served: these stay in node_modules, in the image too (Dockerfile).
+  'libsql',
+  'swagger-ui-dist',
+  // What Nest asks for, and does without.
+  '@fastify/static',
+  '@nestjs/microservices',
+  '@nestjs/websockets',
+  'class-transformer/storage',
+];
+/** Takes the place of dist/ when all is there: what was built half is not taken for built. */
+const OUT = resolve('build/bundles');
+const DIST = resolve('dist');
+const HEAP_LIMIT = '--max-old-space-size=1024';
+
+/** What is changed of packages as they are read. */
+const packages = {
+  name: 'packages',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules.*\.[cm]?js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8')
+        // Packages of Nest's load others by a `require` of their own making, which esbuild doesn't see through: what is in the
+        // bundle would be loaded once more, from node_modules, and know nothing of the first.
+        .replace(/^const require = createRequire\(import\.meta\.url\);$/m, '')
+        // Their own maps lead to sources that aren't there.
+        .replace(/^\/\/# sourceMappingURL=.*/gm, ''),
+    }));
+  },
+};
+
+async function bundle() {
+  const { metafile, warnings } = await build({
+    entryPoints: { 'main.bundle': 'build/main.js', 'cli/main.bundle': 'build/cli/main.js' },
+    outdir: OUT,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    // TypeORM and Nest go by the names of classes, people by those of functions in a stack trace.
+    keepNames: true,
+    sourcemap: 'external',
+    sourcesContent: false,
+    metafile: true,
+    external: EXTERNAL,
+    plugins: [packages],
+    // As a call of `require`: V8 lets no cached script import without a warning that this is experimental.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': '__importMetaUrl' },
+    banner: {
+      js: `(function (exports, require, module, __filename, __dirname) {
+const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;`,
+    },
+    footer: { js: '})' },
+    // The compiler's OpenAPI plugin adds its own to what a decorator says.
+    logOverride: { 'duplicate-object-key': 'silent' },
+  });
+  if (warnings.length > 0) process.exit(1);
+  return metafile;
+}
+
+/** A bundle holds copies of packages, whose licenses ask to be passed on with them. */
+function licenses({ inputs }) {
+  const folders = new Set(Object.keys(inputs).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
+  const texts = [...folders]
+    .filter(Boolean)
+    .toSorted((one, other) => one.localeCompare(other))
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file));
+      return [
+        `${name} ${version} (${license})`,
+        ...files.map((file) => readFileSync(join(folder, file), 'utf8').trim()),
+      ];
+    });
+  return texts.map((parts) => `${parts.join('\n\n')}\n`).join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Runs a program once, on an empty folder, so that what its start needs is compiled. */
+async function recordCache(program, flags, cache, environment, ...args) {
+  const folder = mkdtempSync(join(tmpdir(), 'keylink-build-'));
+  const recorder = resolve('scripts/record-cache.cjs');
+  const child = spawn(process.execPath, [...flags, recorder, join(OUT, program), join(OUT, cache), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  const [code] = await once(child, 'close');
+  rmSync(folder, { recursive: true });
+  if (code === 0) return;
+  rmSync(join(OUT, cache), { force: true });
+  console.error(`${program} will start slower: it could not be run to keep what V8 compiles of it.\n${errors}`);
+}
+
+const metafile = await bundle();
+writeFileSync(join(OUT, 'licenses.txt'), licenses(metafile));
+const runner = readFileSync('scripts/run-bundle.cjs');
+for (const program of ['main.js', 'cli/main.js']) writeFileSync(join(OUT, program), runner, { mode: 0o755 });
+const service = { DATABASE_URL: 'sqlite:keylink.db', HOST: '127.0.0.1', PORT: '0', DRAIN_DELAY_MS: '0' };
+await Promise.all([
+  recordCache('main.js', [], 'main.bundle.cache', service),
+  recordCache('main.js', [HEAP_LIMIT], 'main.bundle.heap.cache', service),
+  recordCache('cli/main.js', [], 'cli/main.bundle.cache', {}, '--help'),
+]);
+rmSync(DIST, { recursive: true, force: true });
+renameSync(OUT, DIST);

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// Runs the bundle beside it, which is where scripts/bundle.mjs copies it to, with what V8 had compiled of it when it was built.
+// That is good for the same V8 and flags; V8 refuses any other by itself, and compiles as it always does.
+const { existsSync, readFileSync } = require('node:fs');
+const { Script } = require('node:vm');
+
+const file = __filename.replace(/js$/, 'bundle.js');
+const hasHeapLimit = /--max-old-space-size/.test([...process.execArgv, process.env.NODE_OPTIONS].join(' '));
+const cache = file.replace(/js$/, hasHeapLimit ? 'heap.cache' : 'cache');
+const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
+const run = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData }).runInThisContext();
+run.call(module.exports, module.exports, require, module, file, __dirname);
