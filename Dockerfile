@@ -7,18 +7,21 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json nest-cli.json ./
+COPY scripts ./scripts
 COPY src ./src
-RUN npm run build && chmod +x dist/cli/main.js && npm prune --omit=dev --no-audit --no-fund
-# What only compilers, debuggers and other systems read. npm keeps TypeScript, which a tool of @nestjs/swagger's may ask for.
-RUN rm -rf node_modules/typescript node_modules/.bin node_modules/@libsql/*-musl && \
-  find dist node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
+RUN npm run build
+# What the bundles in dist leave where it is (scripts/bundle.mjs), without what only debuggers and other systems read.
+RUN mkdir external && \
+  cp -r --parents node_modules/libsql node_modules/@libsql node_modules/@neon-rs node_modules/detect-libc node_modules/swagger-ui-dist external && \
+  rm -rf external/node_modules/@libsql/*-musl && \
+  find dist external -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
 FROM base
 ENV NODE_ENV=production PORT=3000 DATABASE_URL=sqlite:/data/keylink.db
 WORKDIR /app
 RUN mkdir -m 700 /data && chown 1000:1000 /data && ln -s /app/dist/cli/main.js /usr/local/bin/keylink
 COPY scripts/health-probe /usr/local/bin/keylink-health
-COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/external ./
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 ARG VERSION=0.1.0
