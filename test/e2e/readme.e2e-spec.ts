@@ -1,110 +1,105 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readExamples } from '../support/examples';
 import { ROOT } from '../support/root';
-import { Service } from '../support/service';
+import { Terminal } from '../support/terminal';
 
-/** A block of commands, and what the README says that they print, if it does. */
-interface Example {
-  readonly commands: string;
-  readonly printed: string | undefined;
-}
-
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const MAIN = join(ROOT, 'dist/cli/main.js');
-/** What one can type beside a running service; how to start, test and deploy is tried elsewhere. */
-const TYPED = /^(?:curl|cat|printf|npm run keylink|LICENSE_KEY_AUTH=true npm start|[A-Z]+=)/;
-
-let folder: string;
-let service: Service;
-let environment: Record<string, string>;
-
-const start = async (settings: Record<string, string> = {}) => {
-  service = await Service.start({ ...environment, BOOTSTRAP_API_KEY: '', ...settings }, folder);
-};
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'keylink-readme-'));
-  environment = { DATABASE_URL: `sqlite:${join(folder, 'keylink.db')}` };
-  await start();
-});
-afterAll(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
-
-const hasShell = (() => {
+/** What isn't on every machine. */
+const hasProgram = (name: string): boolean => {
   try {
-    return execFileSync('bash', ['-c', 'curl --version']).length > 0;
+    return execFileSync('bash', ['-c', `command -v ${name}`]).length > 0;
   } catch {
     return false;
   }
-})();
+};
 
-const describeInShell = hasShell ? describe : describe.skip;
+const describeInShell = hasProgram('curl') ? describe : describe.skip;
 
-describeInShell('the README', () => {
-  it('prints in a terminal what it says, for who copies each command from top to bottom', async () => {
-    const [, key] = /^(kl_\w+)$/m.exec(service.output)!;
-    const examples = readExamples();
-    expect(examples.length).toBeGreaterThan(12);
-    for (const { commands, printed } of examples) {
-      const [, setting] = /^(\w+=\w+) npm start$/m.exec(commands) ?? [];
-      if (setting !== undefined) {
-        await service.stop();
-        await start(Object.fromEntries([setting.split('=')]));
-        continue;
+let terminal: Terminal;
+beforeEach(() => {
+  terminal = new Terminal();
+});
+afterEach(() => terminal.close());
+
+describeInShell('what a document prints in a terminal, for who copies each command from top to bottom:', () => {
+  it('README.md, every one of its commands', async () => {
+    const examples = readExamples(read('README.md'));
+    expect(examples.length).toBeGreaterThan(7);
+    await copyAll(examples);
+    expect(examples[0].text).toMatch(/^npm ci && npm start$/m);
+  }, 120_000);
+
+  // Of those that show no ids, several share a service.
+  it.each(['licensing', 'links', 'moving-in', 'api-keys operating monitoring'])(
+    'the guides in docs: %s',
+    async (names) => {
+      const guides = names.split(' ');
+      await startAsInReadme();
+      for (const guide of guides) {
+        const examples = readExamples(read(`docs/${guide}.md`));
+        expect(examples.length).toBeGreaterThan(0);
+        await copyAll(examples.filter(({ text }) => !text.startsWith('sqlite3 ') || hasProgram('sqlite3')));
+        expectFiles[guide]?.();
       }
-      const [assignment, name, value] = /^([A-Z]+)=(\S+)$/m.exec(commands) ?? [];
-      if (assignment) environment[name] = name === 'KEY' ? key : value;
-      if (assignment?.startsWith('KEY=')) continue;
-      const shown = await run(commands);
-      // No answer is an error, sticks to the one before, or has the shell's prompt stick to it.
-      expect(shown).toMatch(/^$|\n$/);
-      expect(shown).not.toMatch(/^\{"msg"|\}\{|\]\[/m);
-      if (printed !== undefined) expect([commands, steady(shown)]).toEqual([commands, steady(printed)]);
-    }
-    expect(readFileSync(join(folder, 'docs-page.png')).subarray(1, 4).toString()).toBe('PNG');
-    expect(readFileSync(join(folder, 'keys.csv'), 'utf8')).toContain('SHOP-0001');
-  }, 180_000);
+    },
+    120_000,
+  );
 });
 
-/** The blocks of commands from the first session on, each with the block of output that follows at once. */
-function readExamples(): Example[] {
-  const session = README.slice(README.indexOf('## A first session'));
-  const blocks = [...session.matchAll(/^( *)```(\w*)\n([^]*?)^ *```\n/gm)].map((match) => ({
-    language: match[2],
-    text: match[3].replaceAll(new RegExp(`^${match[1]}`, 'gm'), ''),
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
-  return blocks.flatMap(({ language, text, end }, index) => {
-    if (language !== 'sh' || !TYPED.test(text)) return [];
-    const next = blocks[index + 1];
-    const isPrinted = next?.language === '' && session.slice(end, next.start).trim() === '';
-    return [{ commands: text, printed: isPrinted ? next.text : undefined }];
-  });
+const expectFiles: Record<string, () => void> = {
+  links: () => expect(readWritten('docs-page.png').subarray(1, 4).toString()).toBe('PNG'),
+  'moving-in': () => {
+    expect(readWritten('keys.csv').toString()).toContain('SHOP-0001');
+    expect(readWritten('exported.csv')).toEqual(readWritten('keys.csv'));
+  },
+  operating: () => {
+    if (hasProgram('sqlite3')) expect(readWritten('copy.db').subarray(0, 13).toString()).toBe('SQLite format');
+  },
+};
+
+function readWritten(name: string): Buffer {
+  return readFileSync(join(terminal.folder, name));
 }
 
-/** What the commands print on standard output; npm's own lines are left out. */
-function run(commands: string): Promise<string> {
-  const npm = `npm() { shift 3; '${process.execPath}' '${MAIN}' "$@"; }\n`;
-  const script = `set -euo pipefail\n${npm}${commands.replaceAll('localhost:3000', new URL(service.url).host)}`;
-  const options = { cwd: folder, env: { PATH: process.env.PATH, ...environment } };
-  return new Promise((resolve, reject) => {
-    execFile('bash', ['-c', script], options, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${commands}\nfailed: ${stderr}${stdout}`));
-      else resolve(stdout.replaceAll('\r', ''));
-    });
-  });
+function read(document: string): string {
+  return readFileSync(join(ROOT, document), 'utf8');
 }
 
-/** What differs each time, by its kind. */
+async function startAsInReadme(): Promise<void> {
+  const shown = await terminal.run({ language: 'sh', text: 'npm start\n' });
+  [terminal.environment.KEY] = /^kl_\w+$/m.exec(shown)!;
+}
+
+/** Keys that the document shows stand for those that the service has made. */
+async function copyAll(examples: ReturnType<typeof readExamples>): Promise<void> {
+  const ownKeys = new Map<string, string>();
+  for (const { language, text, printed } of examples) {
+    const own = [...ownKeys].reduce((sofar, [shown, made]) => sofar.replaceAll(shown, made), text);
+    const shown = await terminal.run({ language, text: own });
+    // No answer is an error, sticks to the one before, or has the shell's prompt stick to it.
+    expect(shown).toMatch(/^$|\n$/);
+    expect(shown).not.toMatch(/^\{"msg"|\}\{|\]\[/m);
+    if (printed === undefined) continue;
+    expect([text, steady(shown)]).toEqual([text, steady(printed)]);
+    const made = keysIn(shown);
+    for (const [index, key] of keysIn(printed).entries()) ownKeys.set(key, made[index]);
+  }
+}
+
+const KEYS = /[0-9a-f]{8}-[0-9a-f-]{27}|kl_\w{20,}/g;
+
+function keysIn(text: string): string[] {
+  return text.match(KEYS) ?? [];
+}
+
+/** What differs each time, by its kind; and no more than one empty line at a time. */
 function steady(text: string): string {
   return text
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<key>')
+    .replaceAll(KEYS, '<key>')
+    .replaceAll(/\bkl_\w+/g, '<prefix>')
     .replaceAll(/\b1[78]\d{11}\b/g, '<time>')
-    .replaceAll(/kl_\w+/g, '<secret>')
-    .replaceAll(/"name":"[a-z0-9]{8}"/g, '"name":"<random>"');
+    .replaceAll(/"name":"[a-z0-9]{8}"/g, '"name":"<random>"')
+    .replaceAll(/\n{2,}/g, '\n\n')
+    .trim();
 }

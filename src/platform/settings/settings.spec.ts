@@ -23,7 +23,7 @@ function settingNames(): string[] {
 
 /** Where settings are explained, and where they reach a container. */
 describe.each([
-  ['README.md', /`[A-Z_]+`/g],
+  ['docs/settings.md', /`[A-Z_]+`/g],
   ['docker-compose.yml', /^ {6}([A-Z_]+): |\$\{PORT:-/gm],
 ])('%s', (file, pattern) => {
   it('leaves out no setting', () => {

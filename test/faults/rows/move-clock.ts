@@ -12,7 +12,7 @@ import { API_KEY } from '../../../bench/server-process';
 const HOUR_MS = 3_600_000;
 const CONNECTIONS = 16;
 const LOAD_MS = 1000;
-/** What the README promises. */
+/** What docs/api-keys.md promises. */
 const REVOKED_MS = 5000;
 /** Past the 2^31 seconds that some clocks count to. */
 const LATE = '@2038-01-20 00:00:00';

@@ -1,0 +1,94 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Example } from './examples';
+import { ROOT } from './root';
+
+/** What a folder has that nobody has used keylink in yet. */
+const UNUSED = readdirSync(ROOT).filter((name) => !['data', '.env', '.git'].includes(name));
+/** What is installed stays installed: npm only says whether it could be. And npm's own lines are no part of any output. */
+const NPM = 'npm() { if [ "$1" = ci ]; then set -- ci --dry-run --offline; fi; command npm "$@"; }';
+const SETTINGS = { PORT: '0', HOST: '127.0.0.1', npm_config_loglevel: 'silent', npm_config_update_notifier: 'false' };
+const START_TIMEOUT_MS = 30_000;
+
+const running = new Set<ChildProcess>();
+// However the tests end, what they started ends with them.
+process.once('exit', () => running.forEach((child) => child.pid && process.kill(-child.pid, 'SIGKILL')));
+
+/** A person who copies commands out of a document into a shell, in a folder of the project that is new. */
+export class Terminal {
+  readonly folder = mkdtempSync(join(tmpdir(), 'keylink-terminal-'));
+  readonly environment: Record<string, string> = {};
+  private service: ChildProcess | undefined;
+  private port = '';
+
+  constructor() {
+    for (const name of UNUSED) symlinkSync(join(ROOT, name), join(this.folder, name));
+  }
+
+  /** What one block prints; a block that starts the service ends the one before, as Ctrl-C does. */
+  async run({ language, text }: Pick<Example, 'language' | 'text'>): Promise<string> {
+    if (/\bnpm start$/m.test(text)) return this.start(text);
+    const commands = text.replaceAll('localhost:3000', `127.0.0.1:${this.port}`);
+    const [, name, value] = /^(?:export )?([A-Z]+)=(\S+)$/m.exec(commands) ?? [];
+    if (name !== undefined) this.environment[name] = value;
+    if (language === 'js') return this.execute(process.execPath, ['--input-type=module', '-e', commands]);
+    return this.execute('bash', ['-c', `set -euo pipefail\n${NPM}\n${commands}`]);
+  }
+
+  async close(): Promise<void> {
+    await this.interrupt();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  private get options() {
+    const { PATH, HOME } = process.env;
+    return { cwd: this.folder, env: { PATH, HOME, ...SETTINGS, ...this.environment } };
+  }
+
+  private execute(program: string, args: string[]): Promise<string> {
+    return new Promise((resolve, reject) => {
+      execFile(program, args, this.options, (error, stdout, stderr) => {
+        if (error) reject(new Error(`${args.at(-1)}\nfailed: ${stderr}${stdout}`));
+        else resolve(stdout.replaceAll('\r', ''));
+      });
+    });
+  }
+
+  /** @returns what it printed until it answered, as it would on the port that it has by default */
+  private async start(commands: string): Promise<string> {
+    await this.interrupt();
+    const child = spawn('bash', ['-c', `set -euo pipefail\n${NPM}\n${commands}`], { ...this.options, detached: true });
+    this.service = child;
+    running.add(child);
+    let shown = '';
+    let complaints = '';
+    child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+    let timer: NodeJS.Timeout | undefined;
+    const answers = new Promise<string>((resolve, reject) => {
+      const fail = (what: string) => reject(new Error(`${commands}\n${what}: ${complaints}${shown}`));
+      timer = setTimeout(() => fail('does not answer in time'), START_TIMEOUT_MS);
+      child.stdout.on('data', (chunk: Buffer) => {
+        shown += chunk.toString();
+        const [, port] = /keylink answers on port (\d+).*\n/.exec(shown) ?? [];
+        if (port !== undefined) resolve(port);
+      });
+      child.once('close', () => {
+        running.delete(child);
+        fail('failed');
+      });
+    });
+    this.port = await answers.finally(() => clearTimeout(timer));
+    return shown.replaceAll(`127.0.0.1:${this.port}`, 'localhost:3000').replaceAll(this.port, '3000');
+  }
+
+  private async interrupt(): Promise<void> {
+    const child = this.service;
+    if (child?.pid === undefined || !running.has(child)) return;
+    const ended = once(child, 'close');
+    process.kill(-child.pid, 'SIGINT');
+    await ended;
+  }
+}
