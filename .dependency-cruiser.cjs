@@ -19,7 +19,7 @@ const GROUND = {
 
 /** Above the ground a room is entered by its module and by what that exports, and by nothing else. */
 const DOORS = {
-  'access/scopes': 'scopes',
+  'access/scopes': 'scopes|scope-names',
   'access/audit': 'audit.module|audit-records.repository|actor|change',
   'access/api-keys': 'api-keys.module|api-key.guard|dto/field-rules',
   'access/idempotency': 'idempotency.module|idempotency.service',

@@ -84,19 +84,23 @@ function licenses({ inputs }) {
   return texts.map((parts) => `${parts.join('\n\n')}\n`).join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** Runs a program once, on an empty folder, so that what its start needs is compiled. */
-async function recordCache(program, flags, cache, environment, ...args) {
-  const folder = mkdtempSync(join(tmpdir(), 'keylink-build-'));
+/** Runs a program once, on a database of its own or one that another run has made, so that what it calls is compiled. */
+async function recordCache(program, flags, cache, database, ...args) {
   const recorder = resolve('scripts/record-cache.cjs');
   const child = spawn(process.execPath, [...flags, recorder, join(OUT, program), join(OUT, cache), ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: `sqlite:${database}`,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DRAIN_DELAY_MS: '0',
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let errors = '';
   child.stderr.on('data', (chunk) => (errors += chunk));
   const [code] = await once(child, 'close');
-  rmSync(folder, { recursive: true });
   if (code === 0) return;
   rmSync(join(OUT, cache), { force: true });
   console.error(`${program} will start slower: it could not be run to keep what V8 compiles of it.\n${errors}`);
@@ -106,11 +110,12 @@ const metafile = await bundle();
 writeFileSync(join(OUT, 'licenses.txt'), licenses(metafile));
 const runner = readFileSync('scripts/run-bundle.cjs');
 for (const program of ['main.js', 'cli/main.js']) writeFileSync(join(OUT, program), runner, { mode: 0o755 });
-const service = { DATABASE_URL: 'sqlite:keylink.db', HOST: '127.0.0.1', PORT: '0', DRAIN_DELAY_MS: '0' };
+const folder = mkdtempSync(join(tmpdir(), 'keylink-build-'));
 await Promise.all([
-  recordCache('main.js', [], 'main.bundle.cache', service),
-  recordCache('main.js', [HEAP_LIMIT], 'main.bundle.heap.cache', service),
-  recordCache('cli/main.js', [], 'cli/main.bundle.cache', {}, '--help'),
+  recordCache('main.js', [], 'main.bundle.cache', 'one.db'),
+  recordCache('main.js', [HEAP_LIMIT], 'main.bundle.heap.cache', 'other.db'),
 ]);
+await recordCache('cli/main.js', [], 'cli/main.bundle.cache', 'one.db', 'api-keys', 'list');
+rmSync(folder, { recursive: true });
 rmSync(DIST, { recursive: true, force: true });
 renameSync(OUT, DIST);

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { canonicalAddress } from '../platform/addresses/address';
 import type { Finding } from './finding';
 import { examine } from './doctor';
@@ -12,19 +11,7 @@ interface Options {
 
 const SIGNS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ' } as const;
 
-export function addDoctorCommand(program: Command): void {
-  program
-    .command('doctor')
-    .description(
-      'look for what is wrong with the settings, the database and the API keys; exit code 1 when something is',
-    )
-    .option('--peer <address>', 'show whose address a request has that comes from this one', '127.0.0.1')
-    .option('--forwarded-for <chain>', 'and has this X-Forwarded-For, such as "203.0.113.9, 10.0.0.1"', '')
-    .option('--json', 'print JSON')
-    .action(doctor);
-}
-
-async function doctor({ json, peer, forwardedFor }: Options): Promise<void> {
+export async function doctor({ json, peer, forwardedFor }: Options): Promise<void> {
   const address = canonicalAddress(peer);
   if (address === undefined) throw new Error(`--peer must be one IPv4 or IPv6 address; "${peer}" is none.`);
   const findings = await examine({ peer: address, forwardedFor });

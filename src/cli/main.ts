@@ -1,16 +1,9 @@
 #!/usr/bin/env node
-import { Logger } from '@nestjs/common';
 import { Command, CommanderError } from 'commander';
 import { ownVersion } from '../platform/settings/own-version';
-import { addApiKeysCommands } from './api-keys-commands';
-import { addDoctorCommand } from './doctor-command';
+import { addApiKeysCommands, addDoctorCommand, addMigrateCommand, addTransferCommands } from './commands';
 import { explain } from './explain';
-import { addMigrateCommand } from './migrate-command';
 import { printLine, tell } from './output';
-import { addTransferCommands } from './transfer-commands';
-
-// Warnings would go to standard output, which belongs to the command; what they say, its result says too.
-Logger.overrideLogger(['error', 'fatal']);
 
 const program = new Command('keylink')
   .description('Looks after a keylink service from the machine it runs on, beside the running service.')

@@ -5,7 +5,6 @@ import { extname } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, Option } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import { requireUsableIdempotencyKey } from '../access/idempotency/idempotency.service';
 import { LicenseKeyTransfer } from '../licensing/license-keys/license-key-transfer';
@@ -51,34 +50,7 @@ interface ExportCommandOptions extends TransferOptions {
 /** Between two transactions, so that a service beside this process, on the same file, gets its turn. */
 const PAUSE_MS = 15;
 
-export function addTransferCommands(program: Command): void {
-  program
-    .command('import <file>')
-    .description('import license keys from a file, or from standard input when it is "-"; exit code 1 when a row fails')
-    .option('--links', 'links instead of license keys')
-    .addOption(formatOption())
-    .option('--dry-run', 'write nothing, and say what would become of the rows')
-    .option(
-      '--idempotency-key <text>',
-      'name of the import, which license keys for rows without one are made from; by default the SHA-256 of the file',
-    )
-    .option('--errors <file>', 'write the rows that fail here, one JSON object a line, instead of standard error')
-    .option('--json', 'print the progress and the result as JSON, one object a line')
-    .action(importFile);
-  program
-    .command('export')
-    .description('export all license keys, to standard output or a file')
-    .option('--links', 'links instead of license keys')
-    .addOption(formatOption())
-    .option('--out <file>', 'the file to write, readable for its owner only')
-    .option(
-      '--json',
-      'print what was written as JSON; without --out, print the records themselves, one JSON object a line',
-    )
-    .action(exportFile);
-}
-
-async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
+export async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
   const format = options.format ?? formatOf(file);
   const { idempotencyKey } = options;
   if (idempotencyKey !== undefined) requireUsableIdempotencyKey(idempotencyKey);
@@ -150,7 +122,7 @@ function afterRest(interruption: Interruption) {
   };
 }
 
-async function exportFile({ links, format, out, json }: ExportCommandOptions): Promise<void> {
+export async function exportFile({ links, format, out, json }: ExportCommandOptions): Promise<void> {
   const chosen = format ?? (out !== undefined ? formatOf(out) : json ? 'ndjson' : 'csv');
   if (json && out === undefined && chosen !== 'ndjson') throw new Error('With --json, a CSV file needs --out <file>.');
   let records = 0;
@@ -197,10 +169,6 @@ async function nameOf(file: string): Promise<string | undefined> {
 /** Otherwise the rows that went well would be created again, with all that are corrected. */
 function corrected(name: string): string {
   return `Rows without a key got one by the name of this very file. Import it corrected, its rows in the same order, with --idempotency-key ${name}`;
-}
-
-function formatOption(): Option {
-  return new Option('--format <name>', 'what the file is, when its name does not say').choices(FORMATS);
 }
 
 function targetOf(providers: INestApplicationContext, links: true | undefined): TransferTarget<unknown> {

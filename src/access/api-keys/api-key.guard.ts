@@ -8,7 +8,8 @@ import { RequestLimit } from '../../platform/limits/request-limit';
 import { Settings } from '../../platform/settings/settings';
 import { AuthenticationService } from './authentication.service';
 import type { Caller } from './caller';
-import { ACCEPTS_BEARER, ACCEPTS_LICENSE_KEY, PUBLIC, REQUIRED_SCOPE, type Scope } from '../scopes/scopes';
+import { type Scope } from '../scopes/scope-names';
+import { ACCEPTS_BEARER, ACCEPTS_LICENSE_KEY, PUBLIC, REQUIRED_SCOPE } from '../scopes/scopes';
 
 declare module 'express-serve-static-core' {
   interface Request {

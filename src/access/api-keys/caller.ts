@@ -1,4 +1,4 @@
-import type { Scope } from '../scopes/scopes';
+import type { Scope } from '../scopes/scope-names';
 
 /** Who a request comes from: the API key it was sent with. */
 export interface Caller {

@@ -12,19 +12,7 @@ import {
 } from '../../platform/errors/errors';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from '../../platform/openapi/security';
-
-/** What an API key may do; `admin` includes all the others and the management of API keys. */
-export const SCOPES = [
-  'keys:read',
-  'keys:write',
-  'logs:read',
-  'check',
-  'links:read',
-  'links:write',
-  'metrics',
-  'admin',
-] as const;
-export type Scope = (typeof SCOPES)[number];
+import { SCOPES, type Scope } from './scope-names';
 
 /** Scopes as they are stored: separated by spaces. */
 export function writeScopes(scopes: readonly Scope[]): string {

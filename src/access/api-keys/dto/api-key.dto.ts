@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SCOPES, type Scope } from '../../scopes/scopes';
+import { SCOPES, type Scope } from '../../scopes/scope-names';
 
 /** An API key. The secret itself is stored nowhere. */
 export class ApiKeyDto {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { Omittable } from '../../../platform/validation/validation';
-import { SCOPES, type Scope } from '../../scopes/scopes';
+import { SCOPES, type Scope } from '../../scopes/scope-names';
 import { IsFutureTime, IsScopes, NAME, NAME_RULE } from './field-rules';
 
 /** An API key to create. */

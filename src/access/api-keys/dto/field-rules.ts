@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, ValidateBy } from 'class-validator';
-import { SCOPES } from '../../scopes/scopes';
+import { SCOPES } from '../../scopes/scope-names';
+import { GRACE_MAX } from '../grace';
 
 /** 1 to 191 characters, not only spaces, without control characters or halves of a character. */
 export const NAME = /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,191}$/u;
@@ -10,8 +11,6 @@ export const EXPIRES_AT_RULE = {
   message: 'expiresAt must be a time in the future, in milliseconds since the Unix epoch.',
 };
 
-/** The most grace that a rotation can give: 7 days. */
-export const GRACE_MAX = 7 * 24 * 60 * 60;
 export const GRACE_RULE = { message: `graceSeconds must be an integer from 0 to ${GRACE_MAX}.` };
 
 /** A list of different scopes, not empty. */

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { Omittable } from '../../../platform/validation/validation';
-import { GRACE_MAX, GRACE_RULE } from './field-rules';
+import { GRACE_MAX } from '../grace';
+import { GRACE_RULE } from './field-rules';
 
 /** How to rotate an API key. */
 export class RotateApiKeyDto {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches, ValidateIf } from 'class-validator';
 import { Omittable } from '../../../platform/validation/validation';
-import { SCOPES, type Scope } from '../../scopes/scopes';
+import { SCOPES, type Scope } from '../../scopes/scope-names';
 import { IsFutureTime, IsScopes, NAME, NAME_RULE } from './field-rules';
 
 /** What to change on an API key; fields that are left out keep their values. */

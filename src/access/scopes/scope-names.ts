@@ -1,0 +1,12 @@
+/** What an API key may do; `admin` includes all the others and the management of API keys. */
+export const SCOPES = [
+  'keys:read',
+  'keys:write',
+  'logs:read',
+  'check',
+  'links:read',
+  'links:write',
+  'metrics',
+  'admin',
+] as const;
+export type Scope = (typeof SCOPES)[number];

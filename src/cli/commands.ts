@@ -1,0 +1,105 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { GRACE_MAX } from '../access/api-keys/grace';
+import { SCOPES } from '../access/scopes/scope-names';
+import { FORMATS } from '../transfer/formats';
+import { readTime, TIME_EXAMPLES } from '../transfer/read-time';
+
+const apiKeysCommands = () => import('./api-keys-commands.js');
+const doctorCommand = () => import('./doctor-command.js');
+const transferCommands = () => import('./transfer-commands.js');
+const migrateCommand = () => import('./migrate-command.js');
+
+/** What a command does is loaded when it is called: help, the version and mistakes are answered at once. */
+function later<Given extends unknown[]>(load: () => Promise<(...given: Given) => Promise<void>>) {
+  return async (...given: Given): Promise<void> => {
+    const [{ Logger }, run] = await Promise.all([import('@nestjs/common'), load()]);
+    // Warnings would go to standard output, which belongs to the command; what they say, its result says too.
+    Logger.overrideLogger(['error', 'fatal']);
+    return run(...given);
+  };
+}
+
+export function addApiKeysCommands(program: Command): void {
+  const apiKeys = program.command('api-keys').description('create, list, rotate and revoke API keys');
+  withJson(apiKeys.command('create'))
+    .description('create an API key and show its secret once')
+    .requiredOption('--name <text>', 'what the key is for')
+    .requiredOption('--scopes <list>', `what it may do, separated by commas: ${SCOPES.join(', ')}`, splitList)
+    .option('--expires-at <time>', `when it ends by itself: ${TIME_EXAMPLES}`, parseTime)
+    .action(later(async () => (await apiKeysCommands()).create));
+  withJson(apiKeys.command('list'))
+    .description('list all API keys, revoked ones too')
+    .action(later(async () => (await apiKeysCommands()).list));
+  withJson(apiKeys.command('rotate <id>'))
+    .description('give an API key a new secret and show it once')
+    .option('--grace <seconds>', `how long the secret before stays valid, 0 to ${GRACE_MAX}`, Number, 0)
+    .action(later(async () => (await apiKeysCommands()).rotate));
+  withJson(apiKeys.command('revoke <id>'))
+    .description('end an API key for ever')
+    .action(later(async () => (await apiKeysCommands()).revoke));
+}
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'look for what is wrong with the settings, the database and the API keys; exit code 1 when something is',
+    )
+    .option('--peer <address>', 'show whose address a request has that comes from this one', '127.0.0.1')
+    .option('--forwarded-for <chain>', 'and has this X-Forwarded-For, such as "203.0.113.9, 10.0.0.1"', '')
+    .option('--json', 'print JSON')
+    .action(later(async () => (await doctorCommand()).doctor));
+}
+
+export function addTransferCommands(program: Command): void {
+  program
+    .command('import <file>')
+    .description('import license keys from a file, or from standard input when it is "-"; exit code 1 when a row fails')
+    .option('--links', 'links instead of license keys')
+    .addOption(formatOption())
+    .option('--dry-run', 'write nothing, and say what would become of the rows')
+    .option(
+      '--idempotency-key <text>',
+      'name of the import, which license keys for rows without one are made from; by default the SHA-256 of the file',
+    )
+    .option('--errors <file>', 'write the rows that fail here, one JSON object a line, instead of standard error')
+    .option('--json', 'print the progress and the result as JSON, one object a line')
+    .action(later(async () => (await transferCommands()).importFile));
+  program
+    .command('export')
+    .description('export all license keys, to standard output or a file')
+    .option('--links', 'links instead of license keys')
+    .addOption(formatOption())
+    .option('--out <file>', 'the file to write, readable for its owner only')
+    .option(
+      '--json',
+      'print what was written as JSON; without --out, print the records themselves, one JSON object a line',
+    )
+    .action(later(async () => (await transferCommands()).exportFile));
+}
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the schema of the database up to date, for a service that may not (AUTO_MIGRATE=false)')
+    .option('--json', 'print JSON')
+    .action(later(async () => (await migrateCommand()).runMigrations));
+}
+
+function formatOption(): Option {
+  return new Option('--format <name>', 'what the file is, when its name does not say').choices(FORMATS);
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json', 'print JSON');
+}
+
+function splitList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+function parseTime(text: string): number {
+  const time = readTime(text);
+  if (time === undefined) throw new InvalidArgumentError(`Use ${TIME_EXAMPLES}.`);
+  return time;
+}
