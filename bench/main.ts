@@ -16,11 +16,13 @@ import { hot } from './scenarios/hot';
 import { keyRead } from './scenarios/key-read';
 import { latency } from './scenarios/latency';
 import { lists } from './scenarios/lists';
+import { start } from './scenarios/start';
 import { steady } from './scenarios/steady';
 import { check, redirect } from './scenarios/throughput';
 import { transfer } from './scenarios/transfer';
 
 const SCENARIOS: readonly Scenario[] = [
+  start,
   check,
   redirect,
   keyRead,
