@@ -10,7 +10,7 @@ const GROUND = {
   logging: ['settings'],
   database: ['concurrency', 'settings'],
   http: ['addresses', 'errors', 'settings'],
-  openapi: ['settings'],
+  openapi: ['http', 'settings'],
   validation: ['addresses', 'errors', 'http'],
   limits: ['addresses', 'errors', 'http', 'settings'],
   'long-reads': ['concurrency', 'errors'],

@@ -39,6 +39,7 @@ const WITHOUT_SERVERS = [
   'readme',
   'private-files',
   'request-log',
+  'routes',
   'scopes',
   'server-tls',
   'signals',

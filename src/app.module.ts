@@ -14,28 +14,29 @@ import { SCHEMA } from './schema';
 import type { Settings } from './platform/settings/settings';
 import { SettingsModule } from './platform/settings/settings.module';
 
+/**
+ * What the service does. First what is asked for most: Express looks through routes in their order. What answers at a path of
+ * one segment has to stand before the links, whose redirects match any.
+ */
+export const FEATURES = [
+  LicenseCheckModule,
+  MetricsModule,
+  LinksModule,
+  ApiKeysModule,
+  LicenseLogsModule,
+  LicenseKeysModule,
+  AuditModule,
+  HealthModule,
+  HomeModule,
+];
+
 /** The map of the service. */
 @Module({})
 export class AppModule {
   static with(settings: Settings): DynamicModule {
     return {
       module: AppModule,
-      imports: [
-        SettingsModule.with(settings),
-        DatabaseModule.with(settings, SCHEMA),
-        LongReadsModule,
-        // First: Express looks through routes in their order, and these are asked for most. What answers at a path of
-        // one segment has to stand before the links, whose redirects match any.
-        LicenseCheckModule,
-        MetricsModule,
-        LinksModule,
-        ApiKeysModule,
-        LicenseLogsModule,
-        LicenseKeysModule,
-        AuditModule,
-        HealthModule,
-        HomeModule,
-      ],
+      imports: [SettingsModule.with(settings), DatabaseModule.with(settings, SCHEMA), LongReadsModule, ...FEATURES],
     };
   }
 }

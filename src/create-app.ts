@@ -1,4 +1,4 @@
-import { HttpAdapterHost, NestFactory } from '@nestjs/core';
+import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { AuthenticationService } from './access/api-keys/authentication.service';
@@ -24,13 +24,8 @@ import { RefusalLog } from './platform/limits/refusal-log';
 import { NestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveOpenApi } from './platform/openapi/openapi';
+import { readOwnRoutes } from './service-routes';
 import type { Settings } from './platform/settings/settings';
-
-/** Programs in the field send forms with checks; nothing else takes them (docs/decisions/021-deployed-clients.md). */
-const FORM_PATHS = /^\/api\/check(?:[/?]|$)/i;
-
-/** Bodies that are larger than others, or aren't JSON: their handlers read them, once the guard has let the request in. */
-const UPLOAD_PATHS = /^\/api\/(?:keys\/bulk|keys\/import|links\/import)\/?(?:\?|$)/i;
 
 /** As the guard sees them. */
 function callersOf(authentication: AuthenticationService, { licenseKeyAuth }: Settings): Callers {
@@ -54,6 +49,7 @@ function isSecretOf(authentication: AuthenticationService, { bootstrapApiKey }: 
 
 /** The whole service, ready to listen: the same for `main` and for tests. */
 export async function createApp(settings: Settings, logger: Logger): Promise<NestExpressApplication> {
+  const routes = readOwnRoutes();
   const adapter = new FastExpressAdapter();
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), adapter, {
     logger: new NestLogger(logger),
@@ -70,13 +66,13 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   process.once('exit', refusals.flush);
   app.use(
     requestContext(settings.trustProxy, isSecretOf(authentication, settings)),
-    tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare), refusals.observe]),
+    tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, routes, settings.logHotShare), refusals.observe]),
     requestDeadline,
   );
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
-  app.use(readBodies(FORM_PATHS, UPLOAD_PATHS, callersOf(authentication, settings)));
+  app.use(readBodies(routes, callersOf(authentication, settings)));
   app.useGlobalPipes(new StrictValidationPipe());
-  app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost), isPassingFault, refusals.note));
+  app.useGlobalFilters(new ErrorFilter(routes, isPassingFault, refusals.note));
   readAllHeaders(app.getHttpServer());
   limitSlowClients(app.getHttpServer(), adapter.pipelining);
   limitConnections(app.getHttpServer(), settings, (message) => logger.warn(message));

@@ -20,6 +20,7 @@ import { ImportRun } from '../transfer/import-run';
 import { RowKeyMaker } from '../transfer/row-keys';
 import type { TransferTarget } from '../transfer/transfer-target';
 import { writeRows } from '../transfer/write-rows';
+import { readOwnRoutes } from '../service-routes';
 import { commandLineActor } from './command-line-actor';
 import { Interruption, ownCommand } from './interruption';
 import { printLine } from './output';
@@ -172,6 +173,8 @@ function corrected(name: string): string {
 }
 
 function targetOf(providers: INestApplicationContext, links: true | undefined): TransferTarget<unknown> {
+  // What names and keys may not be follows from them.
+  readOwnRoutes();
   if (!links) return providers.get(LicenseKeyTransfer);
   const ownAddress = loadSettings().publicUrl ?? '';
   return new LinkTransfer(providers.get(LinksRepository), providers.get(LinkInsertion), ownAddress);

@@ -1,5 +1,5 @@
 import { type ApiError, badRequest } from '../platform/errors/errors';
-import { OWN_SEGMENTS } from '../platform/http/answers/own-paths';
+import { fromOwnRoutes } from '../platform/http/routes/own-routes';
 
 const NAME = /^(?!\.)[A-Za-z0-9\-_.~]{1,128}$/;
 
@@ -7,7 +7,7 @@ const NAME = /^(?!\.)[A-Za-z0-9\-_.~]{1,128}$/;
 export const NAME_PREFIX = /^[A-Za-z0-9\-_.~]{1,128}$/;
 
 /** First segments of paths at which the service answers itself, and what every browser and crawler asks for: no link was ever there. */
-const OWN = new Set<string>([...OWN_SEGMENTS, 'favicon.ico', 'robots.txt']);
+const own = fromOwnRoutes((routes) => new Set([...routes.firstSegments(), 'favicon.ico', 'robots.txt']));
 
 /**
  * Kept for what the service may answer some day, and files that browsers and crawlers ask every site for: names are
@@ -22,7 +22,7 @@ const KEPT = new Set(
 /** What a name is found by: names differ in more than case. Undefined for text that is no link's name. */
 export function linkNameKey(name: string): string | undefined {
   const key = name.toLowerCase();
-  return NAME.test(name) && !OWN.has(key) ? key : undefined;
+  return NAME.test(name) && !own().has(key) ? key : undefined;
 }
 
 /** Whether a link may have this name only if it had it before. */
@@ -37,7 +37,7 @@ export function isKeptName(nameKey: string): boolean {
 export function requireLinkNameKey(name: string): string {
   const key = linkNameKey(name);
   if (key !== undefined) return key;
-  if (OWN.has(name.toLowerCase())) throw reservedName(name);
+  if (own().has(name.toLowerCase())) throw reservedName(name);
   throw badRequest('name must be 1 to 128 of A-Z a-z 0-9 - _ . ~ and must not begin with a dot.');
 }
 

@@ -7,6 +7,7 @@ import type { CallingActor } from '../access/audit/actor';
 import { unavailable } from '../platform/errors/errors';
 import { LongReads } from '../platform/long-reads/long-reads';
 import { Settings } from '../platform/settings/settings';
+import { Upload } from '../platform/http/routes/route-decorators';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
 import { ApiExport, ApiImport } from '../transfer/api-transfer';
@@ -39,6 +40,7 @@ export class LinkTransferController {
   @ApiOperation({ operationId: 'importLinks' })
   @ApiImport(ImportLinkDto, EXAMPLE)
   @HttpCode(200)
+  @Upload()
   @RequireScope('links:write')
   import(
     @Query() query: ImportQueryDto,

@@ -3,6 +3,7 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../access/scopes/scopes';
 import { gone, MALFORMED_PATH, notFound, unavailable } from '../platform/errors/errors';
+import { HotPath } from '../platform/http/routes/route-decorators';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
 import { OVER } from './link-limits';
@@ -33,6 +34,7 @@ export class RedirectController {
     },
   })
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK], 410: [LINK_OVER], 503: [unavailable().message] }, true)
+  @HotPath()
   @Public()
   async redirect(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {
     const { name } = request.params;

@@ -1,5 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiConsumes, ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { bodyTooLarge, missingScope, unsupportedMediaTypeOfCheck } from '../../platform/errors/errors';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ErrorDto } from '../../platform/openapi/dto/error.dto';
@@ -11,7 +11,6 @@ import { addressVerdict, NOT_AUTHORISED } from './verdict';
 /** Documents what all checks have in common. @param problems further messages of a 400 */
 export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator {
   return applyDecorators(
-    ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
     ApiExtraModels(AddressVerdictDto),
     ApiResponse({ status: 200, type: verdict, description: 'The verdict.' }),
     ApiErrors({

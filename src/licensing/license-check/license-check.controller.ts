@@ -2,6 +2,7 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AcceptLicenseKey, RequireScope } from '../../access/scopes/scopes';
+import { AcceptsForm, HotPath } from '../../platform/http/routes/route-decorators';
 import { sendJson } from '../../platform/http/answers/send-json';
 import { ApiCheck, ApiQueryField } from './api-check';
 import type { CheckRequest } from './check-batch';
@@ -30,6 +31,8 @@ export class LicenseCheckController {
   @ApiCheck(VerdictDto)
   @ApiQueryField('pid', { type: 'integer' }, 6)
   @HttpCode(200)
+  @AcceptsForm()
+  @HotPath()
   @RequireScope('check')
   async checkBody(@Req() request: Request, @Res() response: Response): Promise<void> {
     answer(response, await this.checks.check(readBodyCheck(request)));
@@ -45,6 +48,8 @@ export class LicenseCheckController {
   @ApiCheck(MultipleVerdictDto, BAD_PRO_IDS)
   @ApiQueryField('proIds', { type: 'string' }, '6,9')
   @HttpCode(200)
+  @AcceptsForm()
+  @HotPath()
   @AcceptLicenseKey()
   @RequireScope('check')
   async checkMultiple(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -67,6 +72,8 @@ export class LicenseCheckController {
   @ApiCheck(VerdictDto, BAD_PATH_PRODUCT)
   @ApiQueryField('pid', { type: 'integer' }, 6)
   @HttpCode(200)
+  @AcceptsForm()
+  @HotPath()
   @AcceptLicenseKey()
   @RequireScope('check')
   async checkPath(@Req() request: Request<{ id: string }>, @Res() response: Response): Promise<void> {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import { RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
-import { allowTime } from '../../platform/http/requests/deadline';
+import { Deadline, Upload } from '../../platform/http/routes/route-decorators';
 import { bodyTooLarge, tooSlow, unsupportedMediaType } from '../../platform/errors/errors';
 import { readJsonUpload } from '../../platform/http/bodies/read-body';
 import { Semaphore } from '../../platform/concurrency/semaphore';
@@ -58,6 +58,8 @@ export class BulkCreationController {
     413: [bodyTooLarge('4 MB').message],
     415: [unsupportedMediaType().message],
   })
+  @Upload()
+  @Deadline(DEADLINE_MS)
   @RequireScope('keys:write')
   async create(
     @Headers('idempotency-key') idempotencyKey: string | undefined,
@@ -66,7 +68,6 @@ export class BulkCreationController {
     @Res() response: Response,
   ): Promise<void> {
     beginUpload(request, response);
-    allowTime(request, DEADLINE_MS);
     await this.places.hold(async () => {
       // While it waited for its place, it was answered 503 or given up.
       if (response.headersSent || response.destroyed) return;

@@ -1,4 +1,13 @@
+import { knowOwnRoutes } from '../../platform/http/routes/own-routes';
+import { Routes } from '../../platform/http/routes/routes';
 import { isLicenseKey, parseKeyReference } from './key-reference';
+
+const know = (...paths: string[]) =>
+  knowOwnRoutes(new Routes(paths.map((path) => ({ method: 'POST', path, marks: [] }))));
+
+const PATHS = ['/api/check/multiple', '/api/keys/bulk', '/api/keys/import', '/api/keys/export', '/api/keys/:id/logs'];
+
+beforeEach(() => know(...PATHS));
 
 it.each(['release', 'Explain', 'stream', 'devices', 'licenses', 'logs'])(
   '%j can not become a license key, and is found if it is one already',
@@ -11,4 +20,12 @@ it.each(['release', 'Explain', 'stream', 'devices', 'licenses', 'logs'])(
 it.each(['multiple', 'BULK', 'import', 'export'])('%j is a path of the service, and names no license key', (word) => {
   expect(isLicenseKey(word)).toBe(false);
   expect(parseKeyReference(word)).toEqual({ nothing: true });
+});
+
+it('the word of a new route is no license key any more, by itself', () => {
+  const words = ['renew', 'Count'];
+  expect(words.map(isLicenseKey)).toEqual([true, true]);
+  know(...PATHS, '/api/keys/renew', '/api/check/count', '/api/other/thing');
+  expect(words.map(isLicenseKey)).toEqual([false, false]);
+  expect(isLicenseKey('thing')).toBe(true);
 });

@@ -1,3 +1,5 @@
+import { anyOf, fromOwnRoutes } from '../../platform/http/routes/own-routes';
+
 /** How a caller names a license key: by record id, by the key itself, or by something that can be neither. */
 export type KeyReference = { readonly id: number } | { readonly key: string } | { readonly nothing: true };
 
@@ -5,17 +7,26 @@ export type KeyReference = { readonly id: number } | { readonly key: string } | 
 export const KEY = /^[\x21-\x7e]{1,191}$/;
 const DIGITS = /^[0-9]+$/;
 /** Words that paths have where a license key could stand; in any case, since paths are found in any. */
-const PATH_WORDS = /^(?:multiple|bulk|import|export)$/i;
+const pathWords = fromOwnRoutes((routes) => [...routes.wordsAfter('/api/check'), ...routes.wordsAfter('/api/keys')]);
+const pathWord = fromOwnRoutes(() => exactly(pathWords()));
 /** Kept for paths to come; a license key that was such a word before goes on working (docs/decisions/057-reserved-names.md). */
-const KEPT_WORDS = /^(?:release|explain|stream|devices|licenses|logs)$/i;
+const KEPT_WORDS = ['release', 'explain', 'stream', 'devices', 'licenses', 'logs'];
+const KEPT_WORD = exactly(KEPT_WORDS);
+
+/** What can't become a license key, whatever its case. */
+export const reservedWords = (): readonly string[] => [...pathWords(), ...KEPT_WORDS];
 
 /** Whether a text can become a license key (decisions, section 1). */
 export function isLicenseKey(text: string): boolean {
-  return isFindable(text) && !KEPT_WORDS.test(text);
+  return isFindable(text) && !KEPT_WORD.test(text);
+}
+
+function exactly(words: readonly string[]): RegExp {
+  return new RegExp(`^${anyOf(words)}$`, 'i');
 }
 
 function isFindable(text: string): boolean {
-  return KEY.test(text) && !DIGITS.test(text) && !PATH_WORDS.test(text);
+  return KEY.test(text) && !DIGITS.test(text) && !pathWord().test(text);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { CallingActor } from '../../access/audit/actor';
 import { unavailable } from '../../platform/errors/errors';
 import { requireUsableIdempotencyKey } from '../../access/idempotency/idempotency.service';
 import { LongReads } from '../../platform/long-reads/long-reads';
+import { Upload } from '../../platform/http/routes/route-decorators';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { ApiExport, ApiImport } from '../../transfer/api-transfer';
@@ -40,6 +41,7 @@ export class LicenseKeyTransferController {
   )
   @ApiImport(ImportLicenseKeyDto, EXAMPLE)
   @HttpCode(200)
+  @Upload()
   @RequireScope('keys:write')
   async import(
     @Query() query: ImportQueryDto,

@@ -6,6 +6,7 @@ import { RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
 import { bodyTooLarge, MALFORMED_PATH, unavailable, unsupportedMediaType } from '../../platform/errors/errors';
 import { sendJsonArray } from '../../platform/http/answers/json-array';
+import { Deadline } from '../../platform/http/routes/route-decorators';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { EXPIRES_AT_RULE } from '../../platform/validation/validation';
 import { LongReads } from '../../platform/long-reads/long-reads';
@@ -17,6 +18,9 @@ import { LicenseKeyDto } from './dto/license-key.dto';
 import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
+
+/** A license key takes its logs along, and there may be millions: longest that its deletion may take, in milliseconds. */
+const DELETION_MS = 60_000;
 
 const ApiKeyReference = () =>
   ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
@@ -124,6 +128,7 @@ export class LicenseKeysController {
   @ApiOperation({ operationId: 'deleteLicenseKey' })
   @ApiKeyReference()
   @ApiErrors({ 400: [LICENSE_KEY_NOT_FOUND] })
+  @Deadline(DELETION_MS)
   @RequireScope('keys:write')
   delete(@Param('id') id: string, @CurrentActor() actor: CallingActor): Promise<LicenseKeyDto> {
     return this.licenseKeys.delete(id, actor);

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../access/scopes/scopes';
 import { Readers } from '../../platform/database/reader';
 import { unavailable } from '../../platform/errors/errors';
+import { Probe } from '../../platform/http/routes/route-decorators';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 import { HealthDto } from './dto/health.dto';
@@ -23,6 +24,7 @@ export class HealthController {
   /** The process runs and answers. */
   @Get('live')
   @ApiOperation({ operationId: 'isLive' })
+  @Probe()
   @Public()
   live(): HealthDto {
     return { status: 'ok' };
@@ -32,6 +34,7 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({ operationId: 'isReady' })
   @ApiErrors({ 503: [unavailable().message] })
+  @Probe()
   @Public()
   async ready(): Promise<HealthDto> {
     if (!this.readiness.isWanted) throw unavailable();

@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } fro
 import type { Request, Response } from 'express';
 import { Public } from '../../access/scopes/scopes';
 import { prefersPage, sendPage } from '../../platform/http/answers/page';
+import { DOCUMENTATION } from '../../platform/http/routes/documentation';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 import { Settings } from '../../platform/settings/settings';
 import { HomeDto } from './dto/home.dto';
@@ -20,8 +21,8 @@ export class HomeController {
     this.home = {
       name: NAME,
       description: DESCRIPTION,
-      documentation: `${publicUrl}/docs`,
-      openapi: `${publicUrl}/docs/openapi.json`,
+      documentation: `${publicUrl}${DOCUMENTATION}`,
+      openapi: `${publicUrl}${DOCUMENTATION}/openapi.json`,
     };
   }
 

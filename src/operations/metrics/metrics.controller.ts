@@ -2,6 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AcceptBearer, RequireScope } from '../../access/scopes/scopes';
+import { Probe } from '../../platform/http/routes/route-decorators';
 import { Metrics } from '../../platform/metrics/metrics';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 
@@ -19,6 +20,7 @@ export class MetricsController {
     description: 'The metrics.',
     content: { 'text/plain': { schema: { type: 'string', example: 'keylink_checks_total{verdict="AUTHORISED"} 12' } } },
   })
+  @Probe()
   @AcceptBearer()
   @RequireScope('metrics')
   async read(@Res() response: Response): Promise<void> {

@@ -3,6 +3,8 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { ownVersion } from '../settings/own-version';
+import { DOCUMENTATION } from '../http/routes/documentation';
+import type { Route } from '../http/routes/routes';
 import { GROUPS } from './groups';
 import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from './security';
 import { withNotes } from './notes';
@@ -11,13 +13,16 @@ const DESCRIPTION = `License keys, license checks, their logs, and short links. 
 in the header \`x-api-key\`, except checks by a license key where the operator allows them. Times are milliseconds since the Unix epoch. Every error has the body \`{"msg": "..."}\`.`;
 
 /** What is built from the routes, as against the files that the pages load. */
-const BUILT = [
-  '/docs',
-  '/docs/index.html',
-  '/docs/swagger-ui-init.js',
-  '/docs/docs/swagger-ui-init.js',
-  '/docs/openapi.json',
-];
+const BUILT = ['', '/index.html', '/swagger-ui-init.js', '/docs/swagger-ui-init.js', '/openapi.json'].map(
+  (path) => `${DOCUMENTATION}${path}`,
+);
+
+/** What the documentation answers, which has no controller. */
+export const DOCUMENTATION_ROUTES: readonly Route[] = [...BUILT, `${DOCUMENTATION}/LICENSE`].map((path) => ({
+  method: 'GET',
+  path,
+  marks: [],
+}));
 
 /** Serves the pages at `/docs` and the document at `/docs/openapi.json`. */
 export function serveOpenApi(app: INestApplication, publicUrl: string | undefined): void {
@@ -45,8 +50,8 @@ export function serveOpenApi(app: INestApplication, publicUrl: string | undefine
   const express = app.getHttpAdapter().getInstance() as Express;
   const turns = new Turns();
   for (const path of BUILT) express.get(path, keepBuilt(turns));
-  SwaggerModule.setup('docs', app, createDocument, {
-    jsonDocumentUrl: 'docs/openapi.json',
+  SwaggerModule.setup(DOCUMENTATION, app, createDocument, {
+    jsonDocumentUrl: `${DOCUMENTATION}/openapi.json`,
     raw: ['json'],
     customSiteTitle: 'keylink',
     swaggerOptions: { persistAuthorization: true },

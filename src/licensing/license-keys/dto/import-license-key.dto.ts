@@ -1,11 +1,11 @@
 import { ValidateBy } from 'class-validator';
 import { Omittable, WholeNumberField } from '../../../platform/validation/validation';
-import { isLicenseKey } from '../key-reference';
+import { isLicenseKey, reservedWords } from '../key-reference';
 import { CreateLicenseKeyDto } from './create-license-key.dto';
 
 const KEY_RULE = {
-  message:
-    'key must be 1 to 191 printable ASCII characters without spaces, not only digits, and none of multiple, bulk, import, export, release, explain, stream, devices, licenses, logs.',
+  message: () =>
+    `key must be 1 to 191 printable ASCII characters without spaces, not only digits, and none of ${reservedWords().join(', ')}.`,
 };
 /** The end of the year 9999: its hour, too, fits the database's integers. */
 const LAST_SEEN_MAX = 253402300799999;

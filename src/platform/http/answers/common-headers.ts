@@ -1,6 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Express, Response } from 'express';
 import helmet from 'helmet';
+import { isDocumentation } from '../routes/documentation';
 
 /** The status of a followed link; nothing else here answers so. */
 const REDIRECT = 302;
@@ -64,8 +65,8 @@ export function addCommonHeaders(express: Express): void {
       return ServerResponse.prototype.writeHead.call(this, status, all);
     }
     // Nor a path of Express's: an exception here, before any handler, would end the process.
-    const isPage = this.req.originalUrl?.startsWith('/docs');
-    const common = isPage ? pages : status === REDIRECT ? redirects : data;
+    const url = this.req.originalUrl;
+    const common = url !== undefined && isDocumentation(url) ? pages : status === REDIRECT ? redirects : data;
     for (const [name, value] of common) if (!this.hasHeader(name)) this.setHeader(name, value);
     this.setHeader('x-request-id', id);
     return ServerResponse.prototype.writeHead.call(this, status, ...(rest as [OutgoingHttpHeaders?]));

@@ -1,7 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { Express, Request, Response } from 'express';
-import { allowedMethods } from '../server/allowed-methods';
+import type { Request, Response } from 'express';
 import { errorPage } from './error-page';
 import {
   ApiError,
@@ -12,7 +10,8 @@ import {
   type Refusal,
   unavailable,
 } from '../../errors/errors';
-import { isOwnPath } from './own-paths';
+import { isOwnPath } from '../routes/own-routes';
+import type { Routes } from '../routes/routes';
 import { prefersPage, sendPage } from './page';
 
 /** Takes note of a refused request. */
@@ -24,11 +23,12 @@ export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Error');
 
   /**
+   * @param routes what the service answers
    * @param isPassing whether an error comes from a database that may do the same in a moment
    * @param noteRefusal is told of every request that is refused, whether or not anybody waits for the answer
    */
   constructor(
-    private readonly adapterHost: HttpAdapterHost,
+    private readonly routes: Routes,
     private readonly isPassing: (thrown: unknown) => boolean,
     private readonly noteRefusal: NoteRefusal,
   ) {}
@@ -67,7 +67,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private unknownRoute(request: Request): ApiError {
-    const allowed = allowedMethods(this.adapterHost.httpAdapter.getInstance<Express>(), request.path);
+    const allowed = this.routes.methodsAt(request.path);
     return allowed.length === 0 ? notFound('There is nothing at this path.') : methodNotAllowed(allowed);
   }
 }

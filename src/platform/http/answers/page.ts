@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { isOwnPath } from './own-paths';
+import { isOwnPath } from '../routes/own-routes';
 
 /** What a page says. All of it is text: what would be markup is escaped. */
 export interface Page {

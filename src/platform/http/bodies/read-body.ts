@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { type BodyAccount, BodyBudget } from './body-budget';
 import { bodyTooLarge, unavailable, unsupportedMediaType, unsupportedMediaTypeOfCheck } from '../../errors/errors';
 import { parseJsonBody, utf8Text } from './json-body';
+import type { MarkedRoutes, Routes } from '../routes/routes';
 import { parseForm } from './query-text';
 import { readUpload } from './upload';
 
@@ -46,14 +47,14 @@ const readForm: Reader = (request, body) => {
  * Middleware that reads JSON bodies and, where they are expected, forms; what is wrong with one is a 400, 413 or 415.
  * Express's own parsers know encodings and character sets that are refused here anyway, and take their time for them
  * (docs/decisions/009-bodies.md).
- * @param formPaths the paths whose operations take forms
- * @param uploadPaths where what is posted is left to the handler
+ * @param routes which of them take forms, and to which bodies are left
  * @param callers whose bodies are read at all, and how much of them at a time; the guard refuses the others
  */
-export function readBodies(formPaths: RegExp, uploadPaths: RegExp, callers: Callers) {
+export function readBodies(routes: Routes, callers: Callers) {
+  const [forms, uploads] = [routes.marked('form'), routes.marked('upload')];
   const budget = new BodyBudget(callers.wasValid);
   return (request: Request, _response: Response, next: NextFunction): void => {
-    if (!hasBody(request) || (request.method === 'POST' && uploadPaths.test(request.url))) {
+    if (!hasBody(request) || uploads.match(request.method, request.url)) {
       next();
       return;
     }
@@ -63,11 +64,11 @@ export function readBodies(formPaths: RegExp, uploadPaths: RegExp, callers: Call
       return;
     }
     const length = request.headers['content-length'];
-    const read = readerFor(request, formPaths);
+    const read = readerFor(request, forms);
     // Without a length, only its first piece tells that there is a body.
-    if (!read && Number(length) > 0) next(unsupported(request, formPaths));
+    if (!read && Number(length) > 0) next(unsupported(request, forms));
     else if (Number(length) > BODY_LIMIT) next(bodyTooLarge());
-    else collect(request, read, formPaths, budget, next);
+    else collect(request, read, forms, budget, next);
   };
 }
 
@@ -98,7 +99,7 @@ function hasBody({ headers }: Request): boolean {
 function collect(
   request: Request,
   read: Reader | undefined,
-  formPaths: RegExp,
+  forms: MarkedRoutes,
   budget: BodyBudget,
   next: NextFunction,
 ): void {
@@ -120,7 +121,7 @@ function collect(
   };
   const take = (chunk: Buffer): void => {
     size += chunk.length;
-    if (!read) refuse(unsupported(request, formPaths));
+    if (!read) refuse(unsupported(request, forms));
     else if (size > BODY_LIMIT) refuse(bodyTooLarge());
     else if (size !== expected && !hasRoom(chunk)) refuse(unavailable());
     else chunks.push(chunk);
@@ -141,10 +142,12 @@ function collect(
 }
 
 /** By name or by default in UTF-8, and not compressed; undefined for a body that isn't taken here. */
-function readerFor(request: Request, formPaths: RegExp): Reader | undefined {
+function readerFor(request: Request, forms: MarkedRoutes): Reader | undefined {
   if (isJson(request)) return readJson;
   const { 'content-type': type = '' } = request.headers;
-  return isPlain(request) && FORM_TYPE.test(type.trim()) && formPaths.test(request.url) ? readForm : undefined;
+  return isPlain(request) && FORM_TYPE.test(type.trim()) && forms.match(request.method, request.url)
+    ? readForm
+    : undefined;
 }
 
 function isJson(request: Request): boolean {
@@ -156,6 +159,6 @@ function isPlain({ headers }: Request): boolean {
   return headers['content-encoding'] === undefined || headers['content-encoding'] === 'identity';
 }
 
-function unsupported(request: Request, formPaths: RegExp): Error {
-  return formPaths.test(request.url) ? unsupportedMediaTypeOfCheck() : unsupportedMediaType();
+function unsupported(request: Request, forms: MarkedRoutes): Error {
+  return forms.match(request.method, request.url) ? unsupportedMediaTypeOfCheck() : unsupportedMediaType();
 }

@@ -3,8 +3,6 @@ import { unavailable } from '../../errors/errors';
 
 /** Longest that a request may wait for its answer, in milliseconds. */
 const DEADLINE_MS = 2700;
-/** Deleting a key takes its logs along, and there may be millions. */
-const DELETE_DEADLINE_MS = 60_000;
 
 /** Requests whose handlers asked for another time. */
 const allowed = new WeakMap<Request, number>();
@@ -27,8 +25,7 @@ export function requestDeadline(request: Request, response: Response, next: Next
     if (more > 0 && more < Infinity) timer = setTimeout(giveUp, more, after + more);
     else if (more <= 0 && !response.headersSent) next(unavailable());
   };
-  const first = request.method === 'DELETE' ? DELETE_DEADLINE_MS : DEADLINE_MS;
-  let timer = setTimeout(giveUp, first, first);
+  let timer = setTimeout(giveUp, DEADLINE_MS, DEADLINE_MS);
   response.on('close', () => clearTimeout(timer));
   next();
 }

@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
+import { DOCUMENTATION, isDocumentation } from '../routes/documentation';
 
 /** What became of a request. */
 export interface RequestOutcome {
@@ -34,5 +35,5 @@ export function tellOutcomes(listeners: readonly ((outcome: RequestOutcome) => v
 export function routeOf(request: Request): string {
   const route = request.route as { path: string } | undefined;
   if (route) return route.path;
-  return request.originalUrl.startsWith('/docs') ? '/docs' : 'none';
+  return isDocumentation(request.originalUrl) ? DOCUMENTATION : 'none';
 }
