@@ -22,12 +22,12 @@ const DOORS = {
   'access/scopes': 'scopes|scope-names',
   'access/audit': 'audit.module|audit-records.repository|actor|change',
   'access/api-keys': 'api-keys.module|api-key.guard|dto/field-rules',
-  'access/idempotency': 'idempotency.module|idempotency.service',
+  'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
   'licensing/license-logs':
-    'license-logs.module|license-logs.service|license-logs.repository|license-log-deletion|dto/.*',
+    'license-logs.module|license-logs.service|license-logs.repository|license-log-deletion|verdict-labels|dto/.*',
   'licensing/license-keys':
-    'license-keys.module|license-keys.repository|license-key-row|license-key.entity|key-reference',
+    'license-keys.module|license-keys.repository|license-key-row|license-key.entity|key-reference|license-key-limits',
   'licensing/license-check': 'license-check.module',
   links: 'links.module',
   'operations/health': 'health.module|readiness',

@@ -1,9 +1,10 @@
 import { Body, Controller, Get, Headers, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../access/api-keys/api-key.guard';
 import { RequireScope } from '../access/scopes/scopes';
 import type { CallingActor } from '../access/audit/actor';
+import { ApiRepeatable } from '../access/idempotency/api-idempotency-key';
 import { bodyTooLarge, unavailable, unsupportedMediaType } from '../platform/errors/errors';
 import { sendJsonArray } from '../platform/http/answers/json-array';
 import { linkNextPage, SHORT_PAGES } from '../platform/http/answers/paging';
@@ -32,12 +33,7 @@ export class LinkListController {
   /** Creates a link, under a random name when none is given. */
   @Post()
   @ApiOperation({ operationId: 'createLink' })
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  })
+  @ApiRepeatable('The name "spring-sale" is taken by a link to another URL.')
   @ApiResponse({
     status: 200,
     type: LinkDto,
@@ -47,10 +43,6 @@ export class LinkListController {
   @ApiResponse({ status: 201, type: LinkDto, description: 'The new link.' })
   @ApiErrors({
     400: [URL_MISSING.message, MAX_VISITS_RULE.message],
-    409: [
-      'The name "spring-sale" is taken by a link to another URL.',
-      'This Idempotency-Key was used before with a different body; use a new one.',
-    ],
     413: [bodyTooLarge().message],
     415: [unsupportedMediaType().message],
   })

@@ -63,6 +63,40 @@ it('groups its operations in the order in which people need them, each with a de
   expect([...used].toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted());
 });
 
+it('says the same of a field wherever it stands: the limits of pid, uid and expiresAt, verdict labels, Idempotency-Key', () => {
+  const schemas = (document as unknown as { components: { schemas: Record<string, { properties?: object }> } })
+    .components.schemas;
+  const fields = [
+    ...operations().flatMap(({ operation }) => (operation.parameters ?? []).map(({ name, schema }) => [name, schema])),
+    ...Object.entries(schemas)
+      // What is answered says nothing of limits, and the end of an API key is another field.
+      .filter(([name]) => !/^(?:Exported)?(?:LicenseKey|Link)Dto$|ApiKeyDto$/.test(name))
+      .flatMap(([, { properties = {} }]) => Object.entries(properties)),
+  ] as [string, Record<string, unknown>][];
+  const limits = (field: string) => {
+    const found = fields.filter(([name]) => name === field);
+    const told = found.map(([, { minimum, maximum, minLength, maxLength }]) =>
+      JSON.stringify({ minimum, maximum, minLength, maxLength }),
+    );
+    return [found.length > 1, ...new Set(told)];
+  };
+  expect(limits('pid')).toEqual([true, '{"minimum":0,"maximum":2147483647}']);
+  expect(limits('uid')).toEqual([true, '{"minLength":1,"maxLength":191}']);
+  expect(limits('expiresAt')).toEqual([true, `{"minimum":0,"maximum":${Number.MAX_SAFE_INTEGER}}`]);
+  const labels = ({ properties }: { properties?: object }) =>
+    (properties as { status: { enum: string[] } }).status.enum.toSorted();
+  const all = [...labels(schemas.VerdictDto), ...labels(schemas.AddressVerdictDto)].toSorted();
+  expect(labels(schemas.LicenseLogDto)).toEqual(all.filter((label) => label !== 'NOT FOUND'));
+  const headers = operations().flatMap(({ operation: { operationId, parameters = [] } }) =>
+    parameters.filter(({ name }) => name === 'Idempotency-Key').map((header) => ({ operationId, ...header })),
+  );
+  expect(headers).toHaveLength(4);
+  expect(new Set(headers.map(({ schema }) => JSON.stringify(schema))).size).toBe(1);
+  // An import has another use for it.
+  const told = headers.filter(({ operationId }) => operationId !== 'importLicenseKeys') as { description?: string }[];
+  expect(new Set(told.map(({ description }) => description)).size).toBe(1);
+});
+
 it('names operations as methods are named, each once', () => {
   const names = operations().map(({ operation }) => operation.operationId);
   expect(names).toEqual(

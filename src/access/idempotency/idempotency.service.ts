@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { databaseFault } from '../../platform/database/database-errors';
 import { Transactions } from '../../platform/database/transactions';
 import { badRequest, conflict } from '../../platform/errors/errors';
+import { DELETED, LENGTH_MAX, OTHER_BODY, UNUSABLE } from './api-idempotency-key';
 import type { CreationKind, IdempotencyKey } from './idempotency-key.entity';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 
@@ -32,7 +33,7 @@ export interface Creation<Entity> {
   readonly created: boolean;
 }
 
-const VALUE = /^[\x20-\x7e]{1,255}$/;
+const VALUE = new RegExp(`^[\\x20-\\x7e]{1,${LENGTH_MAX}}$`);
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const BYTES_AN_ID = 4;
 /** How many expired records go with each creation: more than it adds, so that they never pile up. */
@@ -40,7 +41,7 @@ const DELETED_AT_ONCE = 20;
 
 /** @throws {ApiError} 400 for what can't be an `Idempotency-Key` */
 export function requireUsableIdempotencyKey(value: string): void {
-  if (!VALUE.test(value)) throw badRequest('The Idempotency-Key header must be 1 to 255 printable ASCII characters.');
+  if (!VALUE.test(value)) throw badRequest(UNUSABLE);
 }
 
 /** Makes creations repeatable for 24 hours, by a unique index. */
@@ -118,12 +119,12 @@ export class IdempotencyService {
     const earlier = await this.findRecord(creation);
     if (!earlier) return undefined;
     if (earlier.bodyHash !== bodyHash) {
-      throw conflict('This Idempotency-Key was used before with a different body; use a new one.');
+      throw conflict(OTHER_BODY);
     }
     const ids = idsOf(earlier);
     const entities = await creation.find(ids);
     if (entities.length < ids.length) {
-      throw conflict('What this Idempotency-Key created has been deleted; use a new one.');
+      throw conflict(DELETED);
     }
     return { entities, created: false };
   }

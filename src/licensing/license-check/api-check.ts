@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/sw
 import { bodyTooLarge, missingScope, unsupportedMediaTypeOfCheck } from '../../platform/errors/errors';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ErrorDto } from '../../platform/openapi/dto/error.dto';
-import { BAD_PID } from './check-products';
+import { PID_RULE } from '../license-keys/license-key-limits';
 import { NO_KEY_SUPPLIED } from './check-request';
 import { AddressVerdictDto } from './dto/verdict.dto';
 import { addressVerdict, NOT_AUTHORISED } from './verdict';
@@ -14,7 +14,7 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
     ApiExtraModels(AddressVerdictDto),
     ApiResponse({ status: 200, type: verdict, description: 'The verdict.' }),
     ApiErrors({
-      400: [NO_KEY_SUPPLIED, BAD_PID, 'info must be text.', ...problems],
+      400: [NO_KEY_SUPPLIED, PID_RULE.message, 'info must be text.', ...problems],
       413: [bodyTooLarge().message],
       415: [unsupportedMediaTypeOfCheck().message],
     }),
@@ -39,7 +39,7 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
 /** Documents a field of a check's body that may stand in the query instead. */
 export function ApiQueryField(
   name: string,
-  schema: { type: 'string' | 'integer' | 'boolean' },
+  schema: { readonly type: 'string' | 'integer' | 'boolean'; readonly minimum?: number; readonly maximum?: number },
   example: unknown,
 ): MethodDecorator {
   return ApiQuery({ name, required: false, schema, description: 'As in the body, which wins.', example });

@@ -1,10 +1,9 @@
 import { badRequest } from '../../platform/errors/errors';
+import { PID_MAX } from '../license-keys/license-key-limits';
 
-const PID_MAX = 2147483647;
 /** More products than this serve no check. */
 const MOST_PRODUCTS = 100;
 
-export const BAD_PID = `pid must be an integer from 0 to ${PID_MAX}.`;
 export const BAD_PRO_IDS = `proIds must be 1 to ${MOST_PRODUCTS} product ids, integers from 0 to ${PID_MAX}: a JSON array, or proIds=6,9.`;
 
 /** A list in a query or form has as many names as there are ways to write one: `a`, `a[]` (axios), `a[0]` (PHP). */

@@ -2,8 +2,9 @@ import type { Request } from 'express';
 import { presentedKey } from '../../platform/http/requests/authorization';
 import { badRequest } from '../../platform/errors/errors';
 import { type KeyReference, parseKeyReference, parseLicenseKey } from '../license-keys/key-reference';
+import { PID_MAX, PID_RULE } from '../license-keys/license-key-limits';
 import type { CheckRequest } from './check-batch';
-import { BAD_PID, readProduct, readProductText, readProducts } from './check-products';
+import { readProduct, readProductText, readProducts } from './check-products';
 
 /** Characters of `info` that the log keeps. */
 const INFO_LENGTH = 1024;
@@ -19,8 +20,7 @@ type SentCheck = Pick<Request, 'url' | 'headers' | 'clientAddress' | 'caller' | 
 const NO_FIELDS: Fields = {};
 
 export const NO_KEY_SUPPLIED = 'No license key was supplied.';
-export const BAD_PATH_PRODUCT =
-  'With a license key in the Authorization header the path must name the product, an integer from 0 to 2147483647.';
+export const BAD_PATH_PRODUCT = `With a license key in the Authorization header the path must name the product, an integer from 0 to ${PID_MAX}.`;
 
 /**
  * `POST /api/check`: the body names the license key, by itself or by its record id.
@@ -100,8 +100,8 @@ function readId(id: unknown): string {
 }
 
 function readPid(pid: unknown, text: unknown): number | undefined {
-  if (pid !== undefined) return readProduct(pid, BAD_PID);
-  return text === undefined ? undefined : readProductText(text, BAD_PID);
+  if (pid !== undefined) return readProduct(pid, PID_RULE.message);
+  return text === undefined ? undefined : readProductText(text, PID_RULE.message);
 }
 
 function readInfo(info: unknown): string {

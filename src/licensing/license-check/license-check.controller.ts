@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { AcceptLicenseKey, RequireScope } from '../../access/scopes/scopes';
 import { AcceptsForm, HotPath } from '../../platform/http/routes/route-decorators';
 import { sendJson } from '../../platform/http/answers/send-json';
+import { PID_SCHEMA } from '../license-keys/license-key-limits';
 import { ApiCheck, ApiQueryField } from './api-check';
 import type { CheckRequest } from './check-batch';
 import { BAD_PRO_IDS } from './check-products';
@@ -29,7 +30,7 @@ export class LicenseCheckController {
   @ApiOperation({ operationId: 'checkLicenseKey' })
   @ApiBody({ type: CheckLicenseDto })
   @ApiCheck(VerdictDto)
-  @ApiQueryField('pid', { type: 'integer' }, 6)
+  @ApiQueryField('pid', PID_SCHEMA, 6)
   @HttpCode(200)
   @AcceptsForm()
   @HotPath()
@@ -70,7 +71,7 @@ export class LicenseCheckController {
   })
   @ApiBody({ type: CheckPathDto, required: false })
   @ApiCheck(VerdictDto, BAD_PATH_PRODUCT)
-  @ApiQueryField('pid', { type: 'integer' }, 6)
+  @ApiQueryField('pid', PID_SCHEMA, 6)
   @HttpCode(200)
   @AcceptsForm()
   @HotPath()

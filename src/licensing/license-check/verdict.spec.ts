@@ -1,4 +1,5 @@
-import { judge, type VerdictStatus } from './verdict';
+import type { VerdictLabel } from '../license-logs/verdict-labels';
+import { judge } from './verdict';
 
 const ADDRESS = '198.51.100.7';
 const PRODUCT = 6;
@@ -48,7 +49,7 @@ describe('judge', () => {
     'disabled $disabled, status $status, expiresAt $expiresAt, pid $pid, ip "$ip" → $expected',
     ({ disabled, status, expiresAt, pid, ip, expected }) => {
       const verdict = judge({ product: PRODUCT, ip, status, disabled, expiresAt }, { pid, address: ADDRESS }, NOW);
-      expect(verdict.status).toBe<VerdictStatus>(expected as VerdictStatus);
+      expect(verdict.status).toBe<VerdictLabel>(expected as VerdictLabel);
       expect(verdict.pass).toBe(expected === 'AUTHORISED');
       expect(verdict.details).toMatch(/^[A-Z].*\.$/);
     },

@@ -1,12 +1,9 @@
 import { isInRange, parseAddressRange } from '../../platform/addresses/address';
-
-/** The labels of a check's answer (interface, Check result; decisions, section 6; decision 017). */
-export type VerdictStatus =
-  'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NOT AUTHORISED';
+import type { VerdictLabel } from '../license-logs/verdict-labels';
 
 /** Whether a copy may run, and why. */
 export interface Verdict {
-  readonly status: VerdictStatus;
+  readonly status: VerdictLabel;
   /** True for AUTHORISED only. */
   readonly pass: boolean;
   readonly details: string;
@@ -33,7 +30,7 @@ export interface JudgedRequest {
   readonly address: string;
 }
 
-const verdict = (status: VerdictStatus, details: string): Verdict => ({
+const verdict = (status: VerdictLabel, details: string): Verdict => ({
   status,
   pass: status === 'AUTHORISED',
   details,

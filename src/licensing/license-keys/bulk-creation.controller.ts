@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import { RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
+import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { Deadline, Upload } from '../../platform/http/routes/route-decorators';
 import { bodyTooLarge, tooSlow, unsupportedMediaType } from '../../platform/errors/errors';
 import { readJsonUpload } from '../../platform/http/bodies/read-body';
@@ -12,9 +13,8 @@ import { beginUpload } from '../../platform/http/bodies/upload';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { COUNT_RULE, CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto } from './dto/create-license-keys.dto';
-import { PID_RULE } from './dto/field-rules';
+import { PID_RULE } from './license-key-limits';
 import { LicenseKeyDto } from './dto/license-key.dto';
-import { ApiIdempotencyKey } from './license-keys.controller';
 import { LicenseKeysService } from './license-keys.service';
 import { BULK_RULE, KEYS_RULE, readBulk } from './read-bulk';
 
@@ -38,7 +38,7 @@ export class BulkCreationController {
    */
   @Post('bulk')
   @ApiOperation({ operationId: 'createLicenseKeys' })
-  @ApiIdempotencyKey()
+  @ApiRepeatable()
   @ApiExtraModels(CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto)
   @ApiBody({
     schema: {
@@ -54,7 +54,6 @@ export class BulkCreationController {
   @ApiErrors({
     400: [BULK_RULE, COUNT_RULE.message, KEYS_RULE, `keys[17]: ${PID_RULE.message}`],
     408: [tooSlow().message],
-    409: ['This Idempotency-Key was used before with a different body; use a new one.'],
     413: [bodyTooLarge('4 MB').message],
     415: [unsupportedMediaType().message],
   })

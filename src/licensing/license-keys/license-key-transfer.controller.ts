@@ -5,6 +5,7 @@ import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import { RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
 import { unavailable } from '../../platform/errors/errors';
+import { ApiIdempotencyKey } from '../../access/idempotency/api-idempotency-key';
 import { requireUsableIdempotencyKey } from '../../access/idempotency/idempotency.service';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { Upload } from '../../platform/http/routes/route-decorators';
@@ -17,7 +18,6 @@ import { TransferService } from '../../transfer/transfer.service';
 import { ExportedLicenseKeyDto } from './dto/exported-license-key.dto';
 import { ImportLicenseKeyDto } from './dto/import-license-key.dto';
 import { LicenseKeyTransfer } from './license-key-transfer';
-import { ApiIdempotencyKey } from './license-keys.controller';
 
 const EXAMPLE = `uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt
 customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,1767225600000,

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
+import { UID_LENGTH } from './license-key-limits';
 
 /** A license key as stored; the names of its columns are those of the interface. */
 @Entity('license_keys')
@@ -9,7 +10,7 @@ export class LicenseKey {
 
   /** The user that the key belongs to: `uid` on creation. */
   @Index('ix_license_keys_uuid')
-  @Column({ length: 191 })
+  @Column({ length: UID_LENGTH })
   uuid: string;
 
   /** The product that the key is for: `pid` on creation. */

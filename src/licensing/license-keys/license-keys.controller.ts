@@ -1,22 +1,24 @@
 import { Body, Controller, Delete, Get, Headers, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import { RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
+import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { bodyTooLarge, MALFORMED_PATH, unavailable, unsupportedMediaType } from '../../platform/errors/errors';
 import { sendJsonArray } from '../../platform/http/answers/json-array';
 import { Deadline } from '../../platform/http/routes/route-decorators';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
-import { EXPIRES_AT_RULE } from '../../platform/validation/validation';
+import { EXPIRES_AT_RULE, timeRule } from '../../platform/validation/validation';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
-import { KEY_PREFIX_RULE, PID_RULE, timeRule, UID_RULE } from './dto/field-rules';
+import { KEY_PREFIX_RULE } from './dto/field-rules';
 import { LicenseKeyDto } from './dto/license-key.dto';
 import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
+import { PID_RULE, UID_RULE } from './license-key-limits';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
 
 /** A license key takes its logs along, and there may be millions: longest that its deletion may take, in milliseconds. */
@@ -26,16 +28,6 @@ const ApiKeyReference = () =>
   ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
 const ApiBodyErrors = (...mistakes: string[]) =>
   ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
-const REPEATABLE =
-  'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`.';
-/** The header that makes a creation repeatable. */
-export const ApiIdempotencyKey = (description = REPEATABLE) =>
-  ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description,
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  });
 
 @ApiTags(LICENSE_KEYS)
 @Controller('api/keys')
@@ -48,7 +40,7 @@ export class LicenseKeysController {
   /** Creates a license key. */
   @Post()
   @ApiOperation({ operationId: 'createLicenseKey' })
-  @ApiIdempotencyKey()
+  @ApiRepeatable()
   @ApiResponse({
     status: 200,
     type: LicenseKeyDto,
@@ -61,7 +53,6 @@ export class LicenseKeysController {
     EXPIRES_AT_RULE.message,
     '"product" is not a field of this request.',
   )
-  @ApiErrors({ 409: ['This Idempotency-Key was used before with a different body; use a new one.'] })
   @RequireScope('keys:write')
   async create(
     @Body() body: CreateLicenseKeyDto,

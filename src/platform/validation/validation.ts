@@ -112,7 +112,15 @@ export function PageLimit(): PropertyDecorator {
   return IntegerParameter(1, PAGE_LIMIT, `limit must be an integer from 1 to ${PAGE_LIMIT}.`);
 }
 
-/** For query parameters: a record id or a time. */
+/** What a query parameter that is a time is refused with. */
+export const timeRule = (field: string): string => `${field} must be a time in milliseconds since the Unix epoch.`;
+
+/** For query parameters: a time. */
+export function Time(field: string): PropertyDecorator {
+  return WholeNumber(timeRule(field));
+}
+
+/** For query parameters: a record id. */
 export function WholeNumber(message: string): PropertyDecorator {
   return IntegerParameter(0, Number.MAX_SAFE_INTEGER, message);
 }

@@ -1,10 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, Matches } from 'class-validator';
-import { CanonicalAddressText, Omittable, PageLimit, WholeNumber } from '../../../platform/validation/validation';
+import { CanonicalAddressText, Omittable, PageLimit, Time, WholeNumber } from '../../../platform/validation/validation';
 import { AUDIT_ACTIONS, type AuditAction, TARGET_TYPES, type TargetType } from '../change';
 
 const idRule = (field: string) => `${field} must be a record id.`;
-const timeRule = (field: string) => `${field} must be a time in milliseconds since the Unix epoch.`;
 const oneOf = (field: string, values: readonly string[]) => ({
   message: `${field} must be one of ${values.join(', ')}.`,
 });
@@ -64,14 +63,14 @@ export class ListAuditDto {
    * Changes at this time or later only, in milliseconds since the Unix epoch.
    * @example 1767225600000
    */
-  @WholeNumber(timeRule('from'))
+  @Time('from')
   from?: number;
 
   /**
    * Changes before this time only, in milliseconds since the Unix epoch.
    * @example 1767312000000
    */
-  @WholeNumber(timeRule('to'))
+  @Time('to')
   to?: number;
 
   /**

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PID_SCHEMA } from '../../license-keys/license-key-limits';
 
 /** What a client may say with any check; other fields are ignored. */
 class CheckFieldsDto {
@@ -19,10 +20,10 @@ class CheckFieldsDto {
 /** What a client may say with a check by path. */
 export class CheckPathDto extends CheckFieldsDto {
   /**
-   * The product to be judged, 0 to 2147483647; left out, the product isn't judged. Ignored where the path names it.
+   * The product to be judged; left out, the product isn't judged. Ignored where the path names it.
    * @example 6
    */
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty(PID_SCHEMA)
   pid?: number;
 }
 

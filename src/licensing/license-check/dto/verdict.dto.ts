@@ -1,4 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { VERDICT_LABELS, type VerdictLabel } from '../../license-logs/verdict-labels';
+
+/** The address's own has another status and body. */
+const ADDRESS_LABEL = 'NOT AUTHORISED' satisfies VerdictLabel;
+type AnsweredLabel = Exclude<VerdictLabel, typeof ADDRESS_LABEL>;
+const ANSWERED_LABELS = VERDICT_LABELS.filter((label) => label !== ADDRESS_LABEL);
 
 /** Whether a copy may run, and why. */
 export class VerdictDto {
@@ -6,7 +12,8 @@ export class VerdictDto {
    * The verdict's label.
    * @example "AUTHORISED"
    */
-  status: 'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT';
+  @ApiProperty({ enum: ANSWERED_LABELS })
+  status: AnsweredLabel;
 
   /**
    * True for AUTHORISED only.
@@ -34,7 +41,8 @@ export class MultipleVerdictDto extends VerdictDto {
 /** The verdict on an address that may not use the key: an error body and a verdict in one. */
 export class AddressVerdictDto {
   /** @example "NOT AUTHORISED" */
-  status: 'NOT AUTHORISED';
+  @ApiProperty({ enum: [ADDRESS_LABEL] })
+  status: typeof ADDRESS_LABEL;
 
   /** @example false */
   pass: boolean;

@@ -1,25 +1,21 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
+import { IsBoolean } from 'class-validator';
 import { IsExpiryRule, Omittable } from '../../../platform/validation/validation';
-import { flagRule, IsIpRule, PID_MAX, PID_RULE, UID, UID_RULE } from './field-rules';
+import { flagRule, IsIpRule, IsPid, IsUid } from './field-rules';
 
 /** A license key to create. */
 export class CreateLicenseKeyDto {
   /**
-   * The user to attach the key to: 1 to 191 characters.
+   * The user to attach the key to.
    * @example "customer-17"
    */
-  @Matches(UID, UID_RULE)
+  @IsUid()
   uid: string;
 
   /**
-   * The product that the key is for: 0 to 2147483647.
+   * The product that the key is for.
    * @example 6
    */
-  @ApiProperty({ type: 'integer' })
-  @IsInt(PID_RULE)
-  @Min(0, PID_RULE)
-  @Max(PID_MAX, PID_RULE)
+  @IsPid()
   pid: number;
 
   /**

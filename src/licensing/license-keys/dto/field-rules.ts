@@ -1,21 +1,29 @@
-import { ValidateBy } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { canonicalRange } from '../../../platform/addresses/address';
+import { PID_MAX, PID_RULE, PID_SCHEMA, UID_LENGTH, UID_RULE } from '../license-key-limits';
 
-/** Largest product id (decisions, section 3). */
-export const PID_MAX = 2147483647;
-/** 1 to 191 characters, not only spaces, without control characters or halves of a character. */
-export const UID = /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,191}$/u;
+/** Not only spaces, without control characters or halves of a character. */
+const UID = new RegExp(`^(?=.*\\S)[^\\p{Cc}\\p{Cs}]{1,${UID_LENGTH}}$`, 'u');
 
-export const UID_RULE = { message: 'uid must be text of 1 to 191 characters, without control characters.' };
-export const PID_RULE = { message: `pid must be an integer from 0 to ${PID_MAX}.` };
 const IP_MESSAGE = 'ip must be one IPv4 or IPv6 address, a CIDR range, or "" for any address.';
 
 export const KEY_PREFIX_RULE = {
   message: 'keyPrefix must be 1 to 191 printable ASCII characters without spaces.',
 };
 
-export const timeRule = (field: string) => `${field} must be a time in milliseconds since the Unix epoch.`;
 export const flagRule = (field: string) => ({ message: `${field} must be true or false.` });
+
+/** The id of a user. */
+export function IsUid(): PropertyDecorator {
+  return applyDecorators(ApiProperty({ minLength: 1, maxLength: UID_LENGTH }), Matches(UID, UID_RULE));
+}
+
+/** The id of a product, in a body. */
+export function IsPid(): PropertyDecorator {
+  return applyDecorators(ApiProperty(PID_SCHEMA), IsInt(PID_RULE), Min(0, PID_RULE), Max(PID_MAX, PID_RULE));
+}
 
 /** An address, a CIDR range or the empty text. */
 export function IsIpRule(): PropertyDecorator {

@@ -1,7 +1,15 @@
 import { IsBoolean, Matches } from 'class-validator';
-import { FlagText, IntegerParameter, Omittable, PageLimit, WholeNumber } from '../../../platform/validation/validation';
+import {
+  FlagText,
+  IntegerParameter,
+  Omittable,
+  PageLimit,
+  Time,
+  WholeNumber,
+} from '../../../platform/validation/validation';
 import { KEY } from '../key-reference';
-import { flagRule, IsIpRule, KEY_PREFIX_RULE, PID_MAX, PID_RULE, timeRule, UID, UID_RULE } from './field-rules';
+import { PID_MAX, PID_RULE } from '../license-key-limits';
+import { flagRule, IsIpRule, IsUid, KEY_PREFIX_RULE } from './field-rules';
 
 /** Which license keys to list; without any of these, all of them. */
 export class ListLicenseKeysDto {
@@ -10,7 +18,7 @@ export class ListLicenseKeysDto {
    * @example "customer-17"
    */
   @Omittable()
-  @Matches(UID, UID_RULE)
+  @IsUid()
   uid?: string;
 
   /**
@@ -68,21 +76,21 @@ export class ListLicenseKeysDto {
    * checked, whose `lastSeen` is 0, are among them unless `lastSeenAfter` is given as well.
    * @example 1767225600000
    */
-  @WholeNumber(timeRule('lastSeenBefore'))
+  @Time('lastSeenBefore')
   lastSeenBefore?: number;
 
   /**
    * Keys that were last checked after this time only, in milliseconds since the Unix epoch; 0 for all that ever were.
    * @example 1764547200000
    */
-  @WholeNumber(timeRule('lastSeenAfter'))
+  @Time('lastSeenAfter')
   lastSeenAfter?: number;
 
   /**
    * Keys whose `expiresAt` lies before this time only, in milliseconds since the Unix epoch; never keys without one.
    * @example 2524608000000
    */
-  @WholeNumber(timeRule('expiresBefore'))
+  @Time('expiresBefore')
   expiresBefore?: number;
 
   /**

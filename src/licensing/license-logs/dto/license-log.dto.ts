@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { LOGGED_LABELS, type LoggedLabel } from '../verdict-labels';
 
 /** One answered check of a license key. */
 export class LicenseLogDto {
@@ -38,5 +39,6 @@ export class LicenseLogDto {
    * The label of the verdict that the check was answered.
    * @example "AUTHORISED"
    */
-  status: 'AUTHORISED' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NOT AUTHORISED';
+  @ApiProperty({ enum: LOGGED_LABELS })
+  status: LoggedLabel;
 }

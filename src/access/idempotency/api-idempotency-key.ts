@@ -1,0 +1,29 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+
+/** Most characters that the header may have. */
+export const LENGTH_MAX = 255;
+
+export const UNUSABLE = `The Idempotency-Key header must be 1 to ${LENGTH_MAX} printable ASCII characters.`;
+export const OTHER_BODY = 'This Idempotency-Key was used before with a different body; use a new one.';
+export const DELETED = 'What this Idempotency-Key created has been deleted; use a new one.';
+
+const REPEATABLE =
+  'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`.';
+
+/** Documents the header `Idempotency-Key` where something else than a creation has a use for it. */
+export const ApiIdempotencyKey = (description: string): MethodDecorator =>
+  ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description,
+    schema: { type: 'string', minLength: 1, maxLength: LENGTH_MAX },
+  });
+
+/**
+ * Documents the header `Idempotency-Key`, which makes a creation repeatable, and what it can be refused for.
+ * @param conflicts what else the creation can conflict with
+ */
+export const ApiRepeatable = (...conflicts: string[]): MethodDecorator =>
+  applyDecorators(ApiIdempotencyKey(REPEATABLE), ApiErrors({ 409: [...conflicts, OTHER_BODY, DELETED] }));
