@@ -18,7 +18,7 @@ const GROUND = {
 };
 
 /** Above the ground a room is entered by its module and by what that exports, and by nothing else. */
-const DOORS = {
+const ENTRIES = {
   'access/scopes': 'scopes|scope-names',
   'access/audit': 'audit.module|audit-records.repository|actor|change',
   'access/api-keys': 'api-keys.module|api-key.guard|dto/field-rules',
@@ -35,7 +35,7 @@ const DOORS = {
   'operations/metrics': 'metrics.module',
 };
 
-/** Which doors a room above the ground may use. */
+/** Which of these a room above the ground may use. */
 const ABOVE = {
   'access/scopes': [],
   'access/audit': ['access/scopes'],
@@ -59,7 +59,7 @@ const ABOVE = {
 };
 
 const inside = (room) => `^src/${room}/`;
-const door = (room) => `^src/${room}/(?:${DOORS[room]})\\.ts$`;
+const entry = (room) => `^src/${room}/(?:${ENTRIES[room]})\\.ts$`;
 const packages = '^(?!src/)';
 
 module.exports = {
@@ -71,7 +71,7 @@ module.exports = {
     })),
     ...Object.entries(ABOVE).map(([room, others]) => ({
       from: { path: inside(room) },
-      to: { path: [packages, inside('platform'), inside(room), ...others.map(door)] },
+      to: { path: [packages, inside('platform'), inside(room), ...others.map(entry)] },
     })),
     // Migrations are what they were: they use nothing that may change.
     { from: { path: inside('migrations') }, to: { path: [packages, inside('migrations')] } },

@@ -6,7 +6,7 @@ import { holdsGeneratedSecret, isPlausibleSecret } from './access/api-keys/api-k
 import { AppModule } from './app.module';
 import { isPassingFault } from './platform/database/database-errors';
 import { presentedKey } from './platform/http/requests/authorization';
-import { addCommonHeaders } from './platform/http/answers/common-headers';
+import { addSecurityHeaders } from './platform/http/answers/security-headers';
 import { limitConnections } from './platform/http/server/connection-limits';
 import { corsOptions } from './platform/http/answers/cors';
 import { requestDeadline } from './platform/http/requests/deadline';
@@ -60,7 +60,7 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', parseQuery);
-  addCommonHeaders(app.getHttpAdapter().getInstance());
+  addSecurityHeaders(app.getHttpAdapter().getInstance());
   sendWholeAnswers(app.getHttpAdapter().getInstance());
   const refusals = new RefusalLog(logger);
   process.once('exit', refusals.flush);

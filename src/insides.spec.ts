@@ -42,7 +42,7 @@ describe('Express', () => {
       kept(
         Object.getPrototypeOf(app.request) === express.request &&
           Object.getPrototypeOf(app.response) === express.response,
-        'An application no longer has a request and a response of its own: http/answers/common-headers.ts would change those of all.',
+        'An application no longer has a request and a response of its own: http/answers/security-headers.ts would change those of all.',
       ),
     ).toBe('kept');
     expect(

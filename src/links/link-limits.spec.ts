@@ -1,4 +1,4 @@
-import { isOver } from './link-limits';
+import { isGone } from './link-limits';
 
 const NOW = 1_800_000_000_000;
 
@@ -14,7 +14,7 @@ describe('a link', () => {
     ['with visits left after its expiry', NOW - 1, 10, 0, true],
     ['with no visit left before its expiry', NOW + 1, 1, 1, true],
     ['with both ahead', NOW + 1, 2, 1, false],
-  ])('%s', (_, expiresAt, maxVisits, visits, over) => {
-    expect(isOver({ expiresAt, maxVisits }, visits, NOW)).toBe(over);
+  ])('%s', (_, expiresAt, maxVisits, visits, gone) => {
+    expect(isGone({ expiresAt, maxVisits }, visits, NOW)).toBe(gone);
   });
 });

@@ -41,11 +41,11 @@ export class Link {
   @Column(bigInteger)
   createdAt: number;
 
-  /** From when on the link is over, in milliseconds since the Unix epoch; null for never. */
+  /** From when on the link is gone, in milliseconds since the Unix epoch; null for never. */
   @Column({ ...bigInteger, nullable: true })
   expiresAt: number | null;
 
-  /** After how many visits the link is over; null for any number. */
+  /** After how many visits the link is gone; null for any number. */
   @Column({ ...bigInteger, nullable: true })
   maxVisits: number | null;
 }

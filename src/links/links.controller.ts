@@ -67,7 +67,7 @@ export class LinksController {
     return this.links.get(name);
   }
 
-  /** The short address of a link as a QR code; of a link that is over, too. */
+  /** The short address of a link as a QR code; of a link that is gone, too. */
   @Get(':id/qr')
   @ApiOperation({ operationId: 'getLinkQrCode' })
   @ApiLinkName()

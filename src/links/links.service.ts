@@ -10,7 +10,7 @@ import { firstPage, type Page } from '../platform/http/answers/paging';
 import { Metrics } from '../platform/metrics/metrics';
 import type { LinkDto } from './dto/link.dto';
 import type { UpdateLinkDto } from './dto/update-link.dto';
-import { type Destination, isOver, OVER } from './link-limits';
+import { type Destination, isGone, GONE } from './link-limits';
 import { linkNameKey } from './link-name';
 import type { LinkFilter } from './link-search';
 import { checkLinkUrl, linkUrlHash } from './link-url';
@@ -124,7 +124,7 @@ export class LinksService implements OnApplicationShutdown {
     const nameKey = linkNameKey(name);
     const link = nameKey === undefined ? null : await this.links.findByName(nameKey);
     if (!link) return undefined;
-    return isOver(link, link.count, Date.now()) ? OVER : link.url;
+    return isGone(link, link.count, Date.now()) ? GONE : link.url;
   }
 
   private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {

@@ -6,12 +6,12 @@ import { gone, MALFORMED_PATH, notFound, unavailable } from '../platform/errors/
 import { HotPath } from '../platform/http/routes/route-decorators';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
-import { OVER } from './link-limits';
+import { GONE } from './link-limits';
 import { locationOf } from './link-url';
 import { LinksService } from './links.service';
 
 const NO_LINK = 'There is no link of that name.';
-const LINK_OVER = 'This link is over: its time has passed, or it has had all its visits.';
+const LINK_GONE = 'This link is gone: its time has passed, or it has had all its visits.';
 
 /** The short addresses themselves. Its path matches any single segment; the service's own words are no link's name. */
 @ApiTags(LINKS)
@@ -33,7 +33,7 @@ export class RedirectController {
       },
     },
   })
-  @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK], 410: [LINK_OVER], 503: [unavailable().message] }, true)
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK], 410: [LINK_GONE], 503: [unavailable().message] }, true)
   @HotPath()
   @Public()
   async redirect(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {
@@ -41,7 +41,7 @@ export class RedirectController {
     const destination =
       request.method === 'HEAD' ? await this.links.findDestination(name) : await this.links.visit(name);
     if (destination === undefined) throw notFound(NO_LINK);
-    if (destination === OVER) throw gone(LINK_OVER);
+    if (destination === GONE) throw gone(LINK_GONE);
     response
       .writeHead(302, { Location: locationOf(destination), 'Cache-Control': 'private, max-age=0', 'Content-Length': 0 })
       .end();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HELD } from '../platform/database/group-commit/held-rows';
 import { type Decision, StatementRunner } from '../platform/database/statement-runner';
-import { type Destination, isOver, OVER } from './link-limits';
+import { type Destination, isGone, GONE } from './link-limits';
 import { LinksRepository, type VisitedLink, visitedLinks } from './links.repository';
 
 /** Links by what their names are found by. */
@@ -46,7 +46,7 @@ export class VisitBatch {
       const link = links.get(nameKey);
       if (!link) return undefined;
       const granted = visits.get(link.id) ?? 0;
-      if (isOver(link, link.count + granted, now)) return OVER;
+      if (isGone(link, link.count + granted, now)) return GONE;
       visits.set(link.id, granted + 1);
       isAnyLimited ||= link.maxVisits !== null;
       return link.url;

@@ -14,7 +14,7 @@ import type { Row } from './columns';
 import type { ImportRowDto } from './dto/import-result.dto';
 import type { ExportQueryDto, ImportQueryDto } from './dto/transfer-query.dto';
 import { CONTENT_TYPES, formatSent, formatWanted, readRows } from './formats';
-import { ImportPlaces } from './import-places';
+import { ImportSemaphore } from './import-semaphore';
 import { ImportRun } from './import-run';
 import type { RowKeys } from './row-keys';
 import type { TransferTarget } from './transfer-target';
@@ -30,7 +30,7 @@ const EARNED_MS = 300;
 /** Carries imports and exports over HTTP, for all kinds of records. */
 @Injectable()
 export class TransferService implements BeforeApplicationShutdown {
-  private readonly places = new ImportPlaces();
+  private readonly semaphore = new ImportSemaphore();
   private readonly turns = new Semaphore(TURNS);
   private isStopping = false;
 
@@ -56,8 +56,8 @@ export class TransferService implements BeforeApplicationShutdown {
   ): Promise<void> {
     const format = formatSent(request);
     beginUpload(request, response);
-    await this.places.hold(actor.apiKeyId, async () => {
-      // While it waited for its place, it was answered 503 or given up.
+    await this.semaphore.hold(actor.apiKeyId, async () => {
+      // While it waited for its permit, it was answered 503 or given up.
       if (response.headersSent || response.destroyed) return;
       allowTime(request, Infinity);
       const patience = new Patience(PATIENCE_MS, tooFewRows);

@@ -2,7 +2,7 @@ import { type Scenario, startScenario, unique } from '../support/scenario';
 import { Service } from '../support/service';
 
 const TARGET = 'https://example.com/offer';
-const GONE = { msg: expect.stringContaining('over') };
+const GONE = { msg: expect.stringContaining('gone') };
 
 let scenario: Scenario;
 /** A second instance on the same database. */
@@ -124,7 +124,7 @@ describe('a link with a number of visits', () => {
     }
   });
 
-  it('is over at once when its limit is set to its count, and goes on when it is raised or cleared', async () => {
+  it('is gone at once when its limit is set to its count, and goes on when it is raised or cleared', async () => {
     const link = await create();
     const [visitor] = visitors();
     const visit = async () => (await visitor.get(`/${link.name}`)).status;

@@ -60,7 +60,7 @@ describe('GET /api/link/{name}/qr', () => {
     expect(await typeOf('format=png', 'image/svg+xml')).toBe('image/png');
   });
 
-  it('is found by the url of the link, too, and stays when the link is over', async () => {
+  it('is found by the url of the link, too, and stays when the link is gone', async () => {
     const link = await create({ url: `https://example.com/${unique('over')}`, expiresAt: 1 });
     const { status, bytes } = await getCode(link.url, 'format=png');
     expect(status).toBe(200);

@@ -94,12 +94,12 @@ describe('a link that leads nowhere', () => {
     expect([posted.status, posted.body]).toEqual([405, { msg: expect.any(String) }]);
   });
 
-  it('is a page when the link is over, or its address is malformed', async () => {
-    const name = unique('over');
+  it('is a page when the link is gone, or its address is malformed', async () => {
+    const name = unique('gone');
     await scenario.admin.post('/api/link', { name, url: 'https://example.com/', expiresAt: 1 });
-    const over = await browse(`/${name}`);
-    expect([over.status, over.headers['cache-control']]).toEqual([410, 'private, max-age=0']);
-    expectPage(over, 'This link is over');
+    const gone = await browse(`/${name}`);
+    expect([gone.status, gone.headers['cache-control']]).toEqual([410, 'private, max-age=0']);
+    expectPage(gone, 'This link is gone');
     const malformed = await browse('/%zz');
     expect(malformed.status).toBe(400);
     expectPage(malformed, 'That did not work');

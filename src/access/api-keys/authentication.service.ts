@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { tooManyWrongKeys, unauthorized } from '../../platform/errors/errors';
-import { WrongKeyLimit } from '../../platform/limits/wrong-key-limit';
+import { GuessLimit } from '../../platform/limits/guess-limit';
 import type { ApiKey } from './api-key.entity';
 import { ApiKeysRepository } from './api-keys.repository';
 import { hashSecret, isPlausibleSecret, isSameHash } from './api-key-secret';
@@ -25,7 +25,7 @@ export class AuthenticationService {
     private readonly seenEnds: SeenEnds,
     private readonly callers: CallerCache,
     private readonly known: KnownSecrets,
-    private readonly wrongKeys: WrongKeyLimit,
+    private readonly wrongKeys: GuessLimit,
   ) {}
 
   /** The caller, when this secret was found valid a moment ago; asks nobody. */

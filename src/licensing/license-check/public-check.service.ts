@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { tooManyAtOnce, tooManyUnknownLicenses } from '../../platform/errors/errors';
 import { LicenseCheckLimit } from '../../platform/limits/license-check-limit';
 import { trackerOf } from '../../platform/limits/tracker';
-import { WrongKeyLimit } from '../../platform/limits/wrong-key-limit';
+import { GuessLimit } from '../../platform/limits/guess-limit';
 import type { CheckRequest } from './check-batch';
 import { LicenseCheckService } from './license-check.service';
 import type { Verdict } from './verdict';
@@ -20,7 +20,7 @@ export class PublicCheckService {
 
   constructor(
     private readonly checks: LicenseCheckService,
-    private readonly guesses: WrongKeyLimit,
+    private readonly guesses: GuessLimit,
     private readonly limit: LicenseCheckLimit,
   ) {}
 

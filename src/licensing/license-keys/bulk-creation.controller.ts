@@ -20,15 +20,15 @@ import { BULK_RULE, KEYS_RULE, readBulk } from './read-bulk';
 
 /** Room for 10,000 license keys of 400 bytes and ten fields each. */
 const BODY_LIMITS = { bytes: 4_000_000, values: 100_000 };
-/** Longest that a creation in bulk may take, its wait for a place included, in milliseconds. */
+/** Longest that a creation in bulk may take, its wait for a permit included, in milliseconds. */
 const DEADLINE_MS = 60_000;
 /** Creations in bulk that run at a time: each has its body in memory, and a connection to the database. */
-const PLACES = 3;
+const PERMITS = 3;
 
 @ApiTags(LICENSE_KEYS)
 @Controller('api/keys')
 export class BulkCreationController {
-  private readonly places = new Semaphore(PLACES);
+  private readonly semaphore = new Semaphore(PERMITS);
 
   constructor(private readonly licenseKeys: LicenseKeysService) {}
 
@@ -67,8 +67,8 @@ export class BulkCreationController {
     @Res() response: Response,
   ): Promise<void> {
     beginUpload(request, response);
-    await this.places.hold(async () => {
-      // While it waited for its place, it was answered 503 or given up.
+    await this.semaphore.hold(async () => {
+      // While it waited for its permit, it was answered 503 or given up.
       if (response.headersSent || response.destroyed) return;
       const bodies = await readBulk(await readJsonUpload(request, BODY_LIMITS));
       const { licenseKeys, created } = await this.licenseKeys.createMany(bodies, actor, idempotencyKey);

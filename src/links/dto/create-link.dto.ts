@@ -24,7 +24,7 @@ export class CreateLinkDto {
   url: string;
 
   /**
-   * From when on the link is over, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
+   * From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
    * is left out or 0.
    * @example 2524608000000
    */
@@ -32,7 +32,7 @@ export class CreateLinkDto {
   expiresAt?: number;
 
   /**
-   * After how many visits the link is over; any number when it is left out.
+   * After how many visits the link is gone; any number when it is left out.
    * @example 100
    */
   @WholeNumberField(1, MAX_VISITS_RULE)

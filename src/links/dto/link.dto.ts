@@ -47,14 +47,14 @@ export class LinkDto {
   createdAt: string;
 
   /**
-   * From when on the link is over, in milliseconds since the Unix epoch; absent when it has no expiry.
+   * From when on the link is gone, in milliseconds since the Unix epoch; absent when it has no expiry.
    * @example 2524608000000
    */
   @ApiProperty({ type: 'integer' })
   expiresAt?: number;
 
   /**
-   * After how many visits the link is over; absent when it may have any number.
+   * After how many visits the link is gone; absent when it may have any number.
    * @example 100
    */
   @ApiProperty({ type: 'integer' })

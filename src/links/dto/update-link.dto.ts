@@ -13,14 +13,14 @@ export class UpdateLinkDto {
   url?: string;
 
   /**
-   * From when on the link is over, in milliseconds since the Unix epoch; a time in the past ends it at once. 0 clears it.
+   * From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. 0 clears it.
    * @example 2524608000000
    */
   @IsExpiryRule()
   expiresAt?: number;
 
   /**
-   * After how many visits, those that it has had included, the link is over. 0 clears it.
+   * After how many visits, those that it has had included, the link is gone. 0 clears it.
    * @example 200
    */
   @WholeNumberField(0, NEW_MAX_VISITS_RULE)

@@ -12,7 +12,7 @@ const everythingElse = () => new Promise((resolve) => setImmediate(resolve));
 const UNAVAILABLE = { status: 503, headers: { 'Retry-After': '1' } };
 
 describe('a semaphore', () => {
-  it('lets as many in as it has places, the others in their order', async () => {
+  it('lets as many in as it has permits, the others in their order', async () => {
     const semaphore = new Semaphore(2);
     const works = [work(), work(), work(), work()];
     const begun: number[] = [];
@@ -35,7 +35,7 @@ describe('a semaphore', () => {
     await Promise.all(held);
   });
 
-  it('refuses with 503 and Retry-After whom it has no room for, or whose patience ends, and gives nobody’s place away', async () => {
+  it('refuses with 503 and Retry-After whom it has no room for, or whose patience ends, and gives nobody’s permit away', async () => {
     const semaphore = new Semaphore(1, { maxWaiting: 1, patienceMs: 20 });
     const first = work();
     const holder = semaphore.hold(() => first.done);
@@ -47,7 +47,7 @@ describe('a semaphore', () => {
     expect(await semaphore.hold(() => Promise.resolve('in'))).toBe('in');
   });
 
-  it('gives a place back when the work fails', async () => {
+  it('gives a permit back when the work fails', async () => {
     const semaphore = new Semaphore(1);
     await expect(semaphore.hold(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await semaphore.hold(() => Promise.resolve('in'))).toBe('in');

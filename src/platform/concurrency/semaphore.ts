@@ -1,13 +1,13 @@
 import { unavailable } from '../errors/errors';
 
 export interface SemaphoreOptions {
-  /** Most that may wait for a place; one more is refused. */
+  /** Most that may wait for a permit; one more is refused. */
   readonly maxWaiting?: number;
   /** Longest that one may wait, in milliseconds. */
   readonly patienceMs?: number;
 }
 
-/** A counting semaphore: a bounded number of places for work that takes much of something, first come, first served. */
+/** A counting semaphore: a bounded number of permits for work that takes much of something, first come, first served. */
 export class Semaphore {
   /** Those who wait, in the order in which they came. */
   private readonly waiting = new Set<() => void>();
@@ -18,7 +18,7 @@ export class Semaphore {
   ) {}
 
   /**
-   * Runs `work` in a place of its own.
+   * Runs `work` with a permit of its own.
    * @throws {ApiError} 503 when too many wait for one, or none became free in time
    */
   async hold<T>(work: () => Promise<T>): Promise<T> {
@@ -30,7 +30,7 @@ export class Semaphore {
     }
   }
 
-  /** Takes a place, which the returned function gives back; it is to be called once. */
+  /** Takes a permit, which the returned function gives back; call it once. */
   async acquire(): Promise<() => void> {
     if (this.free > 0) this.free--;
     else await this.wait();

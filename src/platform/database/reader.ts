@@ -26,14 +26,14 @@ const LOOK_EVERY_MS = 1;
  * between them, so that checks keep most of it; alone, it goes on at once.
  */
 export class Reader {
-  private readonly place = new Semaphore(1);
+  private readonly semaphore = new Semaphore(1);
   private seenUses = 0;
 
   constructor(private readonly reads: Reads) {}
 
   /** The rows of one SELECT, each with its columns in the order of the SELECT. It should look at few rows: see `search`. */
   async read<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]> {
-    const release = await this.place.acquire();
+    const release = await this.semaphore.acquire();
     let rest = Promise.resolve();
     try {
       const { rows, milliseconds } = await this.reads.run(statement);

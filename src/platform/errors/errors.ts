@@ -60,7 +60,7 @@ export const methodNotAllowed = (allowed: string[]) =>
 
 export const conflict = (msg: string) => new ApiError(409, msg);
 
-/** For what is over. Caches keep a 410 unless they are told not to, and what is over can be prolonged. */
+/** For what is gone. Caches keep a 410 unless they are told not to, and what is gone can come back. */
 export const gone = (msg: string) => new ApiError(410, msg, { 'Cache-Control': 'private, max-age=0' });
 
 export const tooSlow = () => new ApiError(408, 'The request took too long to arrive.');

@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { LicenseCheckLimit } from './license-check-limit';
 import { RequestLimit } from './request-limit';
 import { SharedCounts } from './shared-counts';
-import { WrongKeyLimit } from './wrong-key-limit';
+import { GuessLimit } from './guess-limit';
 
 /** Limits on wrong API keys and on checks of a license key by address, and on requests by API key. */
 @Module({
-  providers: [SharedCounts, WrongKeyLimit, LicenseCheckLimit, RequestLimit],
-  exports: [WrongKeyLimit, LicenseCheckLimit, RequestLimit],
+  providers: [SharedCounts, GuessLimit, LicenseCheckLimit, RequestLimit],
+  exports: [GuessLimit, LicenseCheckLimit, RequestLimit],
 })
 export class LimitsModule {}

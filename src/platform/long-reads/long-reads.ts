@@ -14,7 +14,7 @@ const LONGEST_PAGE_MS = 1000;
 
 /**
  * Admits the requests that may read much. What they read waits for its turn once more, statement by statement
- * (`Reader`), so that a place here costs checks nothing while its client is slow to take an answer.
+ * (`Reader`), so that a permit here costs checks nothing while its client is slow to take an answer.
  */
 @Injectable()
 export class LongReads {

@@ -3,7 +3,7 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import type { Reads } from '../reader';
 import type { Statement } from '../statement-runner';
 import type { EmbeddedConnection } from './embedded-connection';
-import { turnstileOf } from './serial-query-runner';
+import { mutexOf } from './serial-query-runner';
 
 /** Runs the statements of readers on the one SQLite connection, each in its turn. */
 export class EmbeddedReads implements Reads {
@@ -12,18 +12,18 @@ export class EmbeddedReads implements Reads {
   constructor(private readonly dataSource: DataSource) {}
 
   get otherUses(): number {
-    return turnstileOf(this.driver).entries - this.own;
+    return mutexOf(this.driver).acquisitions - this.own;
   }
 
   async run({ sql, parameters }: Statement): Promise<{ rows: unknown[][]; milliseconds: number }> {
     this.own++;
-    const leave = await turnstileOf(this.driver).enter();
+    const release = await mutexOf(this.driver).acquire();
     const start = performance.now();
     try {
       const rows = this.connection.rows(sql, parameters);
       return { rows, milliseconds: performance.now() - start };
     } finally {
-      leave();
+      release();
     }
   }
 

@@ -3,7 +3,7 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { StaleRowsError } from '../database-errors';
 import { type Decision, type Read, type Rows, type Statement, StatementRunner } from '../statement-runner';
 import type { EmbeddedConnection } from './embedded-connection';
-import { turnstileOf } from './serial-query-runner';
+import { mutexOf } from './serial-query-runner';
 
 /** Runs the statements of a batch on the one SQLite connection, each batch in its turn among TypeORM's transactions. */
 export class EmbeddedStatementRunner extends StatementRunner {
@@ -41,11 +41,11 @@ export class EmbeddedStatementRunner extends StatementRunner {
 
   private async inTurn<T>(work: (connection: EmbeddedConnection) => T | Promise<T>): Promise<T> {
     const driver = this.dataSource.driver as BetterSqlite3Driver;
-    const leave = await turnstileOf(driver).enter();
+    const release = await mutexOf(driver).acquire();
     try {
       return await work(driver.databaseConnection as EmbeddedConnection);
     } finally {
-      leave();
+      release();
     }
   }
 }

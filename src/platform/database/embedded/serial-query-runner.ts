@@ -8,29 +8,32 @@ const LONGEST_RUN_MS = 5;
 /** How many turns the event loop gets then; it takes one new connection in each, and an idle one costs microseconds. */
 const TURNS = 32;
 
-/** Lets one holder in at a time, first come, first served. */
-export class Turnstile {
+/**
+ * Lets one holder in at a time, first come, first served. Not of a package: holders in a row pause, and each begins by
+ * preparing the connection.
+ */
+export class Mutex {
   private tail: Promise<void> = Promise.resolve();
   private pausedAt = 0;
-  /** How many have come so far. */
-  entries = 0;
+  /** How many have asked for it so far. */
+  acquisitions = 0;
 
   /** @param prepare runs as each turn begins, which ends at once when it throws */
   constructor(private readonly prepare: () => void) {}
 
   /** Waits for its turn; the returned function ends it. */
-  async enter(): Promise<() => void> {
-    this.entries++;
+  async acquire(): Promise<() => void> {
+    this.acquisitions++;
     const before = this.tail;
-    let leave!: () => void;
-    this.tail = new Promise((resolve) => (leave = resolve));
+    let release!: () => void;
+    this.tail = new Promise((resolve) => (release = resolve));
     await before;
     await this.pause();
     try {
       this.prepare();
-      return leave;
+      return release;
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   }
@@ -55,17 +58,17 @@ export class Turnstile {
  * Inside a transaction only its own manager may be used: another runner would wait for the transaction's end.
  */
 export class SerialQueryRunner extends BetterSqlite3QueryRunner {
-  private leave: (() => void) | undefined;
+  private releaseMutex: (() => void) | undefined;
 
   constructor(
     driver: BetterSqlite3Driver,
-    private readonly turnstile: Turnstile,
+    private readonly mutex: Mutex,
   ) {
     super(driver);
   }
 
   override async startTransaction(): Promise<void> {
-    this.leave ??= await this.turnstile.enter();
+    this.releaseMutex ??= await this.mutex.acquire();
     try {
       await super.startTransaction();
     } catch (error) {
@@ -103,13 +106,13 @@ export class SerialQueryRunner extends BetterSqlite3QueryRunner {
     if (sql === 'COMMIT') return connection.exec(sql);
     if (sql === 'ROLLBACK') return connection.rollBack();
     if (sql.startsWith('BEGIN')) throw new Error(`TypeORM begins transactions in another way than it did: ${sql}`);
-    if (this.leave) return super.query(sql, parameters, useStructuredResult);
-    const leave = await this.turnstile.enter();
+    if (this.releaseMutex) return super.query(sql, parameters, useStructuredResult);
+    const release = await this.mutex.acquire();
     try {
       if (connection.isReader(sql)) return await super.query(sql, parameters, useStructuredResult);
       return await this.writeAlone(connection, () => super.query(sql, parameters, useStructuredResult));
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -132,23 +135,23 @@ export class SerialQueryRunner extends BetterSqlite3QueryRunner {
   }
 
   private endTurn(): void {
-    this.leave?.();
-    this.leave = undefined;
+    this.releaseMutex?.();
+    this.releaseMutex = undefined;
   }
 }
 
-const turnstiles = new WeakMap<BetterSqlite3Driver, Turnstile>();
+const mutexes = new WeakMap<BetterSqlite3Driver, Mutex>();
 
 /** Makes TypeORM's SQLite driver hand out serial query runners. */
 export function serializeTransactions(driver: BetterSqlite3Driver): void {
-  const turnstile = new Turnstile(() => (driver.databaseConnection as EmbeddedConnection).mend());
-  turnstiles.set(driver, turnstile);
-  driver.createQueryRunner = () => new SerialQueryRunner(driver, turnstile) as QueryRunner;
+  const mutex = new Mutex(() => (driver.databaseConnection as EmbeddedConnection).mend());
+  mutexes.set(driver, mutex);
+  driver.createQueryRunner = () => new SerialQueryRunner(driver, mutex) as QueryRunner;
 }
 
-/** The turnstile that all users of a serialized driver's connection pass. */
-export function turnstileOf(driver: BetterSqlite3Driver): Turnstile {
-  const turnstile = turnstiles.get(driver);
-  if (!turnstile) throw new Error('The SQLite driver was not prepared for serial transactions.');
-  return turnstile;
+/** The mutex of a serialized driver's connection. */
+export function mutexOf(driver: BetterSqlite3Driver): Mutex {
+  const mutex = mutexes.get(driver);
+  if (!mutex) throw new Error('The SQLite driver was not prepared for serial transactions.');
+  return mutex;
 }

@@ -16,7 +16,7 @@ const PAGES: ReadonlyMap<number, Page> = new Map([
   [
     410,
     {
-      title: 'This link is over',
+      title: 'This link is gone',
       sentences: ['Its time has passed, or it has had all its visits.', 'Please ask whoever gave it to you.'],
     },
   ],

@@ -51,7 +51,7 @@ const NOT_KEPT: [string, string] = ['Cache-Control', 'no-store'];
  * answers of a kind, so helmet itself runs once; and an answer that sets no headers before, as those of the hot paths
  * do, hands all of them to Node in one list, which costs less than setting each.
  */
-export function addCommonHeaders(express: Express): void {
+export function addSecurityHeaders(express: Express): void {
   const [data, redirects, pages] = [FOR_DATA, FOR_REDIRECTS, FOR_PAGES].map((options) => headersOf(helmet(options)));
   data.push(NOT_KEPT);
   const [flatData, flatRedirects] = [data.flat(), redirects.flat()];

@@ -12,7 +12,7 @@ export type GuessedKey = 'wrong-keys' | 'unknown-licenses';
 
 /** How many wrong API keys, or unknown license keys, one client address may send. Right keys are never counted. */
 @Injectable()
-export class WrongKeyLimit {
+export class GuessLimit {
   /** Until when, by `performance.now()`, an address is blocked: while it is, its guesses are refused without counting them anywhere. */
   private readonly blockedUntil = new Map<string, number>();
 
