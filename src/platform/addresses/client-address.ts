@@ -15,7 +15,7 @@ export function clientAddress(request: IncomingMessage, trustedProxies: readonly
   return judgedAddress(peer, String(request.headers['x-forwarded-for'] ?? ''), trustedProxies);
 }
 
-/** The rule of `clientAddress` by itself, for a peer's canonical address and the text of `X-Forwarded-For`. */
+/** The rule of `clientAddress` alone, for a peer's canonical address and the text of `X-Forwarded-For`. */
 export function judgedAddress(peer: string, forwardedFor: string, trustedProxies: readonly AddressRange[]): string {
   let address = peer;
   const chain = forwardedFor.split(',');

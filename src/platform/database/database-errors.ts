@@ -145,7 +145,7 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
   return code === undefined ? undefined : (FAULTS[code] ?? SQLITE_CLASSES[sqliteClass(code) ?? '']);
 }
 
-/** Whether the database failed in a way that may be over in a moment: whoever asked may ask again. */
+/** Whether the database failed in a way that may be over in a moment: the caller may try again. */
 export function isPassingFault(error: unknown): boolean {
   const fault = databaseFault(error);
   return fault === 'unavailable' || fault === 'conflict' || fault === 'locked' || fault === 'stale';

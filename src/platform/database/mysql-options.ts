@@ -57,7 +57,7 @@ function createPools(options: PoolOptions, target: MysqlTarget): Pool {
   const batches = new MysqlPool({ ...options, connectionLimit: BATCH_CONNECTIONS }, servers, false);
   const reads = new MysqlPool({ ...options, connectionLimit: READ_CONNECTIONS }, servers, true);
   known.set(others.pool, { servers, batches, reads, others });
-  // Whoever ends TypeORM's ends all of them.
+  // Ending TypeORM's pool ends all of them.
   const end = others.pool.end.bind(others.pool);
   others.pool.end = (done) =>
     batches.pool.end((error) =>

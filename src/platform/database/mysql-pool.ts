@@ -12,7 +12,7 @@ import type { MysqlServers } from './mysql-servers';
 import { openSession, requireWritable, type Session } from './mysql-session';
 import { connectTo } from './server-tls';
 
-/** Longest that a statement, or the wait for a connection, may take, in milliseconds: whoever asked is answered 503 then. */
+/** Longest that a statement, or the wait for a connection, may take, in milliseconds: then the caller is answered 503. */
 const PATIENCE_MS = 2500;
 /** Most that wait for a connection at a time; one more is refused. */
 const MAX_WAITING = 1000;
@@ -51,7 +51,7 @@ export class MysqlPool {
     const getConnection = this.pool.getConnection.bind(this.pool);
     this.pool.getConnection = (done: Acquire) => this.acquire(getConnection, done);
     this.pool.on('connection', (connection) => {
-      // Told to whoever runs the statement as well; without a listener it would end the process.
+      // The caller that runs the statement is told as well; without a listener it would end the process.
       connection.on('error', () => {});
       this.watchStatements(connection);
     });
@@ -63,7 +63,7 @@ export class MysqlPool {
     return { waiting: this.waiting, used: all.length - free.length, open: all.length };
   }
 
-  /** A connection that is set up, and whose server may be used; whoever takes it releases or destroys it. */
+  /** A connection that is set up, and whose server may be used; the taker releases or destroys it. */
   connect(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
       this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));

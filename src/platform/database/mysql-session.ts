@@ -18,7 +18,7 @@ export interface Session {
 const OPENING = [
   // Fewer gap locks, so fewer deadlocks; no statement here relies on a repeatable read.
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-  // Whoever waits for a row longer than this has been answered 503 by then.
+  // A request that waits for a row longer than this has been answered 503 by then.
   'SET SESSION innodb_lock_wait_timeout = 1',
   // Strict, so that nothing is cut silently; and with backslash escapes, which mysql2's escaping relies on.
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
@@ -68,7 +68,7 @@ export async function requireWritable(connection: PoolConnection): Promise<void>
   requireFit(takesWrites(row.readOnly), READ_ONLY);
 }
 
-/** A member that was started by itself takes writes until it joins, and nobody else ever sees them. */
+/** A member that was started alone takes writes until it joins, and nobody else ever sees them. */
 async function requirePrimary(connection: PoolConnection): Promise<void> {
   const [{ members, reached, isPrimary }] = (await query(connection, GROUP).catch(orUnknown)) as unknown as Rows;
   const isMajority = 2 * Number(reached) > Number(members);

@@ -16,7 +16,7 @@ const ASK_ROLE = 'SELECT @@global.read_only';
 
 /**
  * Runs the statements of a batch on connections of the batches' own. To MySQL what is written goes in one packet with its
- * COMMIT. To all others each statement goes by itself, and the next only when that is known to be part of the transaction:
+ * COMMIT. To all others each statement goes alone, and the next only when that is known to be part of the transaction:
  * in a packet, MariaDB's Galera goes on behind a transaction that it has given up, and confirms a COMMIT of nothing
  * (decision 014).
  */
@@ -98,7 +98,7 @@ async function writeAtOnce(connection: PoolConnection, writes: readonly Write[])
 
 async function write(connection: PoolConnection, { sql, parameters, affects }: Write): Promise<void> {
   const { serverStatus, affectedRows } = (await runOn(connection, sql, parameters)) as ResultSetHeader;
-  // What it did may stand by itself now, so nothing is repeated.
+  // What it did may be committed already, so nothing is repeated.
   if ((serverStatus & IN_TRANSACTION) === 0) throw new CommitUnknownError('The transaction ended unasked.');
   if (affects !== undefined && affectedRows !== affects) throw new StaleRowsError();
 }

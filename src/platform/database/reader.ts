@@ -40,7 +40,7 @@ export class Reader {
       if (this.othersUsedIt()) rest = this.rest(milliseconds, rows.length);
       return rows as unknown as Row[];
     } finally {
-      // Whoever asked has the rows meanwhile, and makes an answer of them.
+      // Meanwhile the caller has the rows and makes an answer of them.
       void rest.then(release);
     }
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFault, type DatabaseFault } from './database-errors';
 
-/** A conflict that lasts longer than this is reported: whoever asked waits for an answer, and is answered 503 soon. */
+/** A conflict that lasts longer than this is reported: the caller waits for an answer, and gets a 503 soon. */
 const PATIENCE_MS = 1500;
 const LONGEST_PAUSE_MS = 100;
 

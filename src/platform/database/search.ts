@@ -92,7 +92,7 @@ interface Stretch {
 }
 
 /**
- * Goes along the ids in stretches. Neither database tells by itself which index leads through the fewest rows, and each
+ * Goes along the ids in stretches. Neither database tells which index leads through the fewest rows, and each
  * would rather sort what an index holds anew for every page: in each stretch, only one of them can be of use.
  */
 async function* walk<R extends Row>(

@@ -3,7 +3,7 @@ import type { SslOptions } from 'mysql2';
 import type { MysqlServer } from '../settings/database-url';
 import type { ServerTls } from '../settings/server-tls';
 
-/** For mysql2, which by itself verifies who has issued a certificate, and not whose it is. */
+/** For mysql2, which by default verifies who issued a certificate, but not whose it is. */
 export function sslOptions({ ca }: ServerTls): SslOptions {
   return { ca, rejectUnauthorized: true, verifyIdentity: true };
 }

@@ -35,7 +35,7 @@ export class RefusalLog {
     this.logger = logger.level === 'silent' ? logger : logger.child({}, { level: 'warn' });
   }
 
-  /** Takes note of a refusal when it is decided: whoever leaves before the answer is noted too. */
+  /** Takes note of a refusal when it is decided: a client that leaves before the answer is noted too. */
   readonly note = (request: Request, status: number, reason: Refusal): void => {
     if (this.noted.has(request)) return;
     this.noted.add(request);

@@ -1,6 +1,6 @@
 import { canonicalRange } from '../addresses/address';
 
-/** Whom a canonical address is counted as. Whoever has one IPv6 address commonly has a whole /64 of them: they count as one. */
+/** What a canonical address is counted as. Someone with one IPv6 address usually has a whole /64, so a /64 counts as one. */
 export function trackerOf(address: string): string {
   return address.includes(':') ? (canonicalRange(`${address}/64`) ?? address) : address;
 }

@@ -49,7 +49,7 @@ function parseEmbedded(path: string): EmbeddedTarget {
   return { engine: 'embedded', file: resolve(file) };
 }
 
-/** One or several servers before the path: a URL by itself can't name several. */
+/** One or several servers before the path: a URL can't name several. */
 const SERVERS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/;
 
 function parseMysql(text: string): MysqlTarget {

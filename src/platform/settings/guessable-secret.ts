@@ -92,7 +92,7 @@ function kindsOf(secret: string): number {
     [/[^\dA-Za-z]/, 4],
   ];
   const kinds = classes.reduce((sum, [pattern, size]) => sum + (pattern.test(secret) ? size : 0), 0);
-  // Of the letters a to z, whoever writes twenty-four with five of them has chosen from five.
+  // Of the letters a to z, someone who writes twenty-four with five of them has chosen from five.
   return Math.min(kinds, 2 ** Math.ceil(Math.log2(new Set(secret).size + 1)));
 }
 

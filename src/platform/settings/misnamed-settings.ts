@@ -25,7 +25,7 @@ function isSetting(name: string, names: readonly string[]): boolean {
   return names.includes(name) || names.includes(name.replace(/_FILE$/, ''));
 }
 
-/** Every variable that is read: whoever adds a setting has nothing to do here. */
+/** Every variable that is read: a new setting needs no change here. */
 function settingNames(): string[] {
   const names = new Set<string>();
   const note = (_: unknown, name: string | symbol): undefined => void names.add(String(name));

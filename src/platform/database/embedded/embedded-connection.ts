@@ -22,7 +22,7 @@ const LOCK_RETRY_MS = 10;
 const STATEMENT_CACHE_SIZE = 200;
 
 /**
- * A libsql connection that TypeORM's `better-sqlite3` driver can use without losing data. libsql by itself
+ * A libsql connection that TypeORM's `better-sqlite3` driver can use without losing data. libsql alone
  * rounds integers past 2^53, aborts the process when a Buffer is the only parameter, and leaves the write-ahead
  * log behind when it closes. And it is opened anew after an I/O error (decision 037).
  */
@@ -76,7 +76,7 @@ export class EmbeddedConnection {
   }
 
   /**
-   * Ends a failed transaction, unless SQLite did so by itself, as it does when the disk is full. One on a spoiled connection
+   * Ends a failed transaction, unless SQLite did so already, as it does when the disk is full. One on a spoiled connection
    * ends with it.
    */
   rollBack(): void {

@@ -15,7 +15,7 @@ const BUSY_TIMEOUT_MS = 20;
  */
 const CACHE_KIB = 16_000;
 
-/** Pages of the write-ahead log, of 4 KiB, from which on a command folds it into the file by itself; SQLite's own: 1000. */
+/** Pages of the write-ahead log, of 4 KiB, from which on a command checkpoints it into the file; SQLite's own: 1000. */
 const COMMAND_CHECKPOINT_PAGES = 16_000;
 
 /** TypeORM options for a SQLite file in which a committed transaction survives a power cut. */

@@ -38,7 +38,7 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, FOLDER_MODE);
 }
 
-/** The folder that keylink makes by itself, or one that holds nothing but the database. */
+/** The folder that keylink makes, or one that holds nothing but the database. */
 function isOwn(folder: string, name: string): boolean {
   if ((lstatSync(folder).mode & STICKY) !== 0) return false;
   return folder === resolve('data') || readdirSync(folder).every((other) => other.startsWith(name));

@@ -51,7 +51,7 @@ export class Mutex {
 }
 
 /**
- * A query runner of its own for each caller, over the one SQLite connection. TypeORM by itself shares a single
+ * A query runner of its own for each caller, over the one SQLite connection. TypeORM shares a single
  * runner, so that concurrent transactions become savepoints of one another and one's rollback undoes the others.
  * Here a transaction, or a statement outside of one, waits until the one before it has ended.
  *

@@ -42,7 +42,7 @@ const FOR_PAGES = {
 
 /**
  * Whatever is no page may hold keys, and a header of one's own that lets a request in tells no cache that the answer is for
- * one caller alone. Where another rule is right, as for redirects, the answer says so itself.
+ * one caller alone. Where another rule is right, as for redirects, the answer sets the header itself.
  */
 const NOT_KEPT: [string, string] = ['Cache-Control', 'no-store'];
 

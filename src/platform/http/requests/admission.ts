@@ -11,7 +11,7 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Passes on what a long answer is made of, as long as whoever asked for it may have it. */
+/** Passes on what a long answer is made of, as long as the caller may have it. */
 export async function* whileAdmitted<T>(request: Request, pieces: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const piece of pieces) {
     await request.confirmAdmission?.();

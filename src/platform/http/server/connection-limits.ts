@@ -10,7 +10,7 @@ const COMMON_DESCRIPTORS = 1024;
 const OTHER_DESCRIPTORS = 64;
 /** More connections than this take memory that is better kept. */
 const MOST_BY_DEFAULT = 10_000;
-/** Of all connections, by default: whoever sends from one address leaves some for the others. */
+/** Of all connections, by default: one address leaves some for the others. */
 const SHARE_OF_AN_ADDRESS = 0.75;
 /** Refusals are logged at once, then at most so often, in milliseconds. */
 const LOG_EVERY_MS = 10_000;
@@ -65,7 +65,7 @@ function descriptorLimit(): number {
   }
 }
 
-/** Says how many were refused, and by which limit, without letting whoever is refused fill the log. */
+/** Says how many were refused, and by which limit, without letting those refused fill the log. */
 function logRefusals(
   total: number,
   perAddress: number,

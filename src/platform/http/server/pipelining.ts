@@ -27,7 +27,7 @@ interface Line {
 
 /**
  * Hands the requests of a connection on one at a time: the next when the client has taken the answer before. Node itself
- * hands on all that arrive together, so that whoever sends a thousand at once and reads no answer would have a thousand
+ * hands on all that arrive together, so that a client that sends a thousand at once and reads no answer would have a thousand
  * answers made (docs/decisions/034-pipelining.md).
  */
 export class Pipelining {
@@ -60,7 +60,7 @@ export class Pipelining {
   /** Whether something was sent on this connection, and nobody works on an answer for it. */
   isIdle(socket: Socket): boolean {
     const line = this.lines.get(socket);
-    // What Node or `answerProtocolErrors` answered by itself never came here.
+    // What Node or `answerProtocolErrors` answered never came here.
     if (line === undefined) return socket.bytesWritten > 0;
     return isAnswered(line);
   }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Pipelining } from './pipelining';
 
-/** How long a client may take, in milliseconds: whoever is slower is cut off. */
+/** How long a client may take, in milliseconds: slower clients are cut off. */
 const HEADERS_MS = 5000;
 const REQUEST_MS = 8000;
 /** How long a connection is kept for another request, in milliseconds; answers say so, and Node adds a second. */
@@ -12,7 +12,7 @@ const UNREAD_MS = 4500;
 
 /**
  * Node leaves out what comes behind its first 2,000 headers: a second API key or a `Transfer-Encoding` there would be seen by
- * a proxy in front and not here. The 16 kB that all headers may have bound their number by themselves.
+ * a proxy in front and not here. The limit of 16 kB for all headers bounds their number already.
  */
 export function readAllHeaders(server: Server): void {
   server.maxHeadersCount = 0;
