@@ -17,6 +17,7 @@ const INPUTS = [
   'scripts/bundle.mjs',
   'scripts/record-cache.cjs',
   'scripts/run-bundle.cjs',
+  'scripts/spare-names.mjs',
 ];
 const STEPS = ['node_modules/@nestjs/cli/bin/nest.js build', 'scripts/bundle.mjs'];
 

@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { spareNames } from './spare-names.mjs';
 
 const EXTERNAL = [
   // An addon, and files that are served: these stay in node_modules, in the image too (Dockerfile).
@@ -64,6 +65,9 @@ const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;`,
     logOverride: { 'duplicate-object-key': 'silent' },
   });
   if (warnings.length > 0) process.exit(1);
+  for (const file of Object.keys(metafile.outputs).filter((each) => each.endsWith('.js'))) {
+    writeFileSync(file, spareNames(readFileSync(file, 'utf8')));
+  }
   return metafile;
 }
 
