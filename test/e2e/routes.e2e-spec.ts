@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createTestDatabase } from '../support/test-database';
 
-const DIST = JSON.stringify(join(__dirname, '../../dist'));
+const BUILD = JSON.stringify(join(__dirname, '../../build'));
 
 /** In a process of its own, because Jest can't load Nest, whose packages are ES modules. */
 function run(body: string, env: Record<string, string> = {}): unknown {
   const script = `
     const { Controller, Get, Module, Post } = require('@nestjs/common');
-    const own = (file) => require(${DIST} + '/' + file + '.js');
+    const own = (file) => require(${BUILD} + '/' + file + '.js');
     const answer = (value) => process.stdout.write(JSON.stringify(value));
     ${body}`;
   const output = execFileSync(process.execPath, ['-e', script], {
