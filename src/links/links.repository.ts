@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
-import { Readers } from '../platform/database/reader';
-import { type Found, search, type Search } from '../platform/database/search';
+import { type Reader, Readers } from '../platform/database/reader';
+import { type Found, search } from '../platform/database/search';
 import { marks, type Read, type Rows, StatementRunner, type Write } from '../platform/database/statement-runner';
 import { LinkChanges } from './link-changes';
 import { type LinkFilter, linkSearch } from './link-search';
@@ -82,15 +82,13 @@ export class LinksRepository {
    * The links that a filter lets through by ascending id, some at a time; the next are read when they are asked for.
    * @param size most links that are wanted at a time
    */
-  async *searchPage(filter: LinkFilter, size: number): AsyncGenerator<Found<ShownLink>> {
-    const found = search<LinkRow>(this.readers.pages, whatOf(filter), size);
-    for await (const { items, upTo } of found) yield { items: items.map(toLink), upTo };
+  searchPage(filter: LinkFilter, size: number): AsyncGenerator<Found<ShownLink>> {
+    return this.search(this.readers.pages, filter, size);
   }
 
   /** As `searchPage`, for all of them. */
-  async *searchAll(filter: LinkFilter): AsyncGenerator<Found<ShownLink>> {
-    const found = search<LinkRow>(this.readers.streams, whatOf(filter));
-    for await (const { items, upTo } of found) yield { items: items.map(toLink), upTo };
+  searchAll(filter: LinkFilter): AsyncGenerator<Found<ShownLink>> {
+    return this.search(this.readers.streams, filter);
   }
 
   /** The statement that reads the links of visits, for `visitedLinks`; for a transaction of a batch. */
@@ -120,6 +118,11 @@ export class LinksRepository {
     const sql = `UPDATE links SET \`count\` = \`count\` + ${added} WHERE id IN (${marks(ids)}) AND (maxVisits IS NULL OR \`count\` + ${added} <= maxVisits)`;
     return [{ sql, parameters: [...sorted.flat(), ...ids, ...sorted.flat()], affects: ids.length }];
   }
+
+  private async *search(reader: Reader, filter: LinkFilter, size?: number): AsyncGenerator<Found<ShownLink>> {
+    const what = { table: 'links', columns: COLUMNS, ...linkSearch(filter) };
+    for await (const { items, upTo } of search<LinkRow>(reader, what, size)) yield { items: items.map(toLink), upTo };
+  }
 }
 
 /** The links in the rows that a look-up found, by their names in lower case. */
@@ -131,8 +134,6 @@ export function visitedLinks(rows: Rows): ReadonlyMap<string, VisitedLink> {
     ]),
   );
 }
-
-const whatOf = (filter: LinkFilter): Search => ({ table: 'links', columns: COLUMNS, ...linkSearch(filter) });
 
 function toLink(row: LinkRow): ShownLink {
   const [id, name, url, count, creator, creatorID, createdAt, expiresAt, maxVisits] = row;

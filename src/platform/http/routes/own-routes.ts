@@ -20,9 +20,6 @@ export function fromOwnRoutes<T>(derive: (routes: Routes) => T): () => T {
   };
 }
 
-/** First segments of the service's own paths: programs ask for what is below them, and no link has such a name. */
-export const ownSegments = fromOwnRoutes((routes) => routes.firstSegments());
-
 const ownPath = fromOwnRoutes((routes) => new RegExp(`^/${anyOf(routes.firstSegments())}(?:[/?]|$)`, 'i'));
 
 /** Whether a path is one of the service's own, as against those that people follow: links, and what they mistype. */
