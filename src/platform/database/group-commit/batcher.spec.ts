@@ -10,6 +10,8 @@ function batcherOf(answer: (requests: string[]) => Promise<string[]>, options?: 
 }
 
 describe('Batcher', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('settles a lone request at once, and what arrives meanwhile together', async () => {
     const store = new FakeStore();
     const batcher = batcherOf(store.commit);
@@ -64,10 +66,13 @@ describe('Batcher', () => {
   });
 
   it('answers within the deadline when the store hangs, and goes on afterwards', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     const store = new FakeStore();
     const batcher = batcherOf(store.commit, { deadlineMs: 50 });
-    const answers = await Promise.allSettled(['a', 'b'].map((request) => batcher.submit(request)));
-    for (const answer of answers) {
+    const answers = Promise.allSettled(['a', 'b'].map((request) => batcher.submit(request)));
+    while (store.batches.length === 0) await new Promise(setImmediate);
+    jest.advanceTimersByTime(50);
+    for (const answer of await answers) {
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseOverloadedError) });
     }
     const later = batcher.submit('c');
