@@ -22,6 +22,7 @@ const transform = {
 const WITHOUT_SERVERS = [
   'bundles',
   'caching',
+  'client',
   'command-line-words',
   'connections',
   'door',
@@ -47,6 +48,9 @@ const WITHOUT_SERVERS = [
   'two-readings',
 ];
 
+/** The client is made of ES modules, whose imports name what is compiled. */
+const CLIENT_IMPORTS = { '^(\\.{1,2}/.*)\\.js$': '$1' };
+
 function ignoredOn(label) {
   if (label === 'embedded') return ['query-plans'];
   // Only MySQL keeps a sample of every kind of statement that it ran.
@@ -56,20 +60,30 @@ function ignoredOn(label) {
 /** The end-to-end suite runs once for each database that can be reached; unit tests need none. */
 module.exports = async () => {
   const databases = await findDatabases(process.env);
+  const [, ...servers] = databases;
   const testRedis = await findRedis(process.env);
   return {
     reporters: ['default', ['<rootDir>/test/support/database-reporter.js', { databases, testRedis }]],
     // Most of a test's time is spent waiting for the service and its database.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    testSequencer: './test/support/slowest-first.js',
     testTimeout: 30_000,
     projects: [
       { displayName: 'unit', testRegex: 'src/.*\\.spec\\.ts$', transform },
+      {
+        displayName: 'client',
+        testRegex: 'clients/typescript/test/.*\\.spec\\.ts$',
+        transform,
+        moduleNameMapper: CLIENT_IMPORTS,
+      },
       ...databases.map(({ label, url }) => ({
         displayName: label,
         testRegex: 'test/e2e/.*\\.e2e-spec\\.ts$',
         testPathIgnorePatterns: ignoredOn(label).map((name) => `/${name}\\.e2e-spec`),
         transform,
-        globals: { testDatabase: { label, url }, testRedis },
+        moduleNameMapper: CLIENT_IMPORTS,
+        ...(servers.some((server) => server.url === url) && { globalSetup: './test/support/read-schema.js' }),
+        globals: { testDatabase: { label, url }, testServers: servers, testRedis },
       })),
     ],
   };

@@ -1,0 +1,31 @@
+// Makes dist/: a bundle for Node and one for browsers, each as ES module and as CommonJS, and the declarations beside both.
+import { spawnSync } from 'node:child_process';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const ROOT = dirname(fileURLToPath(import.meta.url));
+const at = (path) => join(ROOT, path);
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+rmSync(at('dist'), { recursive: true, force: true });
+const { status } = spawnSync(process.execPath, [tsc, '-p', at('tsconfig.build.json')], { stdio: 'inherit' });
+if (status !== 0) process.exit(status ?? 1);
+cpSync(at('dist/esm'), at('dist/cjs'), { recursive: true });
+// What is CommonJS must say so: the package is a module.
+writeFileSync(at('dist/cjs/package.json'), '{ "type": "commonjs" }\n');
+
+for (const format of ['esm', 'cjs']) {
+  for (const platform of ['node', 'browser']) {
+    await build({
+      entryPoints: [at(`src/${platform}.ts`)],
+      outfile: at(`dist/${format}/${platform}.js`),
+      bundle: true,
+      platform,
+      format,
+      target: platform === 'node' ? 'node18' : 'es2022',
+    });
+  }
+}

@@ -1,0 +1,35 @@
+// A small program that doesn't start without a license: LICENSE_KEY=... node app.js
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, deviceId } from 'keylink-client';
+
+const folder = process.env.APP_HOME ?? join(homedir(), '.example-app');
+const keylink = createClient({
+  url: process.env.KEYLINK_URL ?? 'https://licenses.example.com',
+  // A program of yours has the key written in its source. This one is run against several services.
+  rootKey: process.env.KEYLINK_ROOT_KEY ?? 'oRgtPQnw1BhQikpW72P4w53a6bI-vP4GRuKwxHR2KXA',
+  product: 6,
+  cacheFile: join(folder, 'license-cache.json'),
+  onProblem: ({ reason, message }) => console.error(`(${reason}) ${message}`),
+});
+
+const device = await deviceId({ file: join(folder, 'device-id') });
+const request = { key: process.env.LICENSE_KEY ?? '', device, info: 'example 1.0' };
+const outcome = await keylink.check(request);
+
+switch (outcome.outcome) {
+  case 'allowed':
+    console.log(`Licensed until ${new Date(outcome.until).toISOString()} (${outcome.source}). Hello!`);
+    break;
+  case 'refused':
+    console.error(`This license can't be used: ${outcome.details}`);
+    process.exitCode = 1;
+    break;
+  case 'unreachable':
+    console.error(
+      `The license could not be checked (${outcome.reason}). Are you online? To work offline, send this line to us:`,
+    );
+    console.error(await keylink.requestCode(request));
+    process.exitCode = 2;
+    break;
+}

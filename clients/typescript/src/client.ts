@@ -1,0 +1,238 @@
+import { decodeBase64url } from './base64url.js';
+import { Cache, type Standing } from './cache.js';
+import { type Clock, SignedTime, systemClock } from './clock.js';
+import { type Asked, Contact } from './contact.js';
+import { type Crypto, sha256 } from './crypto.js';
+import { KeyChain } from './key-chain.js';
+import { type LicenseOutcome, Offline } from './offline.js';
+import type { CheckOptions, CheckRequest, ClientOptions, Store } from './options.js';
+import { type Allowed, NoVerdict, type Outcome, type Unreachable } from './outcome.js';
+import { renewalOf, retryOf, retryRefused, retryWithoutPass } from './renewal.js';
+import { Service } from './service.js';
+import { type Binding } from './token.js';
+import { type Watch, Watcher } from './watch.js';
+
+export type ReleaseOutcome = { readonly outcome: 'released' } | Unreachable;
+
+/** What a client is made of, once its store was read. */
+interface Parts {
+  readonly time: SignedTime;
+  readonly cache: Cache;
+  readonly contact: Contact;
+  readonly offline: Offline;
+}
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const TIMEOUT = 10_000;
+
+/** Asks a keylink service whether this copy may run, and goes by what is signed when nobody answers. `createClient` makes it. */
+export class KeylinkClient {
+  private readonly parts: Promise<Parts>;
+  private readonly asking = new Map<string, Promise<Outcome>>();
+  private readonly clock: Clock;
+  private readonly renewEvery: number;
+
+  constructor(
+    private readonly options: ClientOptions,
+    private readonly crypto: Crypto,
+    store: Store,
+  ) {
+    if (decodeBase64url(options.rootKey)?.length !== 32) {
+      throw new TypeError('rootKey must be an Ed25519 public key: 43 characters of base64url.');
+    }
+    if (!Number.isSafeInteger(options.product)) throw new TypeError('product must be an integer.');
+    this.clock = options.clock ?? systemClock;
+    this.renewEvery = options.renewEvery ?? DAY;
+    this.parts = this.open(store);
+  }
+
+  /**
+   * Whether this copy may run. With a pass that holds it answers at once, and renews it in the background when that is due;
+   * without one it asks the service. Nothing that the network does makes it throw, and only a signed verdict refuses.
+   */
+  async check(options: CheckOptions): Promise<Outcome> {
+    const { cache, time } = await this.parts;
+    const binding = await this.bindingOf(options);
+    const standing = await cache.standing(binding);
+    const allowed = allows(standing, time);
+    if (!standing || !allowed || options.fresh) return this.ask(options, binding);
+    if (time.now() >= this.dueTime(standing, await this.parts)) this.ask(options, binding).catch(this.report);
+    return allowed;
+  }
+
+  /**
+   * Checks, and keeps the pass renewed: that of a lease at a third of its length. The listener is told the first outcome, and
+   * each that differs from the one before in `outcome` or `status`. A watch keeps no process alive.
+   */
+  watch(request: CheckRequest, listener: (outcome: Outcome) => void): Watch {
+    const watched = {
+      renew: () => this.renew(request),
+      untilNext: (outcome: Outcome, failures: number) => this.untilNext(request, outcome, failures),
+    };
+    return new Watcher(this.clock, watched, listener, this.report).begin(this.check(request));
+  }
+
+  /** Gives the device's seat back, and forgets the pass once the service has it. */
+  async release(request: CheckRequest): Promise<ReleaseOutcome> {
+    const { contact, cache } = await this.parts;
+    try {
+      await contact.release(request);
+    } catch (error) {
+      const { reason, message } = this.problemOf(error);
+      return { outcome: 'unreachable', reason, message };
+    }
+    await cache.forgetVerdicts(await this.bindingOf(request));
+    await this.save(cache);
+    return { outcome: 'released' };
+  }
+
+  /**
+   * Takes an offline license: the text that the service's operator gave, in which key sets may stand on lines of their own.
+   * @param request whose license it is to be; without it, that shows in the next check
+   */
+  async useLicense(text: string, request?: CheckRequest): Promise<LicenseOutcome> {
+    const { offline, cache } = await this.parts;
+    const outcome = await offline.take(text, request && (await this.bindingOf(request)));
+    await this.save(cache);
+    return outcome;
+  }
+
+  /** A line that asks for an offline license, to be carried to the service's operator. The same store takes the license. */
+  async requestCode(request: CheckRequest): Promise<string> {
+    const { offline, cache } = await this.parts;
+    const code = offline.requestCode(request);
+    await this.save(cache);
+    return code;
+  }
+
+  private async open(store: Store): Promise<Parts> {
+    const { url, product, apiKey, keySets = [], timeout = TIMEOUT } = this.options;
+    const fetch = this.options.fetch ?? ((address, init) => globalThis.fetch(address, init));
+    const time = new SignedTime(this.clock);
+    const chain = await KeyChain.startingAt(this.crypto, this.options.rootKey);
+    const cache = new Cache(this.crypto, store, chain, time);
+    await cache.load().catch(this.report);
+    if (!(await chain.restore(keySets))) this.report(new NoVerdict('keys', 'The built-in key sets are not believed.'));
+    const service = new Service(url, product, apiKey, fetch);
+    const contact = new Contact(this.crypto, this.clock, time, chain, cache, service, timeout);
+    return { time, cache, contact, offline: new Offline(this.crypto, chain, cache, time, product) };
+  }
+
+  private async bindingOf({ key, device }: CheckRequest): Promise<Binding> {
+    const hash = (text: string): Promise<string> => sha256(this.crypto, text);
+    return {
+      key: await hash(key),
+      product: this.options.product,
+      device: device === undefined ? undefined : await hash(device),
+    };
+  }
+
+  /** Several who ask the same at a time share one contact. */
+  private ask(request: CheckRequest, binding: Binding): Promise<Outcome> {
+    const name = JSON.stringify(binding);
+    const asking = this.asking.get(name) ?? this.askOnce(request, binding).finally(() => this.asking.delete(name));
+    this.asking.set(name, asking);
+    return asking;
+  }
+
+  private async askOnce(request: CheckRequest, binding: Binding): Promise<Outcome> {
+    const parts = await this.parts;
+    try {
+      refuseToHurry(parts);
+      const asked = await parts.contact.ask(request, binding);
+      return await this.keep(asked, parts);
+    } catch (error) {
+      return this.withoutVerdict(this.problemOf(error), binding, parts);
+    }
+  }
+
+  private async keep({ text, verdict, details }: Asked, { cache, time }: Parts): Promise<Outcome> {
+    time.isNow(verdict.iat);
+    await cache.add(text, verdict);
+    [cache.retryAfter, cache.renewAfter] = [0, 0];
+    await this.save(cache);
+    if (verdict.pass) return { outcome: 'allowed', until: verdict.exp * 1000, source: 'service' };
+    return { outcome: 'refused', status: verdict.status, details: details ?? verdict.status };
+  }
+
+  private async withoutVerdict(problem: NoVerdict, binding: Binding, { cache, time }: Parts): Promise<Outcome> {
+    const now = time.now();
+    const standing = await cache.standing(binding);
+    if (problem.reason !== 'retry-later') {
+      if (standing) cache.renewAfter = now + retryOf(standing.token, this.renewEvery, this.random());
+      if (problem.retryAfter !== undefined) cache.retryAfter = now + problem.retryAfter;
+      await this.save(cache);
+    }
+    const allowed = allows(standing, time);
+    if (allowed) return allowed;
+    const until = standing && standing.token.exp * 1000;
+    const isClock = until !== undefined && until > now && time.isSetBack();
+    const message = isClock ? `The clock was set back. ${problem.message}` : problem.message;
+    return { outcome: 'unreachable', reason: isClock ? 'clock' : problem.reason, message, until };
+  }
+
+  private async renew(request: CheckRequest): Promise<Outcome> {
+    const parts = await this.parts;
+    const binding = await this.bindingOf(request);
+    const standing = await parts.cache.standing(binding);
+    const allowed = allows(standing, parts.time);
+    const isEarly = standing && parts.time.now() < this.dueTime(standing, parts);
+    return allowed && isEarly ? allowed : this.ask(request, binding);
+  }
+
+  private async untilNext(request: CheckRequest, outcome: Outcome, failures: number): Promise<number> {
+    const parts = await this.parts;
+    const now = parts.time.now();
+    if (outcome.outcome === 'refused') return retryRefused(this.renewEvery, this.random());
+    const standing = await parts.cache.standing(await this.bindingOf(request));
+    if (outcome.outcome === 'allowed' && standing) {
+      return Math.min(this.dueTime(standing, parts), standing.token.exp * 1000) - now;
+    }
+    return Math.max(retryWithoutPass(failures, this.random()), waitOf(parts.cache.retryAfter, now, HOUR));
+  }
+
+  /** When a pass is to be renewed; later when that failed, or the service asked to wait. Milliseconds since 1970. */
+  private dueTime({ token }: Standing, { cache, time }: Parts): number {
+    const now = time.now();
+    const wait = Math.max(waitOf(cache.renewAfter, now, this.renewEvery), waitOf(cache.retryAfter, now, HOUR));
+    return Math.max(renewalOf(token, this.renewEvery), now + wait);
+  }
+
+  private async save(cache: Cache): Promise<void> {
+    await cache.save().catch(this.report);
+  }
+
+  /** A number from 0 to 1. */
+  private random(): number {
+    const [high, low] = this.crypto.randomBytes(2);
+    return (high * 256 + low) / 65_536;
+  }
+
+  private problemOf(error: unknown): NoVerdict {
+    if (!(error instanceof NoVerdict)) throw error;
+    this.report(error);
+    return error;
+  }
+
+  private readonly report = (error: unknown): void => {
+    const message = error instanceof Error ? error.message : String(error);
+    this.options.onProblem?.({ reason: error instanceof NoVerdict ? error.reason : 'store', message });
+  };
+}
+
+function allows(standing: Standing | undefined, time: SignedTime): Allowed | undefined {
+  if (!standing || time.isSetBack()) return undefined;
+  const until = standing.token.exp * 1000;
+  return until > time.now() ? { outcome: 'allowed', until, source: standing.source } : undefined;
+}
+
+function refuseToHurry({ cache, time }: Parts): void {
+  const wait = waitOf(cache.retryAfter, time.now(), HOUR);
+  if (wait <= 0) return;
+  throw new NoVerdict('retry-later', `The service asked to wait for ${Math.ceil(wait / 1000)} more seconds.`);
+}
+
+/** How long until a time that was kept, milliseconds. One that lies further ahead than any that is made is nonsense. */
+const waitOf = (time: number, now: number, longest: number): number =>
+  time - now > longest ? 0 : Math.max(time - now, 0);

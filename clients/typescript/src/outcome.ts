@@ -1,0 +1,60 @@
+/** The copy may run. */
+export interface Allowed {
+  readonly outcome: 'allowed';
+  /** How long it may run without another answer: milliseconds since 1970. */
+  readonly until: number;
+  /** What says so: an answer of now, the last signed pass, or an offline license. */
+  readonly source: 'service' | 'cache' | 'license';
+}
+
+/** The service has signed, as an answer to this very check, that the copy may not run. */
+export interface Refused {
+  readonly outcome: 'refused';
+  /** Such as `EXPIRED` or `KEY DISABLED`. */
+  readonly status: string;
+  /** A sentence for people. It isn't signed: show it, and decide nothing by it. */
+  readonly details: string;
+}
+
+/**
+ * Why there is no verdict.
+ *
+ * - `network`: no connection (DNS, refused, reset, TLS); `timeout`: none in time
+ * - `http`: a status that is no verdict, such as 401, 429 or 503; `redirect`: it points elsewhere, where the key isn't sent
+ * - `unsigned`: an answer without signature, from a portal or proxy, or from a service on which signing isn't set up
+ * - `signature`: a signature that isn't to be believed, or is for something else; `keys`: key sets that aren't
+ * - `retry-later`: the service asked to wait (`Retry-After`), and that isn't over
+ * - `clock`: the machine's clock was set back, so the last pass isn't relied on until the service answers
+ */
+export type Reason =
+  'network' | 'timeout' | 'http' | 'redirect' | 'unsigned' | 'signature' | 'keys' | 'retry-later' | 'clock';
+
+/** Nobody said no, and nothing that was kept says yes. */
+export interface Unreachable {
+  readonly outcome: 'unreachable';
+  readonly reason: Reason;
+  /** A sentence for the program's log. */
+  readonly message: string;
+  /** When the last pass or license ended, or ends: milliseconds since 1970. Absent when there was none. */
+  readonly until?: number;
+}
+
+export type Outcome = Allowed | Refused | Unreachable;
+
+/** What went wrong with a contact, or with keeping its result. The check went on as well as it could. */
+export interface Problem {
+  readonly reason: Reason | 'store';
+  readonly message: string;
+}
+
+/** Thrown inside the client where there is no verdict. */
+export class NoVerdict extends Error {
+  constructor(
+    readonly reason: Reason,
+    message: string,
+    /** For how many milliseconds the service asked to be left alone. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}

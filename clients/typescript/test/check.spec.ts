@@ -1,0 +1,271 @@
+import { fileStore } from '../src/file-store.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clientOf, OpenStore, PRODUCT, REQUEST } from './support/clients.js';
+import { sha256 } from './support/signer.js';
+import { json, StandIn } from './support/stand-in.js';
+import { VirtualClock } from './support/virtual-clock.js';
+
+const START = Date.UTC(2027, 0, 1);
+const DAY = 24 * 60 * 60 * 1000;
+
+let clock: VirtualClock;
+let standIn: StandIn;
+let store: OpenStore;
+beforeEach(() => {
+  clock = new VirtualClock(START);
+  standIn = new StandIn(() => clock.true());
+  store = new OpenStore();
+});
+
+/** A client as after another start of the program. */
+const restarted = (options: object = {}) => clientOf(standIn, { store, clock, fetch: standIn.fetch, ...options });
+const offline = () => Promise.reject(new TypeError('offline'));
+
+describe('check', () => {
+  it('allows by a signed pass, until that ends', async () => {
+    expect(await restarted().check(REQUEST)).toEqual({
+      outcome: 'allowed',
+      until: START + 14 * DAY,
+      source: 'service',
+    });
+  });
+
+  it('refuses by a signed refusal, with the status and a sentence for people', async () => {
+    standIn.verdict = { pass: false, status: 'KEY DISABLED', exp: standIn.seconds() + 60 };
+    const refused = { outcome: 'refused', status: 'KEY DISABLED', details: 'Details of KEY DISABLED.' };
+    expect(await restarted().check(REQUEST)).toEqual(refused);
+  });
+
+  it('refuses by a 403 that is signed, and by that of a key that does not exist', async () => {
+    standIn.verdict = { pass: false, status: 'NOT AUTHORISED' };
+    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'refused', status: 'NOT AUTHORISED' });
+    standIn.verdict = { pass: false, status: 'NOT FOUND', product: undefined };
+    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'refused', status: 'NOT FOUND' });
+  });
+
+  it('asks by the license key alone', async () => {
+    await restarted().check({ ...REQUEST, deviceName: "Anna's laptop", info: 'version 2.1' });
+    const [{ method, path, headers, body }] = standIn.checks;
+    expect([method, path, headers.authorization]).toEqual(['POST', `/api/check/${PRODUCT}`, REQUEST.key]);
+    const nonce = expect.stringMatching(/^[A-Za-z0-9_-]{16,128}$/) as string;
+    expect(body).toEqual({ device: REQUEST.device, deviceName: "Anna's laptop", info: 'version 2.1', nonce });
+  });
+
+  it('asks with an API key, when it has one', async () => {
+    expect(await restarted({ apiKey: 'kl_secret' }).check({ key: '17' })).toMatchObject({ outcome: 'allowed' });
+    const [{ path, headers, body }] = standIn.checks;
+    expect([path, headers['x-api-key'], headers.authorization]).toEqual(['/api/check', 'kl_secret', undefined]);
+    expect(body).toMatchObject({ id: '17', pid: PRODUCT });
+  });
+
+  it('answers from the last pass, after a restart too, and asks nobody', async () => {
+    await restarted().check(REQUEST);
+    await clock.pass(DAY / 2);
+    const again = await restarted({ fetch: offline }).check(REQUEST);
+    expect(again).toEqual({ outcome: 'allowed', until: START + 14 * DAY, source: 'cache' });
+    expect(standIn.checks).toHaveLength(1);
+  });
+
+  it('answers from a file in under 20 ms', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keylink-client-'));
+    try {
+      const file = fileStore(join(folder, 'passes.json'));
+      await restarted({ store: file }).check(REQUEST);
+      const times: number[] = [];
+      for (let round = 0; round < 25; round += 1) {
+        const begin = performance.now();
+        expect(await restarted({ store: file, fetch: offline }).check(REQUEST)).toMatchObject({ source: 'cache' });
+        times.push(performance.now() - begin);
+      }
+      expect(Math.min(...times)).toBeLessThan(20);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('asks all the same when it has to be fresh', async () => {
+    const client = restarted();
+    await client.check(REQUEST);
+    standIn.verdict = { pass: false, status: 'EXPIRED' };
+    expect(await client.check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+    expect(await client.check({ ...REQUEST, fresh: true })).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('renews a pass in the background after a day, give or take a fifth', async () => {
+    const client = restarted();
+    await client.check(REQUEST);
+    await clock.pass(0.79 * DAY);
+    await client.check(REQUEST);
+    await clock.pass(0);
+    expect(standIn.checks).toHaveLength(1);
+    await clock.pass(0.42 * DAY);
+    expect(await client.check(REQUEST)).toMatchObject({ until: START + 14 * DAY, source: 'cache' });
+    await clock.pass(1000);
+    expect(standIn.checks).toHaveLength(2);
+    expect(await client.check(REQUEST)).toMatchObject({ until: START + 1000 * Math.floor(1.21 * 86_400) + 14 * DAY });
+  });
+
+  it('relies on no older pass or license after a refusal, even when nobody answers', async () => {
+    const client = restarted();
+    await client.check(REQUEST);
+    await client.useLicense(standIn.license({ ...REQUEST, product: PRODUCT }), REQUEST);
+    await clock.pass(1000);
+    standIn.verdict = { pass: false, status: 'KEY DISABLED' };
+    await client.check({ ...REQUEST, fresh: true });
+    expect(await restarted({ fetch: offline }).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
+    await clock.pass(1000);
+    standIn.verdict = {};
+    expect(await client.check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'service' });
+    expect(await restarted({ fetch: offline }).check(REQUEST)).toMatchObject({ outcome: 'allowed' });
+  });
+
+  it('asks once for several who ask at a time', async () => {
+    const client = restarted();
+    const outcomes = await Promise.all([client.check(REQUEST), client.check(REQUEST), client.check(REQUEST)]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['allowed', 'allowed', 'allowed']);
+    expect(standIn.checks).toHaveLength(1);
+  });
+
+  it('keeps the passes of several keys apart', async () => {
+    const client = restarted();
+    const other = { ...REQUEST, key: 'another-key' };
+    await client.check(REQUEST);
+    standIn.verdict = { pass: false, status: 'EXPIRED' };
+    expect(await client.check(other)).toMatchObject({ outcome: 'refused' });
+    expect(await restarted({ fetch: offline }).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+  });
+
+  it('goes on with what it knows when the store fails, and tells', async () => {
+    const problems: object[] = [];
+    const fail = () => Promise.reject(new Error('disk full'));
+    const client = restarted({
+      store: { load: fail, save: fail },
+      onProblem: (problem: object) => problems.push(problem),
+    });
+    expect(await client.check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'service' });
+    expect(await client.check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+    expect(problems).toContainEqual({ reason: 'store', message: 'disk full' });
+  });
+
+  it('takes a root key that is none for a mistake of the program', () => {
+    expect(() => restarted({ rootKey: 'AAAA' })).toThrow(TypeError);
+    expect(() => restarted({ product: '6' })).toThrow(TypeError);
+  });
+});
+
+describe('Retry-After', () => {
+  const busy = (value: string) => () => ({ ...json(429, { msg: 'Slow down.' }), headers: { 'retry-after': value } });
+
+  it('is obeyed, also after a restart, and without a pass', async () => {
+    standIn.instead = busy('120');
+    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'unreachable', reason: 'http' });
+    standIn.instead = () => undefined;
+    const before = standIn.requests.length;
+    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'unreachable', reason: 'retry-later' });
+    expect(standIn.requests).toHaveLength(before);
+    await clock.pass(121_000);
+    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'allowed' });
+  });
+
+  it('holds nobody for longer than an hour: anybody on the way can say it', async () => {
+    standIn.instead = busy('99999999');
+    await restarted().check(REQUEST);
+    standIn.instead = () => undefined;
+    await clock.pass(DAY / 24 + 1000);
+    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'allowed' });
+  });
+});
+
+describe('release', () => {
+  it('gives the seat back and forgets the pass', async () => {
+    const client = restarted();
+    await client.check(REQUEST);
+    expect(await client.release(REQUEST)).toEqual({ outcome: 'released' });
+    expect(standIn.checks.at(-1)).toMatchObject({
+      path: '/api/check/release',
+      body: { pid: PRODUCT, device: REQUEST.device },
+    });
+    expect(await restarted({ fetch: offline }).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
+  });
+
+  it('keeps the pass when nobody answered', async () => {
+    await restarted().check(REQUEST);
+    const client = restarted({ fetch: offline });
+    expect(await client.release(REQUEST)).toMatchObject({ outcome: 'unreachable', reason: 'network' });
+    expect(await client.check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+  });
+});
+
+describe('an offline license', () => {
+  const licensed = { ...REQUEST, product: PRODUCT };
+  const alone = (options: object = {}) => restarted({ fetch: offline, ...options });
+
+  it('allows without the service, by key sets that are built into the program', async () => {
+    const client = alone({ keySets: standIn.keySets });
+    expect(await client.useLicense(standIn.license(licensed), REQUEST)).toMatchObject({ outcome: 'allowed' });
+    await clock.pass(20 * DAY);
+    expect(await alone().check(REQUEST)).toEqual({ outcome: 'allowed', until: START + 30 * DAY, source: 'license' });
+    await clock.pass(11 * DAY);
+    expect(await alone().check(REQUEST)).toMatchObject({ outcome: 'unreachable', until: START + 30 * DAY });
+  });
+
+  it('may bring the key sets along, on lines of their own', async () => {
+    standIn.rotateRoot('another root');
+    standIn.rotate('another signing key');
+    const text = [...standIn.keySets, standIn.license(licensed), ''].join('\n');
+    expect(await alone().useLicense(text, REQUEST)).toMatchObject({ outcome: 'allowed', source: 'license' });
+  });
+
+  it('outlives the key set that vouches for it: nobody brings a newer one to a machine without a network', async () => {
+    const years = { exp: standIn.seconds() + 10 * 365 * 86_400 };
+    await alone({ keySets: standIn.keySets }).useLicense(standIn.license(licensed, years), REQUEST);
+    await clock.pass(5 * 365 * DAY);
+    expect(await alone().check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'license' });
+  });
+
+  it('answers a request code of this client only', async () => {
+    const code = await alone({ keySets: standIn.keySets }).requestCode(REQUEST);
+    expect(code).toMatch(/^KLR1\.[A-Za-z0-9_-]+$/);
+    const asked = JSON.parse(Buffer.from(code.slice(5), 'base64url').toString()) as { nonce: string };
+    expect(asked).toEqual({ key: REQUEST.key, product: PRODUCT, device: REQUEST.device, nonce: asked.nonce });
+    const answer = (nonce: string) => alone().useLicense(standIn.license(licensed, { nonce }), REQUEST);
+    expect(await answer('n0nce-of-somebody-else')).toMatchObject({ outcome: 'unusable' });
+    expect(await answer(asked.nonce)).toMatchObject({ outcome: 'allowed' });
+  });
+
+  it.each([
+    ['of another product', () => standIn.license({ ...licensed, product: 7 })],
+    ['of another key', () => standIn.license({ ...licensed, key: 'another' })],
+    ['of another device', () => standIn.license({ ...licensed, device: 'another' })],
+    ['that has ended', () => standIn.license(licensed, { iat: standIn.seconds() - 9, exp: standIn.seconds() })],
+    [
+      'that is a verdict',
+      () => standIn.signing.token('keylink-verdict+jwt', { ...boundVerdict(), status: 'AUTHORISED' }),
+    ],
+    ['that was cut', () => standIn.license(licensed).slice(0, -9)],
+    ['twice', () => `${standIn.license(licensed)}\n${standIn.license(licensed, { jti: 'another' })}`],
+    ['of nothing', () => ''],
+  ])('%s is unusable', async (_, make) => {
+    const client = alone({ keySets: standIn.keySets });
+    expect(await client.useLicense(make(), REQUEST)).toMatchObject({ outcome: 'unusable' });
+    expect(await client.check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
+  });
+
+  const boundVerdict = () => {
+    const iat = standIn.seconds();
+    const bound = { key: sha256(REQUEST.key), device: sha256(REQUEST.device), product: PRODUCT };
+    return { iss: 'keylink', iat, exp: iat + 60, nonce: 'n0nce-of-some-check', pass: true, ...bound };
+  };
+
+  it('ends with the revocation of its key, at the next contact', async () => {
+    const client = restarted({ keySets: standIn.keySets });
+    await client.useLicense(standIn.license(licensed), REQUEST);
+    standIn.revoke(standIn.signing);
+    standIn.rotate('another signing key');
+    standIn.instead = ({ path }) => (path.startsWith('/api') ? json(503, { msg: 'Later.' }) : undefined);
+    expect(await client.check({ ...REQUEST, fresh: true })).toMatchObject({ outcome: 'unreachable' });
+    expect(await alone().check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
+  });
+});

@@ -1,0 +1,35 @@
+<?php
+// Prints which vectors docs/verify/keylink.php believes, a line each: run_vectors.php <folder of the verifier> <folder of the vectors>
+[, $verifier, $vectors] = $argv;
+require "$verifier/keylink.php";
+
+function load(string $folder, string $name): array {
+    return json_decode(file_get_contents("$folder/$name.json"), true, 64, JSON_THROW_ON_ERROR);
+}
+
+function tell(string $file, array $vector, callable $verify): void {
+    try {
+        $believed = (bool) $verify();
+    } catch (\Throwable) {
+        $believed = false;
+    }
+    echo json_encode([$file, $vector['name'], $believed]), "\n";
+}
+
+function check_token(array $content, array $vector, string $typ): bool {
+    $asked = $vector['asked'];
+    $set = Keylink\verify_key_sets($content['keySets'], $content['rootKey'], $content['now']);
+    $said = Keylink\verify_token($vector['token'], $typ, $set, $asked['key'], $asked['product'], $asked['device'] ?? null);
+    return $typ === 'keylink-license+jwt' ? $said['exp'] > $content['now'] : ($said['nonce'] ?? null) === $asked['nonce'];
+}
+
+foreach (['verdicts' => 'keylink-verdict+jwt', 'licenses' => 'keylink-license+jwt'] as $name => $typ) {
+    $content = load($vectors, $name);
+    foreach ($content['vectors'] as $vector) {
+        tell($name, $vector, fn () => check_token($content, $vector, $typ));
+    }
+}
+$content = load($vectors, 'key-sets');
+foreach ($content['vectors'] as $vector) {
+    tell('key-sets', $vector, fn () => Keylink\verify_key_sets($vector['keySets'], $vector['rootKey'], $content['now']));
+}

@@ -1,0 +1,37 @@
+"""Prints which vectors docs/verify/keylink.py believes, a line each: run_vectors.py <folder of the verifier> <folder of the vectors>"""
+
+import json
+import sys
+
+sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True
+import keylink
+
+
+def load(name):
+    with open(f"{sys.argv[2]}/{name}.json", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def tell(file, vector, verify):
+    try:
+        believed = bool(verify())
+    except Exception:
+        believed = False
+    print(json.dumps([file, vector["name"], believed]))
+
+
+def check_token(content, vector, typ):
+    asked = vector["asked"]
+    key_set = keylink.verify_key_sets(content["keySets"], content["rootKey"], content["now"])
+    said = keylink.verify_token(vector["token"], typ, key_set, asked["key"], asked["product"], asked.get("device"))
+    return said["exp"] > content["now"] if typ == "keylink-license+jwt" else said["nonce"] == asked["nonce"]
+
+
+for name, typ in (("verdicts", "keylink-verdict+jwt"), ("licenses", "keylink-license+jwt")):
+    content = load(name)
+    for vector in content["vectors"]:
+        tell(name, vector, lambda: check_token(content, vector, typ))
+content = load("key-sets")
+for vector in content["vectors"]:
+    tell("key-sets", vector, lambda: keylink.verify_key_sets(vector["keySets"], vector["rootKey"], content["now"]))
