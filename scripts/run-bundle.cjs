@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the bundle beside it, which is where scripts/bundle.mjs copies it to, with what V8 had compiled of it when it was built.
-// That is good for the same V8 and flags; V8 refuses any other by itself, and compiles as it always does.
+// That is good for the same V8 and flags; V8 refuses any other, and compiles as always.
 const { existsSync, readFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 

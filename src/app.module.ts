@@ -10,9 +10,11 @@ import { LicenseLogsModule } from './licensing/license-logs/license-logs.module'
 import { LinksModule } from './links/links.module';
 import { LongReadsModule } from './platform/long-reads/long-reads.module';
 import { MetricsModule } from './operations/metrics/metrics.module';
+import { OfflineLicensesModule } from './licensing/offline-licenses/offline-licenses.module';
 import { SCHEMA } from './schema';
 import type { Settings } from './platform/settings/settings';
 import { SettingsModule } from './platform/settings/settings.module';
+import { SigningModule } from './signing/signing.module';
 
 /**
  * What the service does. First what is asked for most: Express looks through routes in their order. What answers at a path of
@@ -25,6 +27,8 @@ export const FEATURES = [
   ApiKeysModule,
   LicenseLogsModule,
   LicenseKeysModule,
+  OfflineLicensesModule,
+  SigningModule,
   AuditModule,
   HealthModule,
   HomeModule,

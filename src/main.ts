@@ -1,4 +1,4 @@
-// First: whoever loads for a second can be asked to end meanwhile.
+// First: a process that loads for a second can be asked to end meanwhile.
 import { endNoMoreAtOnce } from './ends-before-listening';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

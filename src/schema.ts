@@ -3,9 +3,16 @@ import { ApiKey } from './access/api-keys/api-key.entity';
 import { FormerSecret } from './access/api-keys/former-secret.entity';
 import { AuditRecord } from './access/audit/audit-record.entity';
 import { IdempotencyKey } from './access/idempotency/idempotency-key.entity';
+import { DeviceSecret } from './licensing/devices/device-secret.entity';
+import { Device } from './licensing/devices/device.entity';
+import { SeatCount } from './licensing/devices/seat-count.entity';
 import { LicenseKey } from './licensing/license-keys/license-key.entity';
+import { IssuedLicense } from './licensing/offline-licenses/issued-license.entity';
 import { LicenseLog } from './licensing/license-logs/license-log.entity';
+import { ServicePeriod } from './licensing/seats/service-period.entity';
 import { Link } from './links/link.entity';
+import { KeySet } from './signing/key-set.entity';
+import { SigningKey } from './signing/signing-key.entity';
 import { ImportSecret } from './transfer/import-secret.entity';
 import { InitialSchema1790000000000 } from './migrations/1790000000000-initial-schema';
 import { AuditAndRotation1790100000000 } from './migrations/1790100000000-audit-and-rotation';
@@ -15,12 +22,31 @@ import { LinkLimitsAndSearch1790400000000 } from './migrations/1790400000000-lin
 import { BulkCreation1790500000000 } from './migrations/1790500000000-bulk-creation';
 import { ImportSecret1790643000000 } from './migrations/1790643000000-import-secret';
 import { IdempotencyKinds1790730000000 } from './migrations/1790730000000-idempotency-kinds';
+import { Seats1790900000000 } from './migrations/1790900000000-seats';
+import { Devices1790905000000 } from './migrations/1790905000000-devices';
+import { Signing1790910000000 } from './migrations/1790910000000-signing';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
 import type { DatabaseTarget } from './platform/settings/database-url';
 
-/** Every table of keylink, whoever owns it. */
+/** Every table of keylink. */
 export const SCHEMA = {
-  entities: [LicenseKey, LicenseLog, Link, ApiKey, FormerSecret, IdempotencyKey, AuditRecord, ImportSecret],
+  entities: [
+    LicenseKey,
+    LicenseLog,
+    Link,
+    ApiKey,
+    FormerSecret,
+    IdempotencyKey,
+    AuditRecord,
+    ImportSecret,
+    Device,
+    SeatCount,
+    DeviceSecret,
+    ServicePeriod,
+    KeySet,
+    SigningKey,
+    IssuedLicense,
+  ],
   migrations: [
     InitialSchema1790000000000,
     AuditAndRotation1790100000000,
@@ -30,6 +56,9 @@ export const SCHEMA = {
     BulkCreation1790500000000,
     ImportSecret1790643000000,
     IdempotencyKinds1790730000000,
+    Seats1790900000000,
+    Devices1790905000000,
+    Signing1790910000000,
   ],
 } satisfies Schema;
 

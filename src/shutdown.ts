@@ -21,7 +21,7 @@ const LAST_MS = 8000;
 /**
  * On SIGTERM or SIGINT: say that the service isn't ready, answer what was accepted, then end with exit code 0. A second
  * signal changes nothing.
- * @param drainDelayMs how long all goes on as before, but for the readiness: whoever sends clients here learns of the end.
+ * @param drainDelayMs how long all goes on as before, but for the readiness: what sends clients here learns of the end.
  * Not after SIGINT, which a person sends who waits.
  */
 export function closeOnSignal(app: INestApplication, drainDelayMs: number, logger: Logger): void {

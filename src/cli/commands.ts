@@ -5,8 +5,11 @@ import { FORMATS } from '../transfer/formats';
 import { readTime, TIME_EXAMPLES } from '../transfer/read-time';
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
+const devicesCommands = () => import('./devices-commands.js');
 const doctorCommand = () => import('./doctor-command.js');
 const transferCommands = () => import('./transfer-commands.js');
+const signingCommands = () => import('./signing-commands.js');
+const licenseCommands = () => import('./license-commands.js');
 const migrateCommand = () => import('./migrate-command.js');
 
 /** What a command does is loaded when it is called: help, the version and mistakes are answered at once. */
@@ -37,6 +40,19 @@ export function addApiKeysCommands(program: Command): void {
   withJson(apiKeys.command('revoke <id>'))
     .description('end an API key for ever')
     .action(later(async () => (await apiKeysCommands()).revoke));
+}
+
+export function addDevicesCommands(program: Command): void {
+  const devices = program.command('devices').description('list the devices of a license key, and release their seats');
+  withJson(devices.command('list <key>'))
+    .description('list all devices of a license key, those with a seat first; the key itself, or its record id')
+    .action(later(async () => (await devicesCommands()).list));
+  withJson(devices.command('release <key> [device...]'))
+    .description('take the seats of devices away, so that others may have them; devices by their ids')
+    .option('--name <text>', 'the one device with a seat that is called so')
+    .addOption(new Option('--all', 'every device of the license key').conflicts('name'))
+    .option('--force', 'seats that offline licenses hold, too; these go on working until they end')
+    .action(later(async () => (await devicesCommands()).release));
 }
 
 export function addDoctorCommand(program: Command): void {
@@ -78,6 +94,38 @@ export function addTransferCommands(program: Command): void {
     .action(later(async () => (await transferCommands()).exportFile));
 }
 
+export function addSigningCommands(program: Command): void {
+  const signing = program.command('signing').description('set signing up, and look after the keys that sign');
+  withJson(signing.command('init'))
+    .description('make the root key, the first signing key and the first key set')
+    .option('--issuer <text>', 'who issues what is signed, for ever: 1 to 28 characters; "keylink" by default')
+    .action(later(async () => (await signingCommands()).init));
+  withRootFile(withJson(signing.command('rotate')))
+    .description("give the signing key's place to a new one; what it signed stays valid")
+    .action(later(async () => (await signingCommands()).rotate));
+  withRootFile(withJson(signing.command('revoke <kid>')))
+    .description('end a signing key with all that it ever signed, such as one that was stolen')
+    .action(later(async () => (await signingCommands()).revoke));
+  withRootFile(withJson(signing.command('rotate-root')))
+    .description("give the root key's place to a new one, whose private half is in the database")
+    .action(later(async () => (await signingCommands()).rotateRoot));
+  withJson(signing.command('export-root'))
+    .description('print the private half of the root key once, and take it out of the database')
+    .option('--out <file>', 'the file to write it to, readable for its owner only')
+    .action(later(async () => (await signingCommands()).exportRoot));
+  withJson(signing.command('status'))
+    .description('show the root key, the signing keys, and until when the key set holds')
+    .action(later(async () => (await signingCommands()).status));
+}
+
+export function addLicenseCommands(program: Command): void {
+  const license = program.command('license').description('issue offline licenses');
+  withJson(license.command('sign <request>'))
+    .description('answer the request code in a file, or on standard input when it is "-", with a license')
+    .option('--days <number>', 'for how many days, from 1/24 to 3650; 30 by default', Number)
+    .action(later(async () => (await licenseCommands()).sign));
+}
+
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
@@ -88,6 +136,10 @@ export function addMigrateCommand(program: Command): void {
 
 function formatOption(): Option {
   return new Option('--format <name>', 'what the file is, when its name does not say').choices(FORMATS);
+}
+
+function withRootFile(command: Command): Command {
+  return command.option('--root-file <file>', 'the private half of the root key, where it was exported');
 }
 
 function withJson(command: Command): Command {

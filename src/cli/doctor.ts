@@ -12,6 +12,7 @@ import { explain } from './explain';
 import type { Finding } from './finding';
 import { announceDatabase } from './named-database';
 import { checkRedis } from './redis-check';
+import { checkSigning } from './signing-check';
 
 /** A request whose address is to be judged. */
 interface Example {
@@ -21,7 +22,14 @@ interface Example {
 
 type Check = (dataSource: DataSource, settings: Settings) => Promise<Finding>;
 
-const DATABASE_CHECKS: Check[] = [checkVersion, checkDurability, checkMigrations, checkClock, checkApiKeys];
+const DATABASE_CHECKS: Check[] = [
+  checkVersion,
+  checkDurability,
+  checkMigrations,
+  checkClock,
+  checkApiKeys,
+  checkSigning,
+];
 
 /** Looks at everything that the service depends on, and changes nothing. */
 export async function examine(example: Example): Promise<Finding[]> {

@@ -1,7 +1,15 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { ownVersion } from '../platform/settings/own-version';
-import { addApiKeysCommands, addDoctorCommand, addMigrateCommand, addTransferCommands } from './commands';
+import {
+  addApiKeysCommands,
+  addDevicesCommands,
+  addDoctorCommand,
+  addLicenseCommands,
+  addMigrateCommand,
+  addSigningCommands,
+  addTransferCommands,
+} from './commands';
 import { explain } from './explain';
 import { printLine, tell } from './output';
 
@@ -15,8 +23,11 @@ const program = new Command('keylink')
     '\nSettings come from the environment and .env, as for the service. Lost your API key? keylink api-keys create --help',
   );
 addApiKeysCommands(program);
+addDevicesCommands(program);
 addDoctorCommand(program);
 addTransferCommands(program);
+addSigningCommands(program);
+addLicenseCommands(program);
 addMigrateCommand(program);
 
 program.parseAsync().catch((error: unknown) => {

@@ -131,7 +131,7 @@ export async function exportFile({ links, format, out, json }: ExportCommandOpti
     const { columns, pages } = counted(targetOf(providers, links), (count) => (records += count));
     const text = Readable.from(writeRows(chosen, { columns, pages }));
     await pipeline(text, output, { end: output !== process.stdout }).catch((error: NodeJS.ErrnoException) => {
-      // Whoever reads has enough, as with "| head".
+      // The reader has enough, as with "| head".
       if (error.code !== 'EPIPE') throw error;
     });
   };

@@ -7,6 +7,7 @@ import { keepPrivate } from '../platform/database/embedded/private-files';
 import { explainStart } from '../platform/database/explain-start';
 import type { DatabaseTarget } from '../platform/settings/database-url';
 import { loadSettings } from '../platform/settings/load-settings';
+import type { Settings } from '../platform/settings/settings';
 import { databaseOptions } from '../schema';
 import { CommandModule } from './command.module';
 import { announceDatabase, requireDatabaseFile } from './named-database';
@@ -17,10 +18,11 @@ type Work<T> = (providers: INestApplicationContext) => Promise<T>;
 
 /** Runs `work` on the service's database, brought up to date as a start would, beside whatever else uses it. */
 export async function withDatabase<T>(work: Work<T>): Promise<T> {
-  const { database, autoMigrate } = loadSettings();
+  const settings = loadSettings();
+  const { database, autoMigrate } = settings;
   announceDatabase(database);
   requireDatabaseFile(database);
-  return withProviders(await open(database, autoMigrate ? openDatabase : openCurrentDatabase), work);
+  return withProviders(await open(database, autoMigrate ? openDatabase : openCurrentDatabase), settings, work);
 }
 
 /**
@@ -28,10 +30,11 @@ export async function withDatabase<T>(work: Work<T>): Promise<T> {
  * @throws {SchemaBehindError} when migrations are pending
  */
 export async function readDatabase<T>(work: Work<T>): Promise<T> {
-  const { database } = loadSettings();
+  const settings = loadSettings();
+  const { database } = settings;
   announceDatabase(database);
   requireDatabaseFile(database);
-  return withProviders(await open(database, openCurrentDatabase), work);
+  return withProviders(await open(database, openCurrentDatabase), settings, work);
 }
 
 /** Runs `work` on the database as it is, even one that is to be made yet, and without deadlines: an index takes its time. */
@@ -55,9 +58,9 @@ async function open(target: DatabaseTarget, how: typeof openDatabase): Promise<D
   return dataSource;
 }
 
-async function withProviders<T>(dataSource: DataSource, work: Work<T>): Promise<T> {
-  const settings = { logger: ['error', 'fatal'] as ('error' | 'fatal')[], abortOnError: false };
-  const providers = await NestFactory.createApplicationContext(CommandModule.on(dataSource), settings);
+async function withProviders<T>(dataSource: DataSource, settings: Settings, work: Work<T>): Promise<T> {
+  const options = { logger: ['error', 'fatal'] as ('error' | 'fatal')[], abortOnError: false };
+  const providers = await NestFactory.createApplicationContext(CommandModule.on(dataSource, settings), options);
   try {
     return await work(providers);
   } finally {

@@ -1,4 +1,4 @@
-/** What brings a link to its end by itself. */
+/** What ends a link. */
 export interface LinkLimits {
   /** From when on the link is gone, in milliseconds since the Unix epoch; null for never. */
   readonly expiresAt: number | null;

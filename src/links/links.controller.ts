@@ -8,6 +8,7 @@ import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../platform/
 import { EXPIRES_AT_RULE } from '../platform/validation/validation';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
+import { drawQrCode, QR_CONTENT_TYPES, QR_DEFAULT_SIZE } from '../platform/qr-codes/qr-code';
 import { Settings } from '../platform/settings/settings';
 import { CreateLinkDto, MISSING } from './dto/create-link.dto';
 import { NEW_MAX_VISITS_RULE } from './dto/field-rules';
@@ -17,9 +18,6 @@ import { UpdateLinkDto } from './dto/update-link.dto';
 import { LinkCreationService } from './link-creation.service';
 import { LINK_NOT_FOUND, LinksService, NO_SUCH_LINK } from './links.service';
 import { NO_OWN_ADDRESS, ownAddress, shortAddress } from './own-address';
-import { drawQrCode, QR_CONTENT_TYPES } from './qr-code';
-
-const DEFAULT_SIZE = 256;
 
 // Paths that differ in no more than a parameter's name are the same path to OpenAPI: all of them call it `id`.
 const ApiLinkName = () =>
@@ -86,7 +84,7 @@ export class LinksController {
   @RequireScope('links:read')
   async getQrCode(
     @Param('id') nameOrUrl: string,
-    @Query() { format, size = DEFAULT_SIZE }: QrCodeDto,
+    @Query() { format, size = QR_DEFAULT_SIZE }: QrCodeDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {

@@ -103,7 +103,7 @@ export class LinksRepository {
   /**
    * The statement that counts visits, by record id and in ascending order of them, in which it takes its locks. When a link
    * has got a limit since it was read, or has had others' visits up to its limit, all are judged again: limited ones change
-   * too few rows then, and for the others a null would be counted, which fails by itself and so spares a round trip.
+   * too few rows then, and for the others a null would be counted, which fails and so spares a round trip.
    * @param isAnyLimited whether one of the links had a limit when it was read
    */
   counting(visits: ReadonlyMap<number, number>, isAnyLimited: boolean): Write[] {

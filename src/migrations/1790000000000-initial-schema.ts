@@ -12,7 +12,7 @@ export class InitialSchema1790000000000 implements MigrationInterface {
       apiKeys(column),
       idempotencyKeys(column),
     ]) {
-      // MySQL commits each table by itself: after a start that was cut short, the rest is created by the next one.
+      // MySQL commits each table at once: after a start that was cut short, the rest is created by the next one.
       await runner.createTable(table, true);
     }
   }

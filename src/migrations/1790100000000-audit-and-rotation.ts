@@ -5,7 +5,7 @@ import { type Columns, columnsFor } from './column-kinds';
 export class AuditAndRotation1790100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
-    // MySQL commits each table by itself: after a start that was cut short, the rest is created by the next one.
+    // MySQL commits each table at once: after a start that was cut short, the rest is created by the next one.
     for (const table of [auditLog(column), formerSecrets(column)]) await runner.createTable(table, true);
   }
 

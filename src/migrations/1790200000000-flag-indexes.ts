@@ -8,7 +8,7 @@ export class FlagIndexes1790200000000 implements MigrationInterface {
     const table = await runner.getTable('license_keys');
     for (const flag of FLAGS) {
       const name = `ix_license_keys_${flag}`;
-      // MySQL commits each by itself: a start that was cut short may have made some of them.
+      // MySQL commits each at once: a start that was cut short may have made some of them.
       if (table?.indices.some((index) => index.name === name)) continue;
       await runner.createIndex('license_keys', new TableIndex({ name, columnNames: [flag] }));
     }

@@ -9,7 +9,7 @@ const INDEXED = ['ip', 'lastSeenHour', 'expiresAt'];
 export class KeyExpiryAndSearch1790300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const table = await runner.getTable('license_keys');
-    // MySQL commits each change by itself: a start that was cut short may have made some of them.
+    // MySQL commits each change at once: a start that was cut short may have made some of them.
     for (const [name, type] of Object.entries(COLUMNS)) {
       if (table?.findColumnByName(name)) continue;
       await runner.query(`ALTER TABLE license_keys ADD COLUMN ${name} ${type}`);

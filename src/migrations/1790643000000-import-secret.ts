@@ -7,7 +7,7 @@ export class ImportSecret1790643000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
     const table = { name: 'import_secrets', engine: 'InnoDB', columns: [column.id(), column.ascii('secret', 64)] };
-    // MySQL commits the table by itself: a start that was cut short may have made it, and no more.
+    // MySQL commits the table at once: a start that was cut short may have made it, and no more.
     await runner.createTable(new Table(table), true);
     const rows = (await runner.query('SELECT id FROM import_secrets')) as unknown[];
     if (rows.length > 0) return;

@@ -7,7 +7,7 @@ const INDEX = 'ux_idempotency_keys_value_kind';
 /** Idempotency keys of one kind of thing apart from those of another; what was stored before has no kind. */
 export class IdempotencyKinds1790730000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // MySQL commits each change by itself: a start that was cut short may have made some of them.
+    // MySQL commits each change at once: a start that was cut short may have made some of them.
     if (!(await runner.hasColumn(TABLE, 'kind'))) {
       const ascii = runner.dataSource.options.type === 'mysql' ? ' CHARACTER SET ascii COLLATE ascii_bin' : '';
       // With a default, since an instance of the version before may still be at work beside this one.

@@ -20,7 +20,7 @@ import type { RowKeys } from './row-keys';
 import type { TransferTarget } from './transfer-target';
 import { writeRows } from './write-rows';
 
-/** Imports that are at work at a time: each holds a connection to the database then. Whoever waits for its client holds none. */
+/** Imports that are at work at a time: each holds a connection to the database then. One that waits for its client holds none. */
 const TURNS = 2;
 /** Longest that an import waits for its client, in milliseconds, to send rows and to take their results. */
 const PATIENCE_MS = 15_000;

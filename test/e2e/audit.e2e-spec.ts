@@ -49,6 +49,20 @@ describe('what is recorded', () => {
     ]);
   });
 
+  it('is the seats and the lease of a license key, where it has them', async () => {
+    const { body: key } = await admin().post('/api/keys', { uid: 'u', pid: 1, seats: 3 });
+    await admin().put(`/api/keys/${key.id}`, { seats: 0, leaseSeconds: 60 });
+    const with3 = { ...key, key: `${key.key.slice(0, 8)}…` };
+    const { seats, ...without } = with3;
+    expect([seats, await changesOf('licenseKey', key.id)]).toEqual([
+      3,
+      [
+        ['create', null, with3],
+        ['update', with3, { ...without, leaseSeconds: 60 }],
+      ],
+    ]);
+  });
+
   it('is every change to a link', async () => {
     const { body: link } = await admin().post('/api/link', { name: unique('link'), url: 'https://example.com/' });
     await admin().delete(`/api/link/${link.id}`);

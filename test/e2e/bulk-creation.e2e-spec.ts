@@ -16,10 +16,12 @@ afterAll(() => scenario.close());
 describe('POST /api/keys/bulk', () => {
   it('creates keys that are alike', async () => {
     const uid = unique('alike');
-    const { status, body } = await create({ count: 3, uid, pid: 7, ip: '::ffff:10.0.0.1', locked: true });
+    const alike = { uid, pid: 7, ip: '::ffff:10.0.0.1', locked: true, seats: 3, leaseSeconds: 60 };
+    const { status, body } = await create({ count: 3, ...alike });
     expect([status, body.length]).toEqual([201, 3]);
     for (const key of body) {
       expect(key).toMatchObject({ uuid: uid, product: 7, ip: '10.0.0.1', status: true, disabled: false, locked: true });
+      expect(key).toMatchObject({ seats: 3, leaseSeconds: 60 });
     }
     expect(await keysOf(uid)).toEqual(body);
     expect(new Set(body.map(({ key }: { key: string }) => key)).size).toBe(3);
@@ -43,8 +45,36 @@ describe('POST /api/keys/bulk', () => {
     }
   }, 60_000);
 
+  it('gives each listed key its own seats, or none', async () => {
+    const uid = unique('seats');
+    const keys = [{ seats: 2 }, {}, { seats: 1, leaseSeconds: 60 }, { seats: 0 }].map((item) => ({
+      uid,
+      pid: 1,
+      ...item,
+    }));
+    const { body } = await create({ keys });
+    expect(body.map((key: object) => Object.entries(key).slice(9))).toEqual([
+      [['seats', 2]],
+      [],
+      [
+        ['seats', 1],
+        ['leaseSeconds', 60],
+      ],
+      [],
+    ]);
+    expect(await keysOf(uid)).toEqual(body);
+  });
+
   it.each([
     ['an item that is wrong', [{ pid: 1 }, { pid: '1' }], /^keys\[1\]: pid must be an integer/],
+    [
+      'an item of too many seats',
+      [
+        { pid: 1, seats: 1 },
+        { pid: 1, seats: 1e9 },
+      ],
+      /^keys\[1\]: seats must be an integer/,
+    ],
     ['an item with a value of its own', [{ pid: 1 }, { pid: 1, key: 'mine' }], /^keys\[1\]: "key" is not a field/],
     ['an item that is none', [{ pid: 1 }, 7], /^keys\[1\]: it must be a JSON object/],
     ['a wrong item behind many', [...times(999, { pid: 1 }), { pid: -1 }], /^keys\[999\]: pid/],
@@ -62,6 +92,7 @@ describe('POST /api/keys/bulk', () => {
     [{ count: 10_001, uid: 'u', pid: 1 }, /count must be/],
     [{ count: '2', uid: 'u', pid: 1 }, /count must be/],
     [{ count: 2, pid: 1 }, /uid must be/],
+    [{ count: 2, uid: 'u', pid: 1, leaseSeconds: 59 }, /leaseSeconds must be/],
     [{ keys: [] }, /keys must be a list of 1 to 10000/],
     [{ keys: { length: 1 } }, /keys must be a list/],
     [{ keys: [{ uid: 'u', pid: 1 }], count: 1 }, /and the only field/],
@@ -145,7 +176,7 @@ describe('Idempotency-Key', () => {
     const headers = { 'idempotency-key': unique('bulk') };
     const uid = unique('user');
     const responses = await Promise.all(
-      Array.from({ length: 200 }, () => create({ keys: times(300, { uid, pid: 1 }) }, headers)),
+      Array.from({ length: 200 }, () => create({ keys: times(30, { uid, pid: 1 }) }, headers)),
     );
     expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(199).fill(200), 201]);
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);

@@ -99,38 +99,9 @@ describe('keylink doctor', () => {
       migrations: 'ok',
       clock: 'ok',
       'API keys': 'ok',
+      signing: 'ok',
     });
     expect(stdout).toContain('1 "bootstrap"');
-  });
-
-  it('shows whose address counts behind the proxies', async () => {
-    const chain = ['doctor', '--peer', '10.0.0.2', '--forwarded-for', '198.51.100.1, 203.0.113.9'];
-    const trusted = await keylink({ DATABASE_URL: scenario.database.url, TRUST_PROXY: '10.0.0.0/8' }, ...chain);
-    expect(trusted.stdout).toContain('is judged by the address 203.0.113.9.');
-    const untrusted = await run(...chain);
-    expect(untrusted.stdout).toMatch(
-      /WARNING +client address: .* is judged by the address 10\.0\.0\.2\. TRUST_PROXY names no proxy/,
-    );
-    expect((await run('doctor', '--peer', 'proxy')).stderr).toMatch(/^--peer must be/);
-  });
-
-  it('says that license keys are enough for a check, where they are', async () => {
-    const environment = { DATABASE_URL: scenario.database.url, LICENSE_KEY_AUTH: 'true' };
-    expect((await keylink(environment, 'doctor')).stdout).toMatch(/ok +license key auth: .* set TRUST_PROXY then\./);
-    const { stdout } = await keylink({ ...environment, TRUST_PROXY: '10.0.0.0/8' }, 'doctor');
-    expect(stdout).toMatch(/ok +license key auth: .* limited by client address\.$/m);
-  });
-
-  it('fails on wrong settings, and on a database that does not answer, without its password', async () => {
-    const settings = await keylink({ PORT: 'x' }, 'doctor', '--json');
-    expect([settings.exitCode, JSON.parse(settings.stdout).ok]).toEqual([1, false]);
-    expect(settings.stdout).toContain('PORT: ');
-    const database = await keylink({ DATABASE_URL: 'mysql://app:hunter2@127.0.0.1:1/app' }, 'doctor');
-    expect([database.exitCode, database.stdout]).toEqual([
-      1,
-      expect.stringMatching(/FAILED +database: DATABASE_URL: nothing answers at 127\.0\.0\.1:1/),
-    ]);
-    expect(database.stdout + database.stderr).not.toMatch(/hunter2|\n +at /);
   });
 
   it('tells an empty database from one that is up to date, and leaves it empty', async () => {
@@ -148,6 +119,38 @@ describe('keylink doctor', () => {
 
 // What doesn't depend on the database is shown once.
 if (onEmbedded()) {
+  describe('keylink doctor, of settings', () => {
+    it('shows whose address counts behind the proxies', async () => {
+      const chain = ['doctor', '--peer', '10.0.0.2', '--forwarded-for', '198.51.100.1, 203.0.113.9'];
+      const trusted = await keylink({ DATABASE_URL: scenario.database.url, TRUST_PROXY: '10.0.0.0/8' }, ...chain);
+      expect(trusted.stdout).toContain('is judged by the address 203.0.113.9.');
+      const untrusted = await run(...chain);
+      expect(untrusted.stdout).toMatch(
+        /WARNING +client address: .* is judged by the address 10\.0\.0\.2\. TRUST_PROXY names no proxy/,
+      );
+      expect((await run('doctor', '--peer', 'proxy')).stderr).toMatch(/^--peer must be/);
+    });
+
+    it('says that license keys are enough for a check, where they are', async () => {
+      const environment = { DATABASE_URL: scenario.database.url, LICENSE_KEY_AUTH: 'true' };
+      expect((await keylink(environment, 'doctor')).stdout).toMatch(/ok +license key auth: .* set TRUST_PROXY then\./);
+      const { stdout } = await keylink({ ...environment, TRUST_PROXY: '10.0.0.0/8' }, 'doctor');
+      expect(stdout).toMatch(/ok +license key auth: .* limited by client address\.$/m);
+    });
+
+    it('fails on wrong settings, and on a database that does not answer, without its password', async () => {
+      const settings = await keylink({ PORT: 'x' }, 'doctor', '--json');
+      expect([settings.exitCode, JSON.parse(settings.stdout).ok]).toEqual([1, false]);
+      expect(settings.stdout).toContain('PORT: ');
+      const database = await keylink({ DATABASE_URL: 'mysql://app:hunter2@127.0.0.1:1/app' }, 'doctor');
+      expect([database.exitCode, database.stdout]).toEqual([
+        1,
+        expect.stringMatching(/FAILED +database: DATABASE_URL: nothing answers at 127\.0\.0\.1:1/),
+      ]);
+      expect(database.stdout + database.stderr).not.toMatch(/hunter2|\n +at /);
+    });
+  });
+
   describe('keylink', () => {
     it.each([
       ['an unknown scope', ['create', '--name', 'x', '--scopes', 'root'], /^scopes must be/],

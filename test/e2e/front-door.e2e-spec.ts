@@ -10,7 +10,7 @@ interface Operation {
 
 /** The keys that open an operation: none, an API key, in another header too for Prometheus, or a license key, where the operator accepts it. */
 function keysFor(path: string): string[] {
-  if (path === '/' || path === '/{name}' || path.startsWith('/health/')) return [];
+  if (path === '/' || path === '/{name}' || /^\/(?:health|\.well-known)\//.test(path)) return [];
   if (path === '/metrics') return ['x-api-key', 'bearer'];
   return path.startsWith('/api/check/') ? ['x-api-key', 'license-key'] : ['x-api-key'];
 }

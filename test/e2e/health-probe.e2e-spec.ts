@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../support/root';
 import { Service } from '../support/service';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
 });
 afterAll(() => database.drop());
 

@@ -29,7 +29,7 @@ describe('Idempotency-Key', () => {
     const first = await admin().post('/api/keys', { uid: 'same', pid: 1 }, settings);
     const second = await admin().post(
       '/api/keys',
-      { pid: 1, uid: 'same', status: true, ip: '', expiresAt: 0 },
+      { pid: 1, uid: 'same', status: true, ip: '', expiresAt: 0, seats: 0, leaseSeconds: 0 },
       settings,
     );
     expect([second.status, second.body]).toEqual([200, first.body]);
@@ -45,7 +45,7 @@ describe('Idempotency-Key', () => {
     expect([gone.status, gone.body]).toEqual([409, { msg: expect.stringContaining('deleted') }]);
   });
 
-  it('takes another expiry for another body', async () => {
+  it('takes another expiry, and other seats, for another body', async () => {
     const settings = headers();
     const fields = { uid: 'expiring', pid: 1, expiresAt: 4102444800000 };
     const first = await admin().post('/api/keys', fields, settings);
@@ -53,6 +53,9 @@ describe('Idempotency-Key', () => {
     expect([second.status, second.body]).toEqual([200, first.body]);
     for (const expiresAt of [4102444800001, 0, undefined]) {
       expect((await admin().post('/api/keys', { ...fields, expiresAt }, settings)).status).toBe(409);
+    }
+    for (const other of [{ seats: 1 }, { leaseSeconds: 60 }]) {
+      expect((await admin().post('/api/keys', { ...fields, ...other }, settings)).status).toBe(409);
     }
   });
 

@@ -1,19 +1,19 @@
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { counts, CSV, exportFile, importFile, NDJSON, times } from '../support/transfer';
 
-const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt\n';
+const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds\n';
 /** License keys as an export has them; what can be nasty about a text is in one of them. */
 const FILE =
   HEADER +
   [
-    'customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,1767225600000,',
-    `"O'Neill, ""Ann"" ",0,"key-with-""quotes""",10.0.0.1,true,false,true,0,1798761600000`,
-    "'=cmd|' /C calc'!A0,1,'=FORMULA(),2001:db8::/32,false,true,false,1,",
-    "''=already,2,'+49-30,192.0.2.0/24,true,false,false,0,",
-    "'-1,3,'@here,,true,true,true,253402300799999,9007199254740991",
-    'ünïcödé 🔑 𝒳,2147483647,!#$%&()*;<>?[]^_`{|}~/\\,,true,false,false,0,',
-    `${'é'.repeat(191)},4,${'k'.repeat(191)},,true,false,false,0,`,
-    '7,5,7x,,true,false,false,0,',
+    'customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,1767225600000,,,',
+    `"O'Neill, ""Ann"" ",0,"key-with-""quotes""",10.0.0.1,true,false,true,0,1798761600000,1,`,
+    "'=cmd|' /C calc'!A0,1,'=FORMULA(),2001:db8::/32,false,true,false,1,,1000000,2592000",
+    "''=already,2,'+49-30,192.0.2.0/24,true,false,false,0,,,60",
+    "'-1,3,'@here,,true,true,true,253402300799999,9007199254740991,3,86400",
+    'ünïcödé 🔑 𝒳,2147483647,!#$%&()*;<>?[]^_`{|}~/\\,,true,false,false,0,,,',
+    `${'é'.repeat(191)},4,${'k'.repeat(191)},,true,false,false,0,,,`,
+    '7,5,7x,,true,false,false,0,,,',
   ]
     .map((line) => `${line}\n`)
     .join('');

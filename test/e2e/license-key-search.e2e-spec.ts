@@ -17,6 +17,7 @@ interface StoredKey {
   readonly disabled: boolean;
   readonly lastSeen: number;
   readonly expiresAt: number | null;
+  readonly seats: number | null;
 }
 
 /** Keys of every kind, spread so that each filter has few, some and many matches, anywhere in the list. */
@@ -32,6 +33,8 @@ const stored = Array.from({ length: STORED }, (_, index): StoredKey => {
     disabled: index % 1000 === 7,
     lastSeen: index % 3 === 0 ? 0 : NOW + scattered * 1000,
     expiresAt: index % 4 === 0 ? null : NOW + ((index * 31) % STORED) * HOUR,
+    // Few of the first are without seats, and all others.
+    seats: index < 5000 && index % 8 > 1 ? 1 + (index % 9) : null,
   };
 });
 
@@ -49,8 +52,8 @@ async function store(keys: readonly StoredKey[]): Promise<void> {
     for (let first = 0; first < keys.length; first += 1000) {
       const some = keys.slice(first, first + 1000);
       await dataSource.query(
-        `INSERT INTO license_keys (id, uuid, product, \`key\`, ip, status, disabled, locked, lastSeen, lastSeenHour, expiresAt)
-         VALUES ${some.map(() => '(?, ?, ?, ?, ?, 1, ?, 0, ?, ?, ?)').join(', ')}`,
+        `INSERT INTO license_keys (id, uuid, product, \`key\`, ip, status, disabled, locked, lastSeen, lastSeenHour, expiresAt, seats)
+         VALUES ${some.map(() => '(?, ?, ?, ?, ?, 1, ?, 0, ?, ?, ?, ?)').join(', ')}`,
         some.flatMap((key) => [
           key.id,
           key.uuid,
@@ -61,6 +64,7 @@ async function store(keys: readonly StoredKey[]): Promise<void> {
           key.lastSeen,
           key.lastSeen === 0 ? null : Math.floor(key.lastSeen / HOUR),
           key.expiresAt,
+          key.seats,
         ]),
       );
     }
@@ -108,6 +112,13 @@ describe('a search', () => {
     [`expiresBefore=${NOW}`, () => false],
     [`expiresBefore=${NOW + 100 * HOUR}`, ({ expiresAt }) => expiresAt !== null && expiresAt < NOW + 100 * HOUR],
     [`expiresBefore=${Number.MAX_SAFE_INTEGER}`, ({ expiresAt }) => expiresAt !== null],
+    ['hasSeats=true', ({ seats }) => seats !== null],
+    ['hasSeats=false', ({ seats }) => seats === null],
+    [
+      'hasSeats=true&keyPrefix=k_&pid=1',
+      ({ seats, key, product }) => seats !== null && key.startsWith('k_') && product === 1,
+    ],
+    ['hasSeats=false&disabled=true', ({ seats, disabled }) => seats === null && disabled],
     [
       `uid=user-3&keyPrefix=k_&lastSeenBefore=${NOW + 5 * HOUR}&expiresBefore=${NOW + 9000 * HOUR}&status=true&ip=10.0.0.10`,
       ({ uuid, key, lastSeen, expiresAt, ip }) =>
@@ -150,6 +161,10 @@ describe('a search', () => {
     'lastSeenAfter=9007199254740992',
     'expiresBefore=2100-01-01',
     'expiresAfter=1',
+    'hasSeats=',
+    'hasSeats=1',
+    'hasSeats=true&hasSeats=true',
+    'seats=3',
     'lastSeen=1',
     'lastSeenHour=1',
   ])('is refused by %s', async (query) => {

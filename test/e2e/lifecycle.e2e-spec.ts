@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
 import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { ADMIN_KEY, Service } from '../support/service';
-import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
+import { createMigratedDatabase, createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
 
 let database: TestDatabase;
 const services: Service[] = [];
@@ -16,7 +16,7 @@ const start = async (environment: Record<string, string> = {}): Promise<Service>
 };
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
 });
 afterEach(async () => {
   await Promise.all(services.splice(0).map((service) => service.stop('SIGKILL')));
@@ -43,7 +43,15 @@ describe('the end', () => {
   });
 });
 
+/** For what a start makes of a database without tables. */
+async function beginEmpty(): Promise<void> {
+  await database.drop();
+  database = await createTestDatabase();
+}
+
 describe('the first start', () => {
+  beforeEach(beginEmpty);
+
   it('prints an admin key alone on a line, once, and stores only its hash', async () => {
     const first = await start({ BOOTSTRAP_API_KEY: '' });
     const [secret, ...others] = printedKeys(first);
@@ -130,6 +138,7 @@ const describeOnServers = onEmbedded() ? describe.skip : describe;
 
 describeOnServers('two instances on one database', () => {
   it('prints one key when several instances start at once', async () => {
+    await beginEmpty();
     const instances = await Promise.all([1, 2, 3].map(() => start({ BOOTSTRAP_API_KEY: '' })));
     const secrets = instances.flatMap(printedKeys);
     expect(secrets).toHaveLength(1);

@@ -5,12 +5,14 @@ import { connectDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
 import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { beside, check, CROWDS, HALVES } from '../support/long-reads';
+import { insertKeys } from '../support/many-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY } from '../support/service';
+import { onEmbedded } from '../support/test-database';
 
 const KEYS = 150_000;
-const KEYS_A_STATEMENT = 3000;
-const CHECKED_MS = 3000;
+/** In a second, a server may not have come to the end of the first part of a list. */
+const CHECKED_MS = onEmbedded() ? 1000 : 3000;
 /** Lists that may be under way at a time. */
 const STREAMS = 100;
 const MOST_MEMORY = 250e6;
@@ -26,16 +28,8 @@ const asked = () => ({ url: scenario.service.url, apiKey: ADMIN_KEY });
 beforeAll(async () => {
   scenario = await startScenario();
   const dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
-  const rows = Array.from({ length: KEYS_A_STATEMENT }, () => "(?, 1, ?, '', 1, 0, 0, 0)").join(', ');
-  await dataSource.transaction(async (manager) => {
-    for (let first = 0; first < KEYS; first += KEYS_A_STATEMENT) {
-      await manager.query(
-        `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen) VALUES ${rows}`,
-        Array.from({ length: KEYS_A_STATEMENT }, (_, index) => [`user-${index}`, `key-${first + index}`]).flat(),
-      );
-    }
-    await manager.query(HALVES);
-  });
+  await insertKeys(dataSource, KEYS);
+  await dataSource.query(HALVES);
   await dataSource.destroy();
   // What runs for the first time is slower.
   await check(asked(), KEYS, CHECKED_MS);

@@ -1,12 +1,14 @@
 import { generateSecret } from '../../src/access/api-keys/api-key-secret';
 import { createApiKey } from '../support/api-keys';
-import { type Scenario, startScenario } from '../support/scenario';
+import type { Scenario } from '../support/scenario';
+import { LEASE_MS, LEASE_SECONDS, type SeatClient, startSeats } from '../support/seats';
 import { onEmbedded } from '../support/test-database';
 
 let scenario: Scenario;
+let seats: SeatClient;
 
 beforeAll(async () => {
-  scenario = await startScenario({ LOG_HOT_SHARE: '0' });
+  ({ scenario, seats } = await startSeats({ LOG_HOT_SHARE: '0' }));
 });
 afterAll(() => scenario.close());
 
@@ -32,6 +34,27 @@ describe('GET /metrics', () => {
     expect(await read('keylink_commit_batch_size_sum{path="checks"}')).toBe(41);
     expect(await read('keylink_commit_duration_seconds_count{path="visits",outcome="committed"}')).toBe(3);
     expect(await read('keylink_commit_queue_length{path="checks"}')).toBe(0);
+  });
+
+  it('counts seats by what became of them, and never tells whose they are', async () => {
+    const key = await seats.create({ seats: 2, leaseSeconds: LEASE_SECONDS });
+    for (const device of ['a', 'b', 'a', 'c']) await seats.check(key, `canary-${device}`, { deviceName: 'canary' });
+    for (let time = 0; time < 2; time++) await seats.release(key, 'canary-b');
+    await seats.age(key, 60 * LEASE_MS, 1);
+    await seats.check(key, 'canary-c');
+    const counted = ['taken', 'renewed', 'refused', 'released', 'lapsed'].map(async (event) => [
+      event,
+      await read(`keylink_seats_total{event="${event}"}`),
+    ]);
+    expect(Object.fromEntries(await Promise.all(counted))).toEqual({
+      taken: 3,
+      renewed: 1,
+      refused: 1,
+      released: 1,
+      lapsed: 1,
+    });
+    expect(await read('keylink_checks_total{verdict="NO SEAT"}')).toBe(1);
+    expect((await scenario.admin.get('/metrics')).text).not.toContain('canary');
   });
 
   it('counts requests by route and status, never by path', async () => {

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { openDatabase } from '../../src/platform/database/data-source';
+import { connectDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
 import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { type Scenario, startScenario } from '../support/scenario';
@@ -30,9 +30,10 @@ async function fill(): Promise<void> {
   // Each number once, in no order.
   const scattered = `(n * 7919 % ${ROWS})`;
   for (const statement of [
-    `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen, lastSeenHour, expiresAt)
+    `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen, lastSeenHour, expiresAt, seats)
      SELECT CONCAT('user-', n DIV 3), n DIV 50, CONCAT('key-', n), IF(n % 100 = 3, '', CONCAT('10.0.', n % 200, '.7')),
-     n % 100 > 0, n % 100 = 1, n % 100 = 2, ${scattered} * 3600000, NULLIF(${scattered}, 0), IF(n % 2 = 0, NULL, ${scattered}) FROM ${numbers}`,
+     n % 100 > 0, n % 100 = 1, n % 100 = 2, ${scattered} * 3600000, NULLIF(${scattered}, 0), IF(n % 2 = 0, NULL, ${scattered}),
+     IF(n % 100 = 4, NULL, 3) FROM ${numbers}`,
     `INSERT INTO license_logs (key_id, timeAt, ip, details, status)
      SELECT 1 + n DIV 4, n, '127.0.0.1', '', 'AUTHORISED' FROM ${numbers}`,
     `INSERT INTO links (name, name_key, url, url_hash, \`count\`, creator, creatorID, createdAt)
@@ -69,6 +70,8 @@ async function useEverything(): Promise<void> {
     'lastSeenAfter=3600000000&lastSeenBefore=3780000000&after=500',
     'expiresBefore=100',
     'expiresBefore=100&status=true&after=10',
+    'hasSeats=true',
+    'hasSeats=false',
   ]) {
     await admin.get(`/api/keys?limit=50&${filter}`);
   }
@@ -131,7 +134,7 @@ async function useEverything(): Promise<void> {
 describe('the queries of the service', () => {
   beforeAll(async () => {
     scenario = await startScenario();
-    dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+    dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
     await fill();
     // The server keeps a bounded number of samples, and others have used it before.
     await dataSource.query('TRUNCATE TABLE performance_schema.events_statements_summary_by_digest');
@@ -166,6 +169,8 @@ describe('the queries of the service', () => {
       'lastSeenAfter=36000000000',
       'expiresBefore=15000',
       'expiresBefore=15000&lastSeenAfter=3600000&keyPrefix=k&status=true',
+      'hasSeats=true&status=true',
+      'hasSeats=false',
     ]) {
       expect((await scenario.admin.get(`/api/keys?limit=50&${filter}`)).body).toHaveLength(50);
       expect((await scenario.admin.get(`/api/keys?limit=50&after=10000&${filter}`)).body.length).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ describeInShell('what a document prints in a terminal, for who copies each comma
   }, 120_000);
 
   // Of those that show no ids, several share a service.
-  it.each(['licensing', 'links', 'moving-in', 'api-keys operating monitoring'])(
+  it.each(['licensing', 'seats', 'links', 'moving-in', 'signing', 'api-keys operating monitoring'])(
     'the guides in docs: %s',
     async (names) => {
       const guides = names.split(' ');

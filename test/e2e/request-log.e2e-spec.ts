@@ -1,11 +1,11 @@
 import { createApiKey } from '../support/api-keys';
 import { Service } from '../support/service';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
 });
 afterEach(() => database.drop());
 

@@ -1,5 +1,6 @@
 import { openDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
+import { Seats1790900000000 } from '../../src/migrations/1790900000000-seats';
+import { databaseOptions, SCHEMA } from '../../src/schema';
 import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
 
@@ -53,5 +54,42 @@ it('is made once when several instances start at once', async () => {
   } finally {
     await Promise.all(dataSources.map((dataSource) => dataSource.destroy()));
     await fresh.drop();
+  }
+});
+
+it('takes the license keys of a version that knew no seats along, after a start that was cut short too', async () => {
+  const old = await createTestDatabase();
+  const options = databaseOptions(parseDatabaseUrl(old.url));
+  const seats = SCHEMA.migrations.indexOf(Seats1790900000000);
+  const former = await openDatabase({ ...options, migrations: SCHEMA.migrations.slice(0, seats) });
+  await former.query(
+    `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen)
+     VALUES ('ann', 6, 'old', '', 1, 0, 0, 0)`,
+  );
+  // As far as a server may have got that was stopped in the middle: it commits each change by itself.
+  await former.query('ALTER TABLE license_keys ADD COLUMN seats integer NULL');
+  await former.destroy();
+  const current = await openDatabase({ ...options, migrations: SCHEMA.migrations.slice(0, seats + 1) });
+  const runner = current.createQueryRunner();
+  const fields = async (): Promise<string[]> => {
+    const [row] = (await runner.query("SELECT * FROM license_keys WHERE `key` = 'old'")) as object[];
+    return Object.keys(row).filter((name) => ['seats', 'leaseSeconds'].includes(name));
+  };
+  const indexes = async (): Promise<(string | undefined)[]> =>
+    (await runner.getTable('license_keys'))!.indices.map(({ name }) => name);
+  try {
+    expect([await fields(), await indexes()]).toEqual([
+      ['seats', 'leaseSeconds'],
+      expect.arrayContaining(['ix_license_keys_seats']),
+    ]);
+    await new Seats1790900000000().down(runner);
+    expect([await fields(), await indexes()]).toEqual([[], expect.not.arrayContaining(['ix_license_keys_seats'])]);
+    await new Seats1790900000000().up(runner);
+    await new Seats1790900000000().up(runner);
+    expect(await fields()).toEqual(['seats', 'leaseSeconds']);
+  } finally {
+    await runner.release();
+    await current.destroy();
+    await old.drop();
   }
 });

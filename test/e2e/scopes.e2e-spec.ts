@@ -15,9 +15,16 @@ interface Handler extends Route {
 }
 
 /** Open to everybody; whatever else the router has needs an API key. */
-const PUBLIC = ['GET /', 'GET /:name', 'GET /health/live', 'GET /health/ready'];
+const PUBLIC = [
+  'GET /',
+  'GET /.well-known/keylink/keys',
+  'GET /.well-known/keylink/keys/:version',
+  'GET /:name',
+  'GET /health/live',
+  'GET /health/ready',
+];
 /** Open to a license key, when the operator sets LICENSE_KEY_AUTH. */
-const FOR_LICENSE_KEYS = ['POST /api/check/:id', 'POST /api/check/multiple'];
+const FOR_LICENSE_KEYS = ['POST /api/check/:id', 'POST /api/check/multiple', 'POST /api/check/release'];
 const DOCUMENTATION = /^GET \/docs(\/|$)/;
 
 let scenario: Scenario;

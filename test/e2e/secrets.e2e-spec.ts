@@ -19,6 +19,7 @@ const canaries = [ADMIN_KEY];
 beforeAll(async () => {
   scenario = await startScenario({
     LOG_LEVEL: 'trace',
+    LOG_HOT_SHARE: '1',
     WRONG_KEY_LIMIT_PER_MINUTE: '3',
     LICENSE_KEY_AUTH: 'true',
     TRUST_PROXY: '127.0.0.1',
@@ -124,6 +125,55 @@ it('in DATABASE_URL and REDIS_URL stand nowhere, whatever is wrong with them', a
   expectNoCanary();
 });
 
+it('are what clients call their devices, too: in no log, no metric and no error', async () => {
+  const [device, name] = ['canary-device-77', 'canary-name-77'];
+  canaries.push(device, name);
+  const create = async (fields: object) =>
+    (await scenario.admin.post('/api/keys', { uid: 'u', pid: 6, ...fields })).body;
+  const keys = [await create({ seats: 1, leaseSeconds: 60 }), await create({ seats: 1, ip: '192.0.2.1' })];
+  await scenario.admin.post('/api/check', { id: keys[0].id, device: 'the only one' });
+  await sendDevice(keys, device, name);
+  await scenario.admin.delete(`/api/keys/${keys[0].id}/devices`);
+  await sendDevice(keys, device, name);
+  expect((await scenario.admin.get(`/api/keys/${keys[0].id}/devices`)).text).toContain(name);
+  await renameTables((table) => [table, `${table}_away`], ['devices']);
+  await sendDevice(keys, device, name);
+  await renameTables((table) => [`${table}_away`, table], ['devices']);
+  written.push((await scenario.admin.get('/metrics')).text);
+  expect(written.join()).toContain('Something went wrong on our side');
+  expect(written.join()).toContain('device must be text');
+  expectNoCanary();
+});
+
+/** Sends what a client calls its device in every form, well and badly, and keeps what comes back. */
+async function sendDevice(keys: { id: number; key: string }[], device: string, deviceName: string): Promise<void> {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (const { id, key } of keys) {
+    for (const long of ['', '\u0007', 'x'.repeat(191)]) {
+      const fields = { device: device + long, deviceName: deviceName + long };
+      const query = new URLSearchParams({ ...fields, pid: '6', proIds: '6' }).toString();
+      for (const [path, body, headers] of [
+        ['/api/check', { id, ...fields }, {}],
+        ['/api/check', `id=${id}&${query}`, form],
+        ['/api/check', `{"id": ${id}, "device": "${device}", "device": "${deviceName}"}`, {}],
+        ['/api/check', `{"id": ${id}, "device": "${device}"`, {}],
+        ['/api/check', { id, device: [device], deviceName: { deviceName } }, {}],
+        [`/api/check/${id}?${query}`, undefined, {}],
+        [`/api/check/6?${query}`, undefined, { authorization: key }],
+        [`/api/check/multiple?${query}`, undefined, { authorization: key }],
+        [`/api/check/release?${query}`, undefined, { authorization: `Bearer ${key}` }],
+        ['/api/check/release', { id, ...fields }, {}],
+      ] as const) {
+        // Not by the client of the other tests, for which a 500 is a failure.
+        const text = typeof body === 'object' ? JSON.stringify(body) : body;
+        const own = { 'x-api-key': ADMIN_KEY, 'content-type': 'application/json', ...headers };
+        const answer = await fetch(scenario.service.url + path, { method: 'POST', headers: own, body: text });
+        written.push(await answer.text());
+      }
+    }
+  }
+}
+
 // The last one: it leaves no table where it was.
 it('stand in no log and no error when the database fails in the middle of things', async () => {
   const { secret } = await createApiKey(scenario.admin, ['admin']);
@@ -158,7 +208,7 @@ it('stand in no log and no error when the database fails in the middle of things
     expect(err).toMatchObject({
       ...code,
       type: expect.stringMatching(/^(?:QueryFailedError|SqliteError|Error)$/),
-      message: expect.stringMatching(/license_keys|api_keys|audit_log|former_secrets/),
+      message: expect.stringMatching(/license_keys|api_keys|audit_log|former_secrets|devices/),
       stack: expect.stringMatching(/^\w*Error: .+\n    at /),
     });
     expect(Object.keys(err)).not.toEqual(expect.arrayContaining(['parameters']));
@@ -167,10 +217,10 @@ it('stand in no log and no error when the database fails in the middle of things
   expectNoCanary();
 });
 
-async function renameTables(names: (name: string) => [string, string]): Promise<void> {
+async function renameTables(names: (name: string) => [string, string], tables = TABLES): Promise<void> {
   const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
   try {
-    for (const [from, to] of TABLES.map(names)) await dataSource.query(`ALTER TABLE ${from} RENAME TO ${to}`);
+    for (const [from, to] of tables.map(names)) await dataSource.query(`ALTER TABLE ${from} RENAME TO ${to}`);
   } finally {
     await dataSource.destroy();
   }

@@ -4,7 +4,7 @@ import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import type { ApiClient } from '../support/api-client';
 import { Service } from '../support/service';
 import { TcpLink } from '../support/tcp-link';
-import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
+import { createMigratedDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
 
 /** Longest that a request may take, answered or refused, in milliseconds. */
 const LONGEST_MS = 3000;
@@ -13,7 +13,7 @@ const describeOnServers = onEmbedded() ? describe.skip : describe;
 
 describeOnServers('every session', () => {
   it('has its own isolation, patience and strictness, whatever the server has', async () => {
-    const database = await createTestDatabase();
+    const database = await createMigratedDatabase();
     const dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(database.url)));
     try {
       const variables = await dataSource.query(
@@ -36,7 +36,7 @@ describeOnServers('several servers of one cluster', () => {
   let key: { id: number };
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
     const url = new URL(database.url);
     const open = () => TcpLink.to(url.hostname, Number(url.port || 3306));
     links = [await open(), await open()];

@@ -30,6 +30,14 @@ const describeOnServers = onEmbedded() ? describe.skip : describe;
 const describeOnEmbedded = onEmbedded() ? describe : describe.skip;
 
 describeOnEmbedded('a start that fails says why in one sentence with the name of the setting', () => {
+  // Half a minute, in which the others have their turn.
+  let unreachable: Promise<void>;
+  beforeAll(() => {
+    unreachable = startOnUnreachableServers();
+    // Looked at by the last test.
+    unreachable.catch(() => {});
+  });
+
   it('for a port that is taken, and makes no admin key: the next start shows it', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -74,22 +82,25 @@ describeOnEmbedded('a start that fails says why in one sentence with the name of
   });
 
   it('for a server that can’t be reached, which it waits for', async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const starts = [
-      ['127.0.0.1:1', /DATABASE_URL: nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)/],
-      ['no.such.host.invalid', /DATABASE_URL: no address is known for the host of no\.such\.host\.invalid:3306/],
-      [`127.0.0.1:${port}`, new RegExp(`DATABASE_URL: 127.0.0.1:${port} does not answer in time`)],
-    ] as const;
-    await Promise.all(
-      starts.map(async ([host, sentence]) =>
-        expectSentence(await failedStart({ DATABASE_URL: `mysql://app:secret-password@${host}/app` }), sentence),
-      ),
-    );
-    silent.close();
+    await unreachable;
   }, 90_000);
 });
+
+async function startOnUnreachableServers(): Promise<void> {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const starts = [
+    ['127.0.0.1:1', /DATABASE_URL: nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)/],
+    ['no.such.host.invalid', /DATABASE_URL: no address is known for the host of no\.such\.host\.invalid:3306/],
+    [`127.0.0.1:${port}`, new RegExp(`DATABASE_URL: 127.0.0.1:${port} does not answer in time`)],
+  ] as const;
+  const ended = await Promise.all(
+    starts.map(([host]) => failedStart({ DATABASE_URL: `mysql://app:secret-password@${host}/app` })),
+  );
+  silent.close();
+  for (const [index, [, sentence]] of starts.entries()) expectSentence(ended[index], sentence);
+}
 
 describeOnServers(
   'a start on a server that refuses it says so at once, in one sentence with the name of the setting',

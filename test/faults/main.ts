@@ -18,8 +18,10 @@ import { longReads } from './rows/long-reads';
 import { purgeLogs } from './rows/purge-logs';
 import { randomRequests } from './rows/random-requests';
 import { restartCluster } from './rows/restart-cluster';
+import { compareSeats } from './rows/compare-seats';
 import { crowd } from './rows/crowd';
 import { shareHotKeys } from './rows/share-hot-keys';
+import { shareSeats } from './rows/share-seats';
 import { starts } from './rows/starts';
 import { stopService } from './rows/stop-service';
 import { weakDurability } from './rows/weak-durability';
@@ -48,6 +50,8 @@ const ROWS: readonly Row[] = [
   disableBeforeFailOver,
   lagBehindPrimary,
   longReads,
+  compareSeats,
+  shareSeats,
 ];
 /** Whatever is slow, the run is shorter than this; rows for which no time is left fail. */
 const LONGEST_RUN_SECONDS = 2390;

@@ -23,7 +23,7 @@ export class Authority {
     this.make(this.own, ['-subj', `/CN=${name}`]);
   }
 
-  /** Its certificate, which whoever trusts it knows. */
+  /** Its certificate, for those who trust it. */
   get file(): string {
     return this.own.cert;
   }

@@ -1,4 +1,4 @@
-/** What a program says; `extra` are header lines that it doesn't send by itself. */
+/** What a program says; `extra` are header lines beyond its own. */
 export interface DeployedRequest {
   readonly host: string;
   readonly key: string;

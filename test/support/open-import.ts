@@ -11,6 +11,10 @@ export const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expir
 export const fileOf = (name: string, rows: number): string =>
   HEADER + times(rows, (index) => `${name},1,${name}-${index},,true,false,false,0,\n`).join('');
 
+/** The same file as an export has it: with the columns of what these license keys don't have. */
+export const asExported = (file: string): string =>
+  file.trimEnd().replaceAll('\n', ',,\n').replace('expiresAt,,', 'expiresAt,seats,leaseSeconds') + ',,\n';
+
 /** An import whose file is sent piece by piece, while its answer is read. */
 export class OpenImport {
   private readonly outgoing: ClientRequest;

@@ -15,19 +15,41 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
+interface Route {
+  readonly template: string;
+  readonly pattern: RegExp;
+  readonly operations: Record<string, Operation>;
+}
+
 const DOCUMENT = 'keylink';
 
 /** Holds answers against an OpenAPI document: the status must be documented, and the body must fit its schema exactly. */
 export class OpenApiCheck {
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true } });
+  // The document is no schema itself, only what is inside; to hold it against the one of schemas would be most of this file's work.
+  private readonly ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    formats: { binary: true },
+    meta: false,
+    validateSchema: false,
+  });
   private readonly validators = new Map<string, ValidateFunction>();
+  private readonly routes: Route[];
 
-  constructor(private readonly document: Document) {
+  constructor(document: Document) {
     // The document describes what there is; an answer with more than that doesn't fit it.
     for (const schema of Object.values(document.components.schemas)) {
       if (schema.properties) schema.additionalProperties = false;
     }
     this.ajv.addSchema(document, DOCUMENT);
+    // Paths without placeholders are more specific than those with, as in the router.
+    this.routes = Object.keys(document.paths)
+      .toSorted((a, b) => placeholders(a) - placeholders(b))
+      .map((template) => ({
+        template,
+        pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+        operations: document.paths[template],
+      }));
   }
 
   /** @throws {Error} when the answer isn't as documented */
@@ -61,16 +83,10 @@ export class OpenApiCheck {
     return made;
   }
 
-  /** Paths without placeholders are more specific than those with, as in the router. */
   private find(method: string, path: string): { template?: string; operation?: Operation } {
     const documented = method === 'HEAD' ? 'get' : method.toLowerCase();
-    const templates = Object.keys(this.document.paths).toSorted((a, b) => placeholders(a) - placeholders(b));
-    for (const template of templates) {
-      const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
-      const operation = this.document.paths[template][documented];
-      if (pattern.test(path) && operation) return { template, operation };
-    }
-    return {};
+    const found = this.routes.find(({ pattern, operations }) => pattern.test(path) && operations[documented]);
+    return { template: found?.template, operation: found?.operations[documented] };
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ApiClient } from './api-client';
 import { Service } from './service';
-import { createTestDatabase, type TestDatabase } from './test-database';
+import { createMigratedDatabase, type TestDatabase } from './test-database';
 
-/** What most test files need: a service on an empty database, and an admin's client. */
+/** What most test files need: a service on a database without records, and an admin's client. */
 export interface Scenario {
   readonly database: TestDatabase;
   readonly service: Service;
@@ -11,10 +11,11 @@ export interface Scenario {
 }
 
 export async function startScenario(environment: Record<string, string> = {}): Promise<Scenario> {
-  const database = await createTestDatabase();
+  const database = await createMigratedDatabase();
   const service = await Service.start({ DATABASE_URL: database.url, ...environment });
   const close = async (): Promise<void> => {
-    await service.stop();
+    // As Ctrl-C does: without the delay for load balancers.
+    await service.stop('SIGINT');
     await database.drop();
   };
   return { database, service, admin: service.client(), close };

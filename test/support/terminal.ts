@@ -8,8 +8,9 @@ import { ROOT } from './root';
 
 /** What a folder has that nobody has used keylink in yet. */
 const UNUSED = readdirSync(ROOT).filter((name) => !['data', '.env', '.git'].includes(name));
-/** What is installed stays installed: npm only says whether it could be. And npm's own lines are no part of any output. */
-const NPM = 'npm() { if [ "$1" = ci ]; then set -- ci --dry-run --offline; fi; command npm "$@"; }';
+/** What is installed stays installed: npm only says whether it could be, without looking for scripts and holes. And npm's own lines are no part of any output. */
+const NPM =
+  'npm() { if [ "$1" = ci ]; then set -- ci --dry-run --offline --ignore-scripts --no-audit; fi; command npm "$@"; }';
 const SETTINGS = { PORT: '0', HOST: '127.0.0.1', npm_config_loglevel: 'silent', npm_config_update_notifier: 'false' };
 const START_TIMEOUT_MS = 30_000;
 

@@ -64,7 +64,7 @@ export class CallerCache {
   }
 }
 
-/** A key ends by the clock, what is known of it grows old by itself. */
+/** A key expires; what is known of it grows old too. */
 function isFresh({ found, freshUntil }: Entry): boolean {
   return performance.now() < freshUntil && (found === undefined || Date.now() < found.usableUntil);
 }

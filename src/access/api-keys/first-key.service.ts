@@ -72,7 +72,7 @@ export class FirstKeyService {
   }
 
   /**
-   * Another `BOOTSTRAP_API_KEY` doesn't end the one before by itself: instances that are still to be restarted have it, and one
+   * Another `BOOTSTRAP_API_KEY` doesn't end the one before: instances that are still to be restarted have it, and one
    * that comes up again with it would end the new one in turn. So each start says that both are valid.
    */
   private async nameEarlierKeys(hash: string): Promise<void> {

@@ -47,7 +47,7 @@ export function requireUsableIdempotencyKey(value: string): void {
 /** Makes creations repeatable for 24 hours, by a unique index. */
 @Injectable()
 export class IdempotencyService {
-  /** Creations under way on this instance: whoever asks for the same meanwhile waits here, not for a lock in the database. */
+  /** Creations under way on this instance: a request for the same meanwhile waits here, not for a lock in the database. */
   private readonly underWay = new Map<string, Promise<unknown>>();
 
   constructor(

@@ -6,6 +6,9 @@ export const SCOPES = [
   'check',
   'links:read',
   'links:write',
+  'licenses:sign',
+  'signing:read',
+  'signing:write',
   'metrics',
   'admin',
 ] as const;

@@ -3,10 +3,13 @@ import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/sw
 import { bodyTooLarge, missingScope, unsupportedMediaTypeOfCheck } from '../../platform/errors/errors';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ErrorDto } from '../../platform/openapi/dto/error.dto';
+import { DEVICE_LENGTH } from '../devices/device.entity';
 import { PID_RULE } from '../license-keys/license-key-limits';
-import { NO_KEY_SUPPLIED } from './check-request';
+import { DEVICE_NAME_RULE, DEVICE_RULE, NO_KEY_SUPPLIED, NONCE_RULE } from './check-request';
 import { AddressVerdictDto } from './dto/verdict.dto';
 import { addressVerdict, NOT_AUTHORISED } from './verdict';
+
+const DEVICE_SCHEMA = { type: 'string', minLength: 1, maxLength: DEVICE_LENGTH } as const;
 
 /** Documents what all checks have in common. @param problems further messages of a 400 */
 export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator {
@@ -14,7 +17,15 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
     ApiExtraModels(AddressVerdictDto),
     ApiResponse({ status: 200, type: verdict, description: 'The verdict.' }),
     ApiErrors({
-      400: [NO_KEY_SUPPLIED, PID_RULE.message, 'info must be text.', ...problems],
+      400: [
+        NO_KEY_SUPPLIED,
+        PID_RULE.message,
+        'info must be text.',
+        DEVICE_RULE,
+        DEVICE_NAME_RULE,
+        NONCE_RULE,
+        ...problems,
+      ],
       413: [bodyTooLarge().message],
       415: [unsupportedMediaTypeOfCheck().message],
     }),
@@ -32,15 +43,22 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
       },
     }),
     ApiQueryField('info', { type: 'string' }, 'version 2.1'),
+    ApiQueryField('device', DEVICE_SCHEMA, 'b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05'),
+    ApiQueryField('deviceName', DEVICE_SCHEMA, "Anna's laptop"),
+    ApiQueryField('nonce', { type: 'string' }, 'pQ7vX2mN9kR4tW8yB3cF6g'),
     ApiQueryField('log', { type: 'boolean' }, false),
   );
 }
 
+interface QuerySchema {
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
 /** Documents a field of a check's body that may stand in the query instead. */
-export function ApiQueryField(
-  name: string,
-  schema: { readonly type: 'string' | 'integer' | 'boolean'; readonly minimum?: number; readonly maximum?: number },
-  example: unknown,
-): MethodDecorator {
+export function ApiQueryField(name: string, schema: QuerySchema, example: unknown): MethodDecorator {
   return ApiQuery({ name, required: false, schema, description: 'As in the body, which wins.', example });
 }

@@ -1,30 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { HELD } from '../../platform/database/group-commit/held-rows';
-import { type Decision, StatementRunner, type Write } from '../../platform/database/statement-runner';
-import type { KeyReference } from '../license-keys/key-reference';
+import { StatementRunner, type Step } from '../../platform/database/statement-runner';
+import { Metrics } from '../../platform/metrics/metrics';
+import { DeviceHashes } from '../devices/device-hashes';
 import { type KeyFinder, keyFinder } from '../license-keys/license-key-row';
-import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
-import { type JudgedRequest, judge, type Verdict } from './verdict';
-
-/** A check as it waits for its batch. */
-export interface CheckRequest extends JudgedRequest {
-  readonly reference: KeyReference;
-  /** What the client said about itself, cut to the length that the log keeps. */
-  readonly info: string;
-  /** False when an admin asked for no log. */
-  readonly isLogged: boolean;
-}
-
-interface Judgement {
-  readonly request: CheckRequest;
-  readonly key: LicenseKey | undefined;
-  readonly verdict: Verdict;
-}
-
-/** One of a key that exists. */
-type KnownJudgement = Judgement & { readonly key: LicenseKey };
+import type { SeatPlan } from '../seats/seat-plan';
+import { SeatPlanner } from '../seats/seat-planner';
+import { type CheckRequest, type FoundCheck, type JudgedCheck, Judgements } from './judgements';
 
 /** Answers a batch of checks in one transaction: finds the keys, judges, records, commits. */
 @Injectable()
@@ -32,7 +16,10 @@ export class CheckBatch {
   constructor(
     private readonly keys: LicenseKeysRepository,
     private readonly logs: LicenseLogsRepository,
+    private readonly seats: SeatPlanner,
+    private readonly hashes: DeviceHashes,
     private readonly statements: StatementRunner,
+    private readonly metrics: Metrics,
   ) {}
 
   /** How many batches may usefully be under way at a time. */
@@ -40,70 +27,80 @@ export class CheckBatch {
     return this.statements.concurrency;
   }
 
-  /** @returns the verdict of each request, in their order, once all of them are on disk */
-  async commit(requests: readonly CheckRequest[]): Promise<Verdict[]> {
+  /** @returns each request with its verdict, in their order, once all of them are on disk */
+  async commit(requests: readonly CheckRequest[]): Promise<JudgedCheck[]> {
     const lookUps = this.keys.lookUps(requests.map(({ reference }) => reference));
     // What can be no license key's name is asked of nobody.
-    if (lookUps.length === 0) return this.decide(requests, () => undefined).result;
-    return this.statements.transact(lookUps, (found) => this.decide(requests, keyFinder(found)));
+    if (lookUps.length === 0)
+      return new Judgements(
+        find(requests, () => undefined),
+        Date.now(),
+      ).judged;
+    return this.counted(
+      await this.statements.transact(lookUps, (found) => this.decide(find(requests, keyFinder(found)))),
+    );
   }
 
   /** As `commit`, without waiting for license keys that another transaction holds: their requests get `HELD`. */
-  commitFree(requests: readonly CheckRequest[]): Promise<(Verdict | typeof HELD)[]> {
+  async commitFree(requests: readonly CheckRequest[]): Promise<(JudgedCheck | typeof HELD)[]> {
     const references = requests.map(({ reference }) => reference);
     const locks = this.keys.locks(references);
-    return this.statements.transact([...locks, ...this.keys.lookUps(references)], (found) => {
-      const free = new Set(found.slice(0, locks.length).flatMap((rows) => rows.map(([id]) => id as number)));
-      const find = keyFinder(found.slice(locks.length));
-      const isFree = ({ reference }: CheckRequest): boolean => {
-        const key = find(reference);
-        return key === undefined || free.has(key.id);
-      };
-      const { writes, result } = this.decide(requests.filter(isFree), find);
-      return { writes, result: requests.map((request) => (isFree(request) ? result.shift()! : HELD)) };
-    });
+    const isFree: boolean[] = [];
+    const judged = this.counted(
+      await this.statements.transact([...locks, ...this.keys.lookUps(references)], (found) => {
+        const free = new Set(found.slice(0, locks.length).flatMap((rows) => rows.map(([id]) => id as number)));
+        const checks = find(requests, keyFinder(found.slice(locks.length)));
+        checks.forEach(({ key }, index) => (isFree[index] = key === undefined || free.has(key.id)));
+        return this.decide(checks.filter((_, index) => isFree[index]));
+      }),
+    );
+    return requests.map((_, index) => (isFree[index] ? judged.shift()! : HELD));
   }
 
-  private decide(requests: readonly CheckRequest[], find: KeyFinder): Decision<Verdict[]> {
+  private decide(checks: readonly FoundCheck[]): Step<Judgements> {
     // One time for the verdicts and their logs: what is logged as passed was logged before the key expired.
     const now = Date.now();
-    const pins = new Map<number, string>();
-    const judgements = requests.map((request): Judgement => {
-      const key = find(request.reference);
-      const verdict = judge(key, request, now);
-      if (key && verdict.pass && key.locked && key.ip === '') {
-        // The checks that follow in this batch see the pin.
-        key.ip = request.address;
-        pins.set(key.id, request.address);
-      }
-      return { request, key, verdict };
+    const asking = checks.some(({ key }) => key && key.seats !== null) ? this.askingOf(checks) : [];
+    if (asking.length === 0) return this.record(new Judgements(checks, now));
+    const hashes = new Map(asking.map(({ check, hash }) => [check, hash]));
+    return this.seats.begin(asking, now, (plan) => {
+      const judgements = new Judgements(checks, now, { plan, hashes });
+      return this.seats.firstFree(plan, judgements.keysWithoutSeat, (times) => {
+        judgements.tellWhenFree(times);
+        return this.record(judgements, plan);
+      });
     });
-    return { writes: this.record(judgements, pins, now), result: judgements.map(({ verdict }) => verdict) };
   }
 
-  /** Keys before logs: all instances take their locks in the same order. */
-  private record(judgements: readonly Judgement[], pins: ReadonlyMap<number, string>, now: number): Write[] {
-    const known = judgements.filter(hasKey).toSorted((a, b) => a.key.id - b.key.id);
-    const logs = known
-      .filter(({ request }) => request.isLogged)
-      .map(({ key, request: { address, info }, verdict }) => ({
-        keyId: key.id,
-        timeAt: now,
-        ip: address,
-        details: info,
-        status: verdict.status,
-      }));
-    return [
-      ...this.keys.sightings(
-        known.map(({ key }) => key),
-        now,
-      ),
+  /** The checks of license keys that count devices, each with the hash of its device. */
+  private askingOf(checks: readonly FoundCheck[]) {
+    return checks.flatMap((check) => {
+      const { key, request } = check;
+      if (!key || key.seats === null) return [];
+      const { id, seats, leaseSeconds } = key;
+      return [{ check, key: { id, seats, leaseSeconds }, hash: this.hashes.hashOf(id, request) }];
+    });
+  }
+
+  /** Keys before all else, then seats, then logs: all instances take their locks in the same order. */
+  private record(judgements: Judgements, plan?: SeatPlan): Step<Judgements> {
+    const { now, keys, pins, logs } = judgements;
+    const writes = [
+      ...this.keys.sightings(keys, now),
       ...this.keys.pinnings(pins),
+      ...(plan ? this.seats.writes(plan) : []),
       ...this.logs.appending(logs),
     ];
+    return { writes, result: judgements };
+  }
+
+  private counted({ judged, plan }: Judgements): JudgedCheck[] {
+    for (const event of plan?.events ?? []) this.metrics.countSeats(event, 1);
+    this.metrics.countSeats('lapsed', plan?.lapsed ?? 0);
+    return judged;
   }
 }
 
-function hasKey(judgement: Judgement): judgement is KnownJudgement {
-  return judgement.key !== undefined;
+function find(requests: readonly CheckRequest[], finder: KeyFinder): FoundCheck[] {
+  return requests.map((request) => ({ request, key: finder(request.reference) }));
 }

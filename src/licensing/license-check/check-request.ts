@@ -1,13 +1,24 @@
 import type { Request } from 'express';
 import { presentedKey } from '../../platform/http/requests/authorization';
 import { badRequest } from '../../platform/errors/errors';
-import { type KeyReference, parseKeyReference, parseLicenseKey } from '../license-keys/key-reference';
+import { DEVICE_LENGTH } from '../devices/device.entity';
+import { parseKeyReference, parseLicenseKey } from '../license-keys/key-reference';
 import { PID_MAX, PID_RULE } from '../license-keys/license-key-limits';
-import type { CheckRequest } from './check-batch';
 import { readProduct, readProductText, readProducts } from './check-products';
+import type { CheckRequest } from './judgements';
 
 /** Characters of `info` that the log keeps. */
 const INFO_LENGTH = 1024;
+
+/** Not only spaces, without control characters or halves of a character. */
+const LABEL = new RegExp(`^(?=.*\\S)[^\\p{Cc}\\p{Cs}]{1,${DEVICE_LENGTH}}$`, 'u');
+export const DEVICE_RULE = `device must be text of 1 to ${DEVICE_LENGTH} characters, without control characters.`;
+export const DEVICE_NAME_RULE = `deviceName must be text of 1 to ${DEVICE_LENGTH} characters, without control characters.`;
+
+const NONCE = /^[\w-]{16,128}$/;
+export const NONCE_RULE = 'nonce must be 16 to 128 characters of A-Z, a-z, 0-9, - and _.';
+
+type NamedKey = Pick<CheckRequest, 'sentKey' | 'reference'>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,7 +38,7 @@ export const BAD_PATH_PRODUCT = `With a license key in the Authorization header 
  * @throws {ApiError} 400 naming what is wrong
  */
 export function readBodyCheck(request: SentCheck): CheckRequest {
-  return readCheck(parseKeyReference(readId(bodyId(request))), undefined, request);
+  return readCheck(namedKey(readId(bodyId(request))), undefined, request);
 }
 
 /**
@@ -39,8 +50,8 @@ export function readPathCheck(request: SentCheck & { readonly params: { readonly
   const { authorization } = request.headers;
   const presented = authorization === undefined ? undefined : presentedKey(authorization);
   const { id } = request.params;
-  if (presented === undefined) return readCheck(parseKeyReference(readId(id)), undefined, request);
-  return readCheck(parseLicenseKey(readId(presented)), readProductText(id, BAD_PATH_PRODUCT), request);
+  if (presented === undefined) return readCheck(namedKey(readId(id)), undefined, request);
+  return readCheck(presentedLicenseKey(readId(presented)), readProductText(id, BAD_PATH_PRODUCT), request);
 }
 
 /**
@@ -49,11 +60,16 @@ export function readPathCheck(request: SentCheck & { readonly params: { readonly
  * @throws {ApiError} 400 naming what is wrong
  */
 export function readMultipleCheck(request: SentCheck): CheckRequest {
-  const presented = presentedKey(request.headers.authorization);
-  const reference =
-    presented === undefined ? parseKeyReference(readId(bodyId(request))) : parseLicenseKey(readId(presented));
   const products = readProducts([jsonFields(request), request.form ?? NO_FIELDS, request.query]);
-  return readCheck(reference, products, request);
+  return readCheck(presentedOrBody(request), products, request);
+}
+
+/**
+ * `POST /api/check/release`: the license key and the device as in a check of the same form.
+ * @throws {ApiError} 400 naming what is wrong
+ */
+export function readRelease(request: SentCheck): CheckRequest {
+  return { ...readCheck(presentedOrBody(request), undefined, request), isRelease: true };
 }
 
 /**
@@ -61,15 +77,20 @@ export function readMultipleCheck(request: SentCheck): CheckRequest {
  * it runs for every check; fields that it doesn't know are ignored (decisions, section 6).
  * @param product what to judge it by, where something else than the fields says so
  */
-function readCheck(reference: KeyReference, product: CheckRequest['pid'], request: SentCheck): CheckRequest {
+function readCheck(key: NamedKey, product: CheckRequest['pid'], request: SentCheck): CheckRequest {
   const fields = jsonFields(request);
   const texts = textFields(request);
   return {
-    reference,
+    reference: key.reference,
+    sentKey: key.sentKey,
     pid: product ?? readPid(fields.pid, texts.pid),
     info: readInfo(fields.info === undefined ? texts.info : fields.info),
     isLogged: !isLogUnwanted(fields.log === undefined ? texts.log : fields.log) || !isAdmin(request),
     address: request.clientAddress,
+    device: readLabel(fields.device === undefined ? texts.device : fields.device, DEVICE_RULE),
+    deviceName: readLabel(fields.deviceName === undefined ? texts.deviceName : fields.deviceName, DEVICE_NAME_RULE),
+    nonce: readNonce(fields.nonce === undefined ? texts.nonce : fields.nonce),
+    isRelease: false,
   };
 }
 
@@ -82,6 +103,20 @@ function textFields(request: SentCheck): Fields {
   // Express parses the query anew each time that it is asked for.
   const query = request.url.includes('?') ? request.query : NO_FIELDS;
   return request.form === undefined ? query : { ...query, ...request.form };
+}
+
+/** The license key that the `Authorization` header presents, or else the one that the body names. */
+function presentedOrBody(request: SentCheck): NamedKey {
+  const presented = presentedKey(request.headers.authorization);
+  return presented === undefined ? namedKey(readId(bodyId(request))) : presentedLicenseKey(readId(presented));
+}
+
+function namedKey(sentKey: string): NamedKey {
+  return { sentKey, reference: parseKeyReference(sentKey) };
+}
+
+function presentedLicenseKey(sentKey: string): NamedKey {
+  return { sentKey, reference: parseLicenseKey(sentKey) };
 }
 
 function bodyId(request: SentCheck): unknown {
@@ -108,6 +143,18 @@ function readInfo(info: unknown): string {
   if (info === undefined) return '';
   if (typeof info !== 'string') throw badRequest('info must be text.');
   return cut(info);
+}
+
+function readLabel(text: unknown, rule: string): string | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && LABEL.test(text)) return text;
+  throw badRequest(rule);
+}
+
+function readNonce(nonce: unknown): string | undefined {
+  if (nonce === undefined) return undefined;
+  if (typeof nonce === 'string' && NONCE.test(nonce)) return nonce;
+  throw badRequest(NONCE_RULE);
 }
 
 /** `0` is what PHP makes of false in a query. Whatever else is sent asks for nothing. */

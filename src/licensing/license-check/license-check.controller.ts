@@ -6,11 +6,11 @@ import { AcceptsForm, HotPath } from '../../platform/http/routes/route-decorator
 import { sendJson } from '../../platform/http/answers/send-json';
 import { PID_SCHEMA } from '../license-keys/license-key-limits';
 import { ApiCheck, ApiQueryField } from './api-check';
-import type { CheckRequest } from './check-batch';
+import type { CheckRequest } from './judgements';
 import { BAD_PRO_IDS } from './check-products';
-import { BAD_PATH_PRODUCT, readBodyCheck, readMultipleCheck, readPathCheck } from './check-request';
-import { CheckLicenseDto, CheckMultipleDto, CheckPathDto } from './dto/check-license.dto';
-import { MultipleVerdictDto, VerdictDto } from './dto/verdict.dto';
+import { BAD_PATH_PRODUCT, readBodyCheck, readMultipleCheck, readPathCheck, readRelease } from './check-request';
+import { CheckLicenseDto, CheckMultipleDto, CheckPathDto, ReleaseSeatDto } from './dto/check-license.dto';
+import { MultipleVerdictDto, ReleaseDto, VerdictDto } from './dto/verdict.dto';
 import { LicenseCheckService } from './license-check.service';
 import { PublicCheckService } from './public-check.service';
 import { addressVerdict, type Verdict } from './verdict';
@@ -55,6 +55,25 @@ export class LicenseCheckController {
   @RequireScope('check')
   async checkMultiple(@Req() request: Request, @Res() response: Response): Promise<void> {
     answer(response, await this.verdictOn(readMultipleCheck(request), request));
+  }
+
+  /**
+   * Gives back the seat that a device has, so that another may take it. The license key, which the header `Authorization` or
+   * `id` names, and the device are those of a check. A device without a seat is answered alike. Where a check would not pass,
+   * its verdict is the answer, and nothing changes.
+   */
+  @Post('release')
+  @ApiOperation({ operationId: 'releaseSeat' })
+  @ApiBody({ type: ReleaseSeatDto, required: false })
+  @ApiCheck(ReleaseDto)
+  @ApiQueryField('pid', PID_SCHEMA, 6)
+  @HttpCode(200)
+  @AcceptsForm()
+  @HotPath()
+  @AcceptLicenseKey()
+  @RequireScope('check')
+  async release(@Req() request: Request, @Res() response: Response): Promise<void> {
+    answer(response, await this.verdictOn(readRelease(request), request));
   }
 
   /**

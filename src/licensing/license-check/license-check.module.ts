@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
+import { DevicesModule } from '../devices/devices.module';
+import { SeatsModule } from '../seats/seats.module';
+import { SigningModule } from '../../signing/signing.module';
 import { LimitsModule } from '../../platform/limits/limits.module';
 import { CheckBatch } from './check-batch';
 import { LicenseCheckController } from './license-check.controller';
@@ -9,7 +12,7 @@ import { PublicCheckService } from './public-check.service';
 
 /** License checks: may this copy run? */
 @Module({
-  imports: [LicenseKeysModule, LicenseLogsModule, LimitsModule],
+  imports: [LicenseKeysModule, LicenseLogsModule, DevicesModule, SeatsModule, SigningModule, LimitsModule],
   controllers: [LicenseCheckController],
   providers: [LicenseCheckService, PublicCheckService, CheckBatch],
 })

@@ -1,16 +1,19 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { GroupCommit } from '../../platform/database/group-commit/group-commit';
+import { VerdictSigner } from '../../signing/verdict-signer';
 import { Metrics } from '../../platform/metrics/metrics';
-import { CheckBatch, type CheckRequest } from './check-batch';
+import { CheckBatch } from './check-batch';
+import type { CheckRequest, JudgedCheck } from './judgements';
 import type { Verdict } from './verdict';
 
 /** Answers checks; those that arrive together are committed together. */
 @Injectable()
 export class LicenseCheckService implements OnApplicationShutdown {
-  private readonly commits: GroupCommit<CheckRequest, Verdict>;
+  private readonly commits: GroupCommit<CheckRequest, JudgedCheck>;
 
   constructor(
     batch: CheckBatch,
+    private readonly signer: VerdictSigner,
     private readonly metrics: Metrics,
   ) {
     this.commits = new GroupCommit((requests) => batch.commit(requests), {
@@ -25,9 +28,20 @@ export class LicenseCheckService implements OnApplicationShutdown {
 
   /** The verdict on a license key, given once it and its log are on disk. */
   async check(request: CheckRequest): Promise<Verdict> {
-    const verdict = await this.commits.submit(request);
-    this.metrics.countCheck(verdict.status);
-    return verdict;
+    const judged = await this.commits.submit(request);
+    const { verdict } = judged;
+    if (!request.isRelease) this.metrics.countCheck(verdict.status);
+    return request.nonce === undefined ? verdict : this.sign(request, request.nonce, judged);
+  }
+
+  /** After the commit: while a batch holds the database, nobody waits for signatures. */
+  private sign(request: CheckRequest, nonce: string, { verdict, key, at }: JudgedCheck): Verdict {
+    const { status, pass, proId, device } = verdict;
+    const product = typeof request.pid === 'object' ? proId : (request.pid ?? key?.product);
+    const subject = { key: request.sentKey, product, device: request.device };
+    const ends = { expiresAt: key?.expiresAt, leaseUntil: device?.leaseUntil };
+    const signed = this.signer.sign({ nonce, status, pass, ...subject, ...ends }, at);
+    return signed === undefined ? verdict : { ...verdict, signed };
   }
 
   onApplicationShutdown(): Promise<void> {

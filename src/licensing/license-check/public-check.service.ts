@@ -3,7 +3,7 @@ import { tooManyAtOnce, tooManyUnknownLicenses } from '../../platform/errors/err
 import { LicenseCheckLimit } from '../../platform/limits/license-check-limit';
 import { trackerOf } from '../../platform/limits/tracker';
 import { GuessLimit } from '../../platform/limits/guess-limit';
-import type { CheckRequest } from './check-batch';
+import type { CheckRequest } from './judgements';
 import { LicenseCheckService } from './license-check.service';
 import type { Verdict } from './verdict';
 

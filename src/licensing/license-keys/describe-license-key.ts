@@ -15,5 +15,7 @@ export function describeLicenseKey(body: CreateLicenseKeyDto): LicenseKeyDescrip
     disabled: body.disabled ?? false,
     locked: body.locked ?? false,
     expiresAt: body.expiresAt || null,
+    seats: body.seats || null,
+    leaseSeconds: body.leaseSeconds || null,
   };
 }

@@ -46,7 +46,8 @@ export class LicenseKeyChanges {
   }
 }
 
-function toRow({ uuid, product, key, ip, status, disabled, locked, lastSeen, expiresAt }: NewLicenseKey): NewRow {
+function toRow(licenseKey: NewLicenseKey): NewRow {
+  const { uuid, product, key, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds } = licenseKey;
   return {
     uuid,
     product,
@@ -58,5 +59,7 @@ function toRow({ uuid, product, key, ip, status, disabled, locked, lastSeen, exp
     lastSeen,
     lastSeenHour: lastSeen === 0 ? null : lastSeenHour(lastSeen),
     expiresAt,
+    seats,
+    leaseSeconds,
   };
 }

@@ -7,3 +7,14 @@ export const PID_RULE = { message: `pid must be an integer from 0 to ${PID_MAX}.
 /** Most characters of a user's id. */
 export const UID_LENGTH = 191;
 export const UID_RULE = { message: `uid must be text of 1 to ${UID_LENGTH} characters, without control characters.` };
+
+/** Most devices that a license key may be for. */
+export const SEATS_MAX = 1_000_000;
+export const SEATS_RULE = { message: `seats must be an integer from 1 to ${SEATS_MAX}, or 0 for no limit.` };
+
+/** Shortest and longest time for which a device may keep its seat without being seen, in seconds. */
+export const LEASE_MIN = 60;
+export const LEASE_MAX = 2_592_000;
+export const LEASE_RULE = {
+  message: `leaseSeconds must be an integer from ${LEASE_MIN} to ${LEASE_MAX}, or 0 for none.`,
+};

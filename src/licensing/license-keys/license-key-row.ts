@@ -14,12 +14,15 @@ export type LicenseKeyRow = readonly [
   locked: number,
   lastSeen: number,
   expiresAt: number | null,
+  seats: number | null,
+  leaseSeconds: number | null,
 ];
 
-export const LICENSE_KEY_COLUMNS = 'id, uuid, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt';
+export const LICENSE_KEY_COLUMNS =
+  'id, uuid, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds';
 
 export function toLicenseKey(row: LicenseKeyRow): LicenseKey {
-  const [id, uuid, product, key, ip, status, disabled, locked, lastSeen, expiresAt] = row;
+  const [id, uuid, product, key, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds] = row;
   return {
     id,
     uuid,
@@ -31,6 +34,8 @@ export function toLicenseKey(row: LicenseKeyRow): LicenseKey {
     locked: locked === 1,
     lastSeen,
     expiresAt,
+    seats,
+    leaseSeconds,
   };
 }
 

@@ -1,4 +1,11 @@
-import { beginsWith, type IndexPart, numberEquals, type Search, textEquals } from '../../platform/database/search';
+import {
+  beginsWith,
+  type IndexPart,
+  isNull,
+  numberEquals,
+  type Search,
+  textEquals,
+} from '../../platform/database/search';
 import type { Statement } from '../../platform/database/statement-runner';
 import { canonicalRange } from '../../platform/addresses/address';
 import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
@@ -11,7 +18,8 @@ export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table'
   return { ...conditionsOf(filter), ranges: rangesOf(filter), position: filter.after };
 }
 
-function rangesOf({ keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter }: LicenseKeyFilter): IndexPart[][] {
+function rangesOf(filter: LicenseKeyFilter): IndexPart[][] {
+  const { keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter, hasSeats } = filter;
   const ranges: IndexPart[][] = [];
   if (keyPrefix !== undefined) ranges.push(beginsWith('`key`', keyPrefix).range);
   if (expiresBefore !== undefined) {
@@ -24,14 +32,18 @@ function rangesOf({ keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter }: L
     const never = { column, sql: 'lastSeenHour IS NULL', parameters: [] };
     ranges.push(lastSeenAfter === undefined ? [never, seen] : [seen]);
   }
+  // Not "IS NOT NULL", for which SQLite would read the index from its beginning, where the keys without seats are.
+  if (hasSeats) ranges.push([{ column: 'seats', sql: 'seats > ?', parameters: [0] }]);
   return ranges;
 }
 
 function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'equal'> {
-  const { uid, pid, status, disabled, locked, ip, keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter } = filter;
+  const { uid, pid, status, disabled, locked, ip, hasSeats } = filter;
+  const { keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter } = filter;
   const equalities = [
     ...(uid === undefined ? [] : [textEquals('uuid', uid)]),
     ...(ip === undefined ? [] : [textEquals('ip', canonicalRange(ip) ?? '')]),
+    ...(hasSeats === false ? [isNull('seats')] : []),
     ...Object.entries({ product: pid, status, disabled, locked }).flatMap(([column, value]) =>
       value === undefined ? [] : [numberEquals(column, Number(value))],
     ),
@@ -42,5 +54,6 @@ function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'eq
   if (expiresBefore !== undefined) add('expiresAt + 0 < ?', expiresBefore);
   if (lastSeenBefore !== undefined) add('lastSeen < ?', lastSeenBefore);
   if (lastSeenAfter !== undefined) add('lastSeen > ?', lastSeenAfter);
+  if (hasSeats) add('seats + 0 > ?', 0);
   return { conditions, equal: equalities.map(({ equal }) => equal) };
 }

@@ -19,8 +19,8 @@ import { ExportedLicenseKeyDto } from './dto/exported-license-key.dto';
 import { ImportLicenseKeyDto } from './dto/import-license-key.dto';
 import { LicenseKeyTransfer } from './license-key-transfer';
 
-const EXAMPLE = `uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt
-customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,1767225600000,
+const EXAMPLE = `uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds
+customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,1767225600000,,3,
 `;
 
 @ApiTags(LICENSE_KEYS)

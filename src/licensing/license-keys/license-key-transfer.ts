@@ -23,10 +23,12 @@ const COLUMNS: readonly Column[] = [
   { name: 'locked', type: 'flag' },
   { name: 'lastSeen', type: 'time' },
   { name: 'expiresAt', type: 'time' },
+  { name: 'seats', type: 'integer' },
+  { name: 'leaseSeconds', type: 'integer' },
 ];
 
 /** What makes two license keys with one `key` different ones; `lastSeen` and `ip` are judged by themselves. */
-const COMPARED = ['uuid', 'product', 'status', 'disabled', 'locked', 'expiresAt'] as const;
+const COMPARED = ['uuid', 'product', 'status', 'disabled', 'locked', 'expiresAt', 'seats', 'leaseSeconds'] as const;
 
 /** How license keys are imported and exported. */
 @Injectable()

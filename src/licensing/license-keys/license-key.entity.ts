@@ -56,4 +56,13 @@ export class LicenseKey {
   @Index('ix_license_keys_expiresAt')
   @Column({ ...bigInteger, nullable: true })
   expiresAt: number | null;
+
+  /** Most devices that may use the key at a time; null when its devices aren't tracked. */
+  @Index('ix_license_keys_seats')
+  @Column({ type: 'integer', nullable: true })
+  seats: number | null;
+
+  /** Seconds for which a device keeps its seat without being seen; null when it keeps the seat until it is released. */
+  @Column({ type: 'integer', nullable: true })
+  leaseSeconds: number | null;
 }

@@ -18,7 +18,7 @@ import { KEY_PREFIX_RULE } from './dto/field-rules';
 import { LicenseKeyDto } from './dto/license-key.dto';
 import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
-import { PID_RULE, UID_RULE } from './license-key-limits';
+import { LEASE_RULE, PID_RULE, SEATS_RULE, UID_RULE } from './license-key-limits';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
 
 /** A license key takes its logs along, and there may be millions: longest that its deletion may take, in milliseconds. */
@@ -51,6 +51,8 @@ export class LicenseKeysController {
     UID_RULE.message,
     PID_RULE.message,
     EXPIRES_AT_RULE.message,
+    SEATS_RULE.message,
+    LEASE_RULE.message,
     '"product" is not a field of this request.',
   )
   @RequireScope('keys:write')
@@ -104,7 +106,7 @@ export class LicenseKeysController {
   @Put(':id')
   @ApiOperation({ operationId: 'updateLicenseKey' })
   @ApiKeyReference()
-  @ApiBodyErrors(LICENSE_KEY_NOT_FOUND, 'disabled must be true or false.', EXPIRES_AT_RULE.message)
+  @ApiBodyErrors(LICENSE_KEY_NOT_FOUND, 'disabled must be true or false.', EXPIRES_AT_RULE.message, SEATS_RULE.message)
   @RequireScope('keys:write')
   update(
     @Param('id') id: string,

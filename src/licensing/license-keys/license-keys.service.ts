@@ -11,6 +11,8 @@ import { canonicalRange } from '../../platform/addresses/address';
 import { badRequest, notFound } from '../../platform/errors/errors';
 import { firstPage, type Page } from '../../platform/http/answers/paging';
 import { type Creation, IdempotencyService } from '../../access/idempotency/idempotency.service';
+import { DevicesRepository } from '../devices/devices.repository';
+import { SeatCountsRepository } from '../devices/seat-counts.repository';
 import { LicenseLogDeletion } from '../license-logs/license-log-deletion';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto } from './dto/license-key.dto';
@@ -34,6 +36,8 @@ export class LicenseKeysService {
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly insertion: LicenseKeyInsertion,
     private readonly logDeletion: LicenseLogDeletion,
+    private readonly devices: DevicesRepository,
+    private readonly seatCounts: SeatCountsRepository,
     private readonly idempotency: IdempotencyService,
     private readonly audit: AuditRecordsRepository,
     private readonly transactions: Transactions,
@@ -101,7 +105,7 @@ export class LicenseKeysService {
    * @throws {ApiError} 400 when there is no such key (interface, operation 5)
    */
   async update(id: string, body: UpdateLicenseKeyDto, actor: Actor): Promise<LicenseKeyDto> {
-    const { ip, status, disabled, locked, expiresAt } = body;
+    const { ip, status, disabled, locked, expiresAt, seats, leaseSeconds } = body;
     return this.transactions.run(async (transaction) => {
       const keys = this.licenseKeys.within(transaction);
       const before = required(await keys.lock(id));
@@ -110,11 +114,14 @@ export class LicenseKeysService {
         status,
         disabled,
         locked,
-        expiresAt: expiresAt === 0 ? null : expiresAt,
+        expiresAt: noneForZero(expiresAt),
+        seats: noneForZero(seats),
+        leaseSeconds: noneForZero(leaseSeconds),
       });
       const after = Object.assign({}, before, changes);
       if (Object.keys(changes).length > 0) {
         await keys.update(before.id, changes);
+        if (after.seats === null && before.seats !== null) await this.forgetDevices(transaction, before.id);
         await this.record(transaction, actor, 'update', before, after);
       }
       return toLicenseKeyDto(after);
@@ -163,6 +170,12 @@ export class LicenseKeysService {
     return this.idempotency.once({ apiKeyId, kind: 'license key', value: idempotencyKey, meaning, insert, find });
   }
 
+  /** A license key that counts no devices any more has none. */
+  private async forgetDevices(transaction: EntityManager, keyId: number): Promise<void> {
+    await this.devices.within(transaction).deleteAll(keyId);
+    await this.seatCounts.within(transaction).delete(keyId);
+  }
+
   private async record(
     transaction: EntityManager,
     actor: Actor,
@@ -186,9 +199,20 @@ function required(licenseKey: LicenseKey | null): LicenseKey {
   return licenseKey;
 }
 
-/** JSON leaves out what is undefined: without an expiry, the hash is that of versions that knew none. */
+/** JSON leaves out what is undefined: without these fields, the hash is that of versions that knew none of them. */
 function meaningOf(description: LicenseKeyDescription): object {
-  return { ...description, expiresAt: description.expiresAt ?? undefined };
+  const { expiresAt, seats, leaseSeconds } = description;
+  return {
+    ...description,
+    expiresAt: expiresAt ?? undefined,
+    seats: seats ?? undefined,
+    leaseSeconds: leaseSeconds ?? undefined,
+  };
+}
+
+/** What a request says, as it is stored: 0 takes a value away. */
+function noneForZero(value: number | undefined): number | null | undefined {
+  return value === 0 ? null : value;
 }
 
 function withoutUndefined<T extends object>(values: T): Partial<T> {

@@ -16,6 +16,8 @@ export function toLicenseKeyDto(entity: LicenseKey): LicenseKeyDto {
     lastSeen: entity.lastSeen,
     // JSON leaves out what is undefined.
     expiresAt: entity.expiresAt ?? undefined,
+    seats: entity.seats ?? undefined,
+    leaseSeconds: entity.leaseSeconds ?? undefined,
   };
 }
 

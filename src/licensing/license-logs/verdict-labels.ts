@@ -7,9 +7,16 @@ export const VERDICT_LABELS = [
   'EXPIRED',
   'INVALID PRODUCT',
   'NOT AUTHORISED',
+  'NO SEAT',
 ] as const;
 export type VerdictLabel = (typeof VERDICT_LABELS)[number];
 
-/** Those of checks that are logged: what doesn't exist has no log. */
-export type LoggedLabel = Exclude<VerdictLabel, 'NOT FOUND'>;
-export const LOGGED_LABELS = VERDICT_LABELS.filter((label): label is LoggedLabel => label !== 'NOT FOUND');
+/** What a device is answered that gives its seat back. */
+export const RELEASED = 'RELEASED';
+
+/** What a log can say: what doesn't exist has no log. */
+export const LOGGED_LABELS = [
+  ...VERDICT_LABELS.filter((label): label is Exclude<VerdictLabel, 'NOT FOUND'> => label !== 'NOT FOUND'),
+  RELEASED,
+] as const;
+export type LoggedLabel = (typeof LOGGED_LABELS)[number];

@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { IntegerParameter, Omittable } from '../../platform/validation/validation';
-import { QR_FORMATS, type QrFormat } from '../qr-code';
+import { QR_FORMATS, type QrFormat } from '../../platform/qr-codes/qr-code';
+import { QrCodeSize, qrSizeMessage } from '../../platform/qr-codes/qr-code-size';
+import { Omittable } from '../../platform/validation/validation';
 
-/** Smallest and largest width of an image, in pixels. */
-const [SIZE_MIN, SIZE_MAX] = [64, 2048];
-export const SIZE_MESSAGE = `size must be an integer from ${SIZE_MIN} to ${SIZE_MAX}.`;
+/** Room for short names; a PNG of a long one is refused. */
+const SIZE_MIN = 64;
+export const SIZE_MESSAGE = qrSizeMessage(SIZE_MIN);
 export const FORMAT_RULE = { message: `format must be one of ${QR_FORMATS.join(', ')}.` };
 
 /** How a QR code is drawn. */
@@ -23,6 +24,6 @@ export class QrCodeDto {
    * Width and height of the image in pixels, 64 to 2048; 256 when left out.
    * @example 512
    */
-  @IntegerParameter(SIZE_MIN, SIZE_MAX, SIZE_MESSAGE)
+  @QrCodeSize(SIZE_MIN)
   size?: number;
 }

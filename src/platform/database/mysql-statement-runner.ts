@@ -5,7 +5,7 @@ import { mysqlPoolsOf } from './mysql-options';
 import type { MysqlPool } from './mysql-pool';
 import { runOn } from './mysql-query';
 import { READ_ONLY, takesWrites } from './mysql-session';
-import { type Decision, type Read, type Rows, type Statement, StatementRunner, type Write } from './statement-runner';
+import { type Read, type Rows, type Statement, StatementRunner, type Step, type Write } from './statement-runner';
 import { retryConflicts } from './retry-conflicts';
 
 /** `SERVER_STATUS_IN_TRANS` of MySQL's protocol. */
@@ -38,9 +38,11 @@ export class MysqlStatementRunner extends StatementRunner {
     });
   }
 
-  transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Decision<Result>): Promise<Result> {
+  transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Step<Result>): Promise<Result> {
     const attempt = async (connection: PoolConnection): Promise<Result> => {
-      const { writes, result } = decide(await this.ask(connection, ['START TRANSACTION'], reads));
+      let step = decide(await this.ask(connection, ['START TRANSACTION'], reads));
+      while ('proceed' in step) step = step.proceed(await this.ask(connection, [], step.reads));
+      const { writes, result } = step;
       const begunAt = performance.now();
       // How many rows a write has changed must be known before it is committed.
       if (this.batches.takesPackets(connection) && writes.every(({ affects }) => affects === undefined)) {

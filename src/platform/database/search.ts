@@ -84,6 +84,14 @@ export function numberEquals(column: string, number: number): { condition: State
   };
 }
 
+/** That a column of integers has no value: as a condition, and as its index answers it. */
+export function isNull(column: string): { condition: Statement; equal: Statement } {
+  return {
+    condition: { sql: `${column} + 0 IS NULL`, parameters: [] },
+    equal: { sql: `${column} IS NULL`, parameters: [] },
+  };
+}
+
 /** A part of the way along the ids, up to its end or to that of all rows. */
 interface Stretch {
   /** The one of `equal` whose index leads through few rows there; none where the table itself does. */

@@ -25,6 +25,16 @@ export interface Decision<Result> {
   readonly result: Result;
 }
 
+/** What has to be read too, in the same transaction, before it can be decided. */
+export interface Inquiry<Result> {
+  readonly reads: readonly Read[];
+  /** @param found the rows of each read, in their order */
+  proceed(found: readonly Rows[]): Step<Result>;
+}
+
+/** What follows from what was read: what is to be done, or what else has to be read first. */
+export type Step<Result> = Decision<Result> | Inquiry<Result>;
+
 /**
  * What the two hot paths ask of a database, without TypeORM's query runners in between: they cost more than the
  * statements. Connections, pool and file are TypeORM's own all the same.
@@ -45,10 +55,7 @@ export abstract class StatementRunner {
    * @param decide gets the rows of each read, in their order
    * @returns its result, once the writes are on disk
    */
-  abstract transact<Result>(
-    reads: readonly Read[],
-    decide: (found: readonly Rows[]) => Decision<Result>,
-  ): Promise<Result>;
+  abstract transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Step<Result>): Promise<Result>;
 }
 
 /** `?, ?, ?`: the marks of so many parameters. */

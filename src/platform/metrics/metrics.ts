@@ -10,6 +10,9 @@ const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 /** What is committed in groups: the two hot paths. */
 export type CommitPath = 'checks' | 'visits';
 
+/** What is signed for clients. */
+export type SignedKind = 'verdict' | 'license';
+
 /** Everything that the service counts about itself, in the terms of Prometheus. No label holds a key, name or address. */
 @Injectable()
 export class Metrics {
@@ -28,9 +31,21 @@ export class Metrics {
     labelNames: ['verdict'] as const,
     registers: [this.registry],
   });
+  private readonly seats = new Counter({
+    name: 'keylink_seats_total',
+    help: 'Seats of license keys by what became of them in checks: taken, renewed, refused, released, lapsed.',
+    labelNames: ['event'] as const,
+    registers: [this.registry],
+  });
   private readonly visits = new Counter({
     name: 'keylink_visits_total',
     help: 'Visits of links that were counted and redirected.',
+    registers: [this.registry],
+  });
+  private readonly signatures = new Counter({
+    name: 'keylink_signatures_total',
+    help: 'What was signed for clients: verdicts, and offline licenses that were issued.',
+    labelNames: ['kind'] as const,
     registers: [this.registry],
   });
   private readonly queued = new Gauge({
@@ -66,8 +81,16 @@ export class Metrics {
     this.checks.inc({ verdict });
   }
 
+  countSeats(event: string, seats: number): void {
+    if (seats > 0) this.seats.inc({ event }, seats);
+  }
+
   countVisit(): void {
     this.visits.inc();
+  }
+
+  countSignature(kind: SignedKind): void {
+    this.signatures.inc({ kind });
   }
 
   /** Watches one group commit. */

@@ -1,5 +1,6 @@
 export const LICENSE_KEYS = 'License keys';
 export const CHECKS = 'Checks';
+export const DEVICES = 'Devices';
 export const LOGS = 'Logs';
 export const LINKS = 'Links';
 export const ADMINISTRATION = 'Administration';
@@ -11,6 +12,7 @@ export const GROUPS: readonly { name: string; description: string }[] = [
     description: 'What a vendor sells: one for each copy. Create, find, change and delete them, one or many at a time.',
   },
   { name: CHECKS, description: 'What a program asks when it starts: may this copy run? Each check is logged.' },
+  { name: DEVICES, description: 'Which devices have the seats of a license key that counts them.' },
   { name: LOGS, description: 'What every check of a license key was answered.' },
   { name: LINKS, description: 'Short addresses that lead anywhere, and count how often they are followed.' },
   {

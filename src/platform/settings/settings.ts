@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { parseDatabaseUrl, type DatabaseTarget } from './database-url';
 import { parseAddressRange, withoutEndingSlashes, type AddressRange } from '../addresses/address';
 import { isGuessable } from './guessable-secret';
+import { parseSecretKey } from './secret-key';
 import { withPassword, withSecretFiles } from './secrets';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -40,11 +42,17 @@ export class Settings {
   readonly maxConnectionsPerAddress: number | undefined;
   /** Where several instances share their counts; undefined when each counts for itself. */
   readonly redisUrl: string | undefined;
+  /** Encrypts the private keys in the database; undefined when not set. As an object it shows itself in no log. */
+  readonly secretKey: KeyObject | undefined;
+  /** Days that a signed pass may be relied on without asking again, at most. */
+  readonly offlineDays: number;
   readonly logLevel: LogLevel;
   /** Share of checks and redirects that get a line in the log, from 0 to 1. */
   readonly logHotShare: number;
   /** Days that the log of checks is kept; undefined for ever. */
   readonly logRetentionDays: number | undefined;
+  /** Days that a device without a seat is remembered. */
+  readonly deviceRetentionDays: number;
   /** Whether a database that may lose what it has committed stops the start. */
   readonly requireDurable: boolean;
   /** How long requests are still taken after the signal to end, in milliseconds. */
@@ -67,9 +75,12 @@ export class Settings {
     this.maxConnections = values.maxConnections;
     this.maxConnectionsPerAddress = values.maxConnectionsPerAddress;
     this.redisUrl = values.redisUrl;
+    this.secretKey = values.secretKey;
+    this.offlineDays = values.offlineDays;
     this.logLevel = values.logLevel;
     this.logHotShare = values.logHotShare;
     this.logRetentionDays = values.logRetentionDays;
+    this.deviceRetentionDays = values.deviceRetentionDays;
     this.requireDurable = values.requireDurable;
     this.drainDelayMs = values.drainDelayMs;
   }
@@ -129,9 +140,12 @@ export function readSettings(environment: Environment): Settings {
     maxConnections: read('MAX_CONNECTIONS', undefined, parseConnections),
     maxConnectionsPerAddress: read('MAX_CONNECTIONS_PER_ADDRESS', undefined, parseConnections),
     redisUrl: read('REDIS_URL', undefined, parseRedisUrl),
+    secretKey: read('SECRET_KEY', undefined, parseSecretKey),
+    offlineDays: read('OFFLINE_DAYS', 14, parseOfflineDays),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel),
     logHotShare: read('LOG_HOT_SHARE', 0.01, parseShare),
     logRetentionDays: read('LOG_RETENTION_DAYS', undefined, parseRetention),
+    deviceRetentionDays: read('DEVICE_RETENTION_DAYS', 30, parseRetention),
     requireDurable: read('REQUIRE_DURABLE', false, parseSwitch),
     drainDelayMs: read('DRAIN_DELAY_MS', 2000, parseDrainDelay),
   });
@@ -222,6 +236,13 @@ function parseRedisUrl(text: string): string {
   return text;
 }
 
+function parseOfflineDays(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 3650) {
+    throw new Error(`"${text}" is not a number of days; use one from 1 to 3650.`);
+  }
+  return Number(text);
+}
+
 function parseLogLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === text.toLowerCase());
   if (!level) throw new Error(`"${text}" is not a log level; use one of ${LOG_LEVELS.join(', ')}.`);
@@ -237,7 +258,7 @@ function parseShare(text: string): number {
 
 function parseRetention(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) {
-    throw new Error(`"${text}" is not a number of days; use one from 1 to 99999, or leave it out to keep all logs.`);
+    throw new Error(`"${text}" is not a number of days; use one from 1 to 99999, or leave it out.`);
   }
   return Number(text);
 }

@@ -92,7 +92,7 @@ function queueClaim(looks: readonly Look[], afterwards: Look): Claim {
   return claim(
     `at most ${POOL_SIZE} connections, no more waiting than clients, and none of them afterwards`,
     `${open} connections, ${waiting} waiting, ${afterwards.waiting} afterwards`,
-    // Whoever asks for the metrics waits for a connection as well.
+    // The request for the metrics waits for a connection as well.
     open > 0 && open <= POOL_SIZE && waiting <= CLIENTS && afterwards.waiting <= 1,
   );
 }

@@ -127,7 +127,7 @@ function laggedClaim(lagged: readonly boolean[]): Claim {
   );
 }
 
-/** Whoever says that it is ready must be able to do a write at that moment. */
+/** An instance that says it is ready must be able to write at that moment. */
 async function readyClaim(services: readonly Service[]): Promise<Claim> {
   const body = JSON.stringify({ uid: 'ready', pid: 1 });
   const found: string[] = [];

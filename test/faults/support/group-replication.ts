@@ -15,7 +15,7 @@ const GROUP = '6b65796c-696e-6b00-6661-756c74730000';
 /** The very first use downloads and unpacks the server. */
 const PREPARE_TIMEOUT_MS = 300_000;
 const START_TIMEOUT_MS = 150_000;
-/** What its joining may take before it is told to join once more: one that was killed takes some 12 s by itself. */
+/** What its joining may take before it is told to join once more: one that was killed takes some 12 s. */
 const JOIN_AGAIN_MS = 25_000;
 const POLL_MS = 200;
 const CHANNEL = "FOR CHANNEL 'group_replication_recovery'";
@@ -31,7 +31,7 @@ interface View {
 
 /**
  * Three MySQL servers of which one takes writes (single-primary mode), with MySQL's own timeouts: a silent member is
- * suspected after 5 s and expelled 5 s later. All of them start read-only and join by themselves.
+ * suspected after 5 s and expelled 5 s later. All of them start read-only and join unasked.
  */
 export class GroupReplication extends Cluster {
   readonly name = 'Group Replication';

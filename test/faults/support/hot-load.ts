@@ -10,7 +10,7 @@ export const MARK = 'hot-';
 /** Few, so that all instances write the same rows all the time. */
 const HOT_KEYS = 8;
 const HOT_LINKS = 6;
-/** Node-locked license keys that nobody has used: whoever is first pins one to its address. */
+/** Node-locked license keys that nobody has used: the first check pins one to its address. */
 export const FIRST_LOCKED = HOT_KEYS + 1;
 const LOCKED_KEYS = 100;
 /** So many checks in a row try to pin the same one. */

@@ -105,7 +105,7 @@ export class MysqlProcess {
     }
   }
 
-  /** Root before the first user is made, and whoever is known at all afterwards: what matters is the handshake. */
+  /** Root before the first user is made, and any known user afterwards: what matters is the handshake. */
   private async answers(): Promise<boolean> {
     return this.query('SELECT 1', 'root').then(
       () => true,

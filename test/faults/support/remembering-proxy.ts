@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { API_KEY } from '../../../bench/server-process';
 
 /**
- * A control: passes requests on, and gives whoever asks the same again the answer that it remembers. A watch for stale answers
+ * A control: passes requests on, and answers the same request again with what it remembers. A watch for stale answers
  * that finds none here can't find any.
  */
 export class RememberingProxy {

@@ -37,7 +37,7 @@ export class ApiKeyDto {
   createdAt: number;
 
   /**
-   * When the key ends by itself, in milliseconds since the Unix epoch; null when it doesn't.
+   * When the key expires, in milliseconds since the Unix epoch; null when it doesn't.
    * @example 2524608000000
    */
   @ApiProperty({ type: 'integer', nullable: true })

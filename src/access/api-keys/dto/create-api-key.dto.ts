@@ -22,7 +22,7 @@ export class CreateApiKeyDto {
   scopes: Scope[];
 
   /**
-   * When the key ends by itself, in milliseconds since the Unix epoch; never when left out.
+   * When the key expires, in milliseconds since the Unix epoch; never when left out.
    * @example 2524608000000
    */
   @ApiProperty({ type: 'integer' })

@@ -24,7 +24,7 @@ export class UpdateApiKeyDto {
   scopes?: Scope[];
 
   /**
-   * When the key ends by itself, in milliseconds since the Unix epoch; null for never.
+   * When the key expires, in milliseconds since the Unix epoch; null for never.
    * @example 2524608000000
    */
   @ApiProperty({ type: 'integer', nullable: true })

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DEVICE_LENGTH } from '../../devices/device.entity';
 import { PID_SCHEMA } from '../../license-keys/license-key-limits';
 
 /** What a client may say with any check; other fields are ignored. */
@@ -15,6 +16,29 @@ class CheckFieldsDto {
    * @example true
    */
   log?: boolean;
+
+  /**
+   * Where the program runs, by a text of its own choice that stays the same there: 1 to 191 characters. It takes a seat of a
+   * license key that has `seats`; left out, the client's address takes it. Stored as a keyed hash only.
+   * @example "b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05"
+   */
+  @ApiProperty({ minLength: 1, maxLength: DEVICE_LENGTH })
+  device?: string;
+
+  /**
+   * What people call the device: 1 to 191 characters, shown in its license key's list of devices.
+   * @example "Anna's laptop"
+   */
+  @ApiProperty({ minLength: 1, maxLength: DEVICE_LENGTH })
+  deviceName?: string;
+
+  /**
+   * Asks for a signed answer, which holds for nobody but the client that sent this: 16 to 128 random characters of A-Z, a-z, 0-9,
+   * - and _. Without it, and where signing isn't set up, nothing is signed.
+   * @example "pQ7vX2mN9kR4tW8yB3cF6g"
+   */
+  @ApiProperty({ pattern: '^[A-Za-z0-9_-]{16,128}$' })
+  nonce?: string;
 }
 
 /** What a client may say with a check by path. */
@@ -35,6 +59,16 @@ export class CheckLicenseDto extends CheckPathDto {
    */
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'integer' }] })
   id: string | number;
+}
+
+/** A device that gives its seat back. */
+export class ReleaseSeatDto extends CheckPathDto {
+  /**
+   * The license key, or its record id as text or integer; not read when the header `Authorization` presents the license key.
+   * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
+   */
+  @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'integer' }] })
+  id?: string | number;
 }
 
 /** A check of a license key against several products. */

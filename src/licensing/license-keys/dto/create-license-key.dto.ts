@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { IsExpiryRule, Omittable } from '../../../platform/validation/validation';
-import { flagRule, IsIpRule, IsPid, IsUid } from './field-rules';
+import { flagRule, IsIpRule, IsLease, IsPid, IsSeats, IsUid } from './field-rules';
 
 /** A license key to create. */
 export class CreateLicenseKeyDto {
@@ -57,4 +57,19 @@ export class CreateLicenseKeyDto {
    */
   @IsExpiryRule()
   expiresAt?: number;
+
+  /**
+   * Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out or 0.
+   * @example 3
+   */
+  @IsSeats()
+  seats?: number;
+
+  /**
+   * Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a
+   * device keeps its seat until it is released. Without `seats` it has no effect.
+   * @example 2592000
+   */
+  @IsLease()
+  leaseSeconds?: number;
 }

@@ -2,7 +2,19 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { canonicalRange } from '../../../platform/addresses/address';
-import { PID_MAX, PID_RULE, PID_SCHEMA, UID_LENGTH, UID_RULE } from '../license-key-limits';
+import { WholeNumberField } from '../../../platform/validation/validation';
+import {
+  LEASE_MAX,
+  LEASE_MIN,
+  LEASE_RULE,
+  PID_MAX,
+  PID_RULE,
+  PID_SCHEMA,
+  SEATS_MAX,
+  SEATS_RULE,
+  UID_LENGTH,
+  UID_RULE,
+} from '../license-key-limits';
 
 /** Not only spaces, without control characters or halves of a character. */
 const UID = new RegExp(`^(?=.*\\S)[^\\p{Cc}\\p{Cs}]{1,${UID_LENGTH}}$`, 'u');
@@ -35,5 +47,21 @@ export function IsIpRule(): PropertyDecorator {
       },
     },
     { message: IP_MESSAGE },
+  );
+}
+
+/** For bodies: how many devices a license key is for, or 0 for no limit; it may be left out. */
+export function IsSeats(): PropertyDecorator {
+  return WholeNumberField(0, SEATS_RULE, SEATS_MAX);
+}
+
+/** For bodies: for how many seconds a device keeps its seat without being seen, or 0 for none; it may be left out. */
+export function IsLease(): PropertyDecorator {
+  return applyDecorators(
+    WholeNumberField(0, LEASE_RULE, LEASE_MAX),
+    ValidateBy(
+      { name: 'isLease', validator: { validate: (value) => value === 0 || Number(value) >= LEASE_MIN } },
+      LEASE_RULE,
+    ),
   );
 }

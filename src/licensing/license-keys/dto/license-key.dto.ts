@@ -65,4 +65,19 @@ export class LicenseKeyDto {
    */
   @ApiProperty({ type: 'integer' })
   expiresAt?: number;
+
+  /**
+   * Most devices that may use the key at a time; absent when its devices aren't tracked.
+   * @example 3
+   */
+  @ApiProperty({ type: 'integer' })
+  seats?: number;
+
+  /**
+   * Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it
+   * keeps the seat until it is released.
+   * @example 2592000
+   */
+  @ApiProperty({ type: 'integer' })
+  leaseSeconds?: number;
 }

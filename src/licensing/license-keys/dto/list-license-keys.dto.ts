@@ -94,6 +94,15 @@ export class ListLicenseKeysDto {
   expiresBefore?: number;
 
   /**
+   * Keys that have `seats` only, or only those that don't.
+   * @example true
+   */
+  @Omittable()
+  @FlagText()
+  @IsBoolean(flagRule('hasSeats'))
+  hasSeats?: boolean;
+
+  /**
    * At most this many keys, 1 to 1000, with a `Link` header to the next page while more follow.
    * @example 100
    */

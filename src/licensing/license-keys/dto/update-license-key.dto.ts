@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { IsExpiryRule, Omittable } from '../../../platform/validation/validation';
-import { flagRule, IsIpRule } from './field-rules';
+import { flagRule, IsIpRule, IsLease, IsSeats } from './field-rules';
 
 /** What to change on a license key; fields that are left out keep their values. */
 export class UpdateLicenseKeyDto {
@@ -42,4 +42,19 @@ export class UpdateLicenseKeyDto {
    */
   @IsExpiryRule()
   expiresAt?: number;
+
+  /**
+   * Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.
+   * @example 3
+   */
+  @IsSeats()
+  seats?: number;
+
+  /**
+   * Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. 0 takes that away: a device
+   * keeps its seat until it is released. Without `seats` it has no effect.
+   * @example 2592000
+   */
+  @IsLease()
+  leaseSeconds?: number;
 }

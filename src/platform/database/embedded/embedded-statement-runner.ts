@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { StaleRowsError } from '../database-errors';
-import { type Decision, type Read, type Rows, type Statement, StatementRunner } from '../statement-runner';
+import { type Read, type Rows, type Statement, StatementRunner, type Step } from '../statement-runner';
 import type { EmbeddedConnection } from './embedded-connection';
 import { mutexOf } from './serial-query-runner';
 
@@ -19,12 +19,15 @@ export class EmbeddedStatementRunner extends StatementRunner {
     return this.inTurn((connection) => connection.rows(sql, parameters) as unknown as Row[]);
   }
 
-  transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Decision<Result>): Promise<Result> {
+  transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Step<Result>): Promise<Result> {
     return this.inTurn(async (connection) => {
       // There are no row locks here: from now on nobody else writes, so that no row is held, and none goes stale.
       await connection.beginWriting();
       try {
-        const { writes, result } = decide(reads.map(({ sql, parameters }) => connection.rows(sql, parameters)));
+        const find = (wanted: readonly Read[]) => wanted.map(({ sql, parameters }) => connection.rows(sql, parameters));
+        let step = decide(find(reads));
+        while ('proceed' in step) step = step.proceed(find(step.reads));
+        const { writes, result } = step;
         for (const { sql, parameters, affects } of writes) {
           const changed = connection.execute(sql, parameters);
           if (affects !== undefined && changed !== affects) throw new StaleRowsError();

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { explainFile } from './explain-file';
+import { secretFileOf } from './secret-file';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -24,8 +25,10 @@ export function keepPrivate(file: string, warn: (message: string) => void): void
     if (!existsSync(file)) closeSync(openSync(file, 'a', FILE_MODE));
     const real = realpathSync(file);
     for (const ending of ENDINGS) tighten(real + ending, FILE_MODE, warn);
+    const secretFile = secretFileOf(file);
+    tighten(secretFile, FILE_MODE, warn);
     const folder = dirname(real);
-    if (isOwn(folder, basename(real))) tighten(folder, FOLDER_MODE, warn);
+    if (isOwn(folder, [basename(real), basename(secretFile)])) tighten(folder, FOLDER_MODE, warn);
   } catch (error) {
     throw explainFile(error, file);
   }
@@ -38,10 +41,12 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, FOLDER_MODE);
 }
 
-/** The folder that keylink makes, or one that holds nothing but the database. */
-function isOwn(folder: string, name: string): boolean {
+/** The folder that keylink makes, or one that holds nothing but the database and its secret. */
+function isOwn(folder: string, names: readonly string[]): boolean {
   if ((lstatSync(folder).mode & STICKY) !== 0) return false;
-  return folder === resolve('data') || readdirSync(folder).every((other) => other.startsWith(name));
+  return (
+    folder === resolve('data') || readdirSync(folder).every((other) => names.some((name) => other.startsWith(name)))
+  );
 }
 
 function tighten(path: string, mode: number, warn: (message: string) => void): void {

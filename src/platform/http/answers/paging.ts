@@ -47,7 +47,7 @@ export async function firstPage<Entity, Item extends { id: number }>(
  * Adds `Link: <...>; rel="next"` (RFC 8288): the same request, continued with the given parameters. The
  * reference is relative to the request, so it holds behind any proxy.
  */
-export function linkNextPage(request: Request, response: Response, parameters: Record<string, number>): void {
+export function linkNextPage(request: Request, response: Response, parameters: Record<string, string | number>): void {
   const url = new URL(`http://localhost${request.originalUrl}`);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
   response.setHeader('Link', `<${url.pathname}${url.search}>; rel="next"`);

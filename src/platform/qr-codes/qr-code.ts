@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { type Bitmap2D, correction, generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
-import { badRequest } from '../platform/errors/errors';
+import { badRequest } from '../errors/errors';
 
 /** Modules of white around a code, without which readers don't find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
@@ -12,6 +12,9 @@ export const QR_FORMATS = ['svg', 'png'] as const;
 export type QrFormat = (typeof QR_FORMATS)[number];
 
 export const QR_CONTENT_TYPES: Readonly<Record<QrFormat, string>> = { svg: 'image/svg+xml', png: 'image/png' };
+
+/** Width and height of an image, in pixels, where nobody asks for others. */
+export const QR_DEFAULT_SIZE = 256;
 
 /**
  * Draws a QR code.
@@ -36,7 +39,7 @@ function drawSvg(text: string, size: number): string {
 function drawPng(text: string, size: number): Buffer {
   const code = encode(text);
   const least = code.size + 2 * QUIET_ZONE;
-  if (size < least) throw badRequest(`size must be at least ${least} for a short address of this length.`);
+  if (size < least) throw badRequest(`size must be at least ${least} for a text of this length.`);
   const scale = Math.floor(size / least);
   const margin = Math.floor((size - code.size * scale) / 2);
   // The first byte of a row says how it is filtered: not at all.

@@ -1,0 +1,145 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { DeviceDto } from '../licensing/seats/dto/device.dto';
+import { SeatsService } from '../licensing/seats/seats.service';
+import { PAGE_LIMIT } from '../platform/http/answers/paging';
+import { readOwnRoutes } from '../service-routes';
+import { commandLineActor } from './command-line-actor';
+import { printJson, printLine, printTable, showTime } from './output';
+import { readDatabase, withDatabase } from './with-database';
+
+interface Choice {
+  readonly name?: string;
+  readonly all?: true;
+  readonly force?: true;
+}
+interface Format {
+  readonly json?: true;
+}
+
+/** What a command released; `devices` as they are now, where they were chosen one by one. */
+interface Release {
+  readonly released: number;
+  readonly devices?: DeviceDto[];
+  /** For people. */
+  readonly told: string[];
+}
+
+const MOST_NAMED = 10;
+
+export async function list(key: string, { json }: Format): Promise<void> {
+  const devices = await readDatabase((providers) => allDevices(seatsOf(providers), key));
+  if (json) printJson(devices);
+  else if (devices.length === 0)
+    printLine('This license key has no devices yet. They are counted once it has "seats", from its next check on.');
+  else printTable([['ID', 'NAME', 'ADDRESS', 'SEAT', 'LAST SEEN', 'FIRST SEEN'], ...devices.map(toRow)]);
+}
+
+export async function release(key: string, chosen: string[], options: Choice & Format): Promise<void> {
+  const { json, ...choice } = options;
+  requireOneChoice(chosen, choice);
+  const force = choice.force === true;
+  const ids = chosen.map(readDeviceId);
+  const { told, ...result } = await withDatabase<Release>(async (providers) => {
+    const seats = seatsOf(providers);
+    if (choice.all) return releaseAll(seats, key, force);
+    const devices = await allDevices(seats, key);
+    const found = choice.name === undefined ? byIds(devices, ids, key) : [byName(devices, choice.name, key)];
+    return releaseEach(seats, key, found, force);
+  });
+  if (json) printJson(result);
+  else told.forEach(printLine);
+}
+
+function seatsOf(providers: INestApplicationContext): SeatsService {
+  // What no license key is called follows from them.
+  readOwnRoutes();
+  return providers.get(SeatsService);
+}
+
+async function allDevices(seats: SeatsService, key: string): Promise<DeviceDto[]> {
+  const found: DeviceDto[] = [];
+  let after: string | undefined;
+  do {
+    const page = await seats.getPage(key, { limit: PAGE_LIMIT, after });
+    found.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return found;
+}
+
+function requireOneChoice(chosen: readonly string[], { name, all }: Choice): void {
+  const ways = [chosen.length > 0, name !== undefined, all === true].filter(Boolean).length;
+  if (ways !== 1) {
+    throw new Error('Say which devices, in one of these ways: their ids, or --name <text>, or --all.');
+  }
+}
+
+function readDeviceId(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Error(`"${text}" is no id of a device. By what people call it, choose it with --name.`);
+}
+
+function byIds(devices: readonly DeviceDto[], ids: readonly number[], key: string): DeviceDto[] {
+  const chosen = new Set(ids);
+  const found = devices.filter(({ id }) => chosen.delete(id));
+  if (chosen.size === 0) return found;
+  throw new Error(`This license key has no device ${[...chosen].join(', ')}. ${listed(key)}`);
+}
+
+/** A device that was reinstalled may be there twice; the one that matters is the one with the seat. */
+function byName(devices: readonly DeviceDto[], name: string, key: string): DeviceDto {
+  const named = devices.filter((device) => device.name === name);
+  const seated = named.filter(({ hasSeat }) => hasSeat);
+  if (named.length === 0) throw new Error(`No device of this license key is called "${name}". ${listed(key)}`);
+  if (seated.length <= 1) return seated[0] ?? named[0];
+  const ids = seated.slice(0, MOST_NAMED).map(({ id }) => id);
+  const more = seated.length > MOST_NAMED ? ', …' : '';
+  throw new Error(
+    `${seated.length} devices with a seat are called "${name}": ${ids.join(', ')}${more}. Choose by id. ${listed(key)}`,
+  );
+}
+
+function listed(key: string): string {
+  return `What there is: keylink devices list ${key}`;
+}
+
+async function releaseAll(seats: SeatsService, key: string, force: boolean): Promise<Release> {
+  const { released } = await seats.releaseAll(key, force, commandLineActor());
+  if (released === 0) return { released, told: ['There was no seat to release.'] };
+  return { released, told: [released === 1 ? '1 seat is released.' : `${released} seats are released.`] };
+}
+
+async function releaseEach(
+  seats: SeatsService,
+  key: string,
+  chosen: readonly DeviceDto[],
+  force: boolean,
+): Promise<Release> {
+  const devices: DeviceDto[] = [];
+  for (const { id } of chosen) devices.push(await seats.release(key, id, force, commandLineActor()));
+  const released = chosen.filter(({ hasSeat }, index) => hasSeat && !devices[index].hasSeat).length;
+  return { released, devices, told: chosen.map((device, index) => describe(device, devices[index])) };
+}
+
+/** What became of a device with a release. */
+function describe(before: DeviceDto, { hasSeat, heldUntil }: DeviceDto): string {
+  const name = nameOf(before);
+  if (!before.hasSeat) return `There is no seat to release of ${name}.`;
+  if (!hasSeat) return `The seat of ${name} is released: another device may take it.`;
+  return `An offline license holds the seat of ${name} until ${showTime(heldUntil ?? null, '')}; --force takes it away now.`;
+}
+
+function nameOf({ id, name, address }: DeviceDto): string {
+  return `device ${id} (${name === '' ? address : `"${name}"`})`;
+}
+
+function toRow(device: DeviceDto): string[] {
+  const { id, name, address, firstSeen, lastSeen } = device;
+  return [String(id), name, address, seatOf(device), showTime(lastSeen, ''), showTime(firstSeen, '')];
+}
+
+function seatOf({ hasSeat, leaseUntil, heldUntil }: DeviceDto): string {
+  if (!hasSeat) return 'none';
+  if (heldUntil !== undefined) return `offline until ${showTime(heldUntil, '')}`;
+  return leaseUntil === undefined ? 'until released' : `until ${showTime(leaseUntil, '')}`;
+}

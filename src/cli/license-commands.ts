@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { SignLicenseDto } from '../licensing/offline-licenses/dto/sign-license.dto';
+import { OfflineLicensesService } from '../licensing/offline-licenses/offline-licenses.service';
+import { validate } from '../platform/validation/validation';
+import { readOwnRoutes } from '../service-routes';
+import { commandLineActor } from './command-line-actor';
+import { printJson, printLine, tell } from './output';
+import { withDatabase } from './with-database';
+
+interface SignOptions {
+  readonly days?: number;
+  readonly json?: true;
+}
+
+/** Answers the request code of a client without a network: the license goes to standard output. */
+export async function sign(file: string, { days, json }: SignOptions): Promise<void> {
+  const code = (file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')).trim();
+  const body = await validate(SignLicenseDto, { days, request: code });
+  // What license keys may not be follows from them.
+  readOwnRoutes();
+  const license = await withDatabase((providers) =>
+    providers.get(OfflineLicensesService).answer(code, body.days, commandLineActor()),
+  );
+  if (json) {
+    printJson(license);
+    return;
+  }
+  printLine(license.license);
+  tell(`The license holds until ${new Date(license.exp * 1000).toISOString()}.`);
+}

@@ -1,0 +1,118 @@
+import type { KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Actor } from '../access/audit/actor';
+import { validate } from '../platform/validation/validation';
+import { DEFAULT_ISSUER, SetUpSigningDto } from '../signing/dto/set-up-signing.dto';
+import { RevokeSigningKeyDto } from '../signing/dto/revoke-signing-key.dto';
+import type { SigningKeyDto, SigningStatusDto } from '../signing/dto/signing-status.dto';
+import { KeySetsService } from '../signing/key-sets.service';
+import { readPrivateKey, writePrivateKey } from '../signing/root-key';
+import { SigningStatusService } from '../signing/signing-status.service';
+import { commandLineActor } from './command-line-actor';
+import { printJson, printLine, printTable, showTime, tell } from './output';
+import { writePrivately } from './private-output';
+import { readDatabase, withDatabase } from './with-database';
+
+interface Format {
+  readonly json?: true;
+}
+
+interface RootOptions extends Format {
+  readonly rootFile?: string;
+}
+
+const SEEN_BY_ALL = 'Instances that are running act on it within 5 seconds.';
+
+export async function init({ issuer, json }: Format & { issuer?: string }): Promise<void> {
+  const body = await validate(SetUpSigningDto, { issuer });
+  await change(json, (keySets, actor) => keySets.setUp(body.issuer ?? DEFAULT_ISSUER, actor));
+  if (!json)
+    printLine('\nBuild the public half of the root key into your programs; keep SECRET_KEY, or the file secret.key.');
+}
+
+export async function rotate({ json, rootFile }: RootOptions): Promise<void> {
+  const root = await readRoot(rootFile);
+  await change(json, (keySets, actor) => keySets.rotate(actor, root));
+}
+
+export async function revoke(kid: string, { json, rootFile }: RootOptions): Promise<void> {
+  const body = await validate(RevokeSigningKeyDto, { kid });
+  const root = await readRoot(rootFile);
+  await change(json, (keySets, actor) => keySets.revoke(body.kid, actor, root));
+}
+
+export async function rotateRoot({ json, rootFile }: RootOptions): Promise<void> {
+  const root = await readRoot(rootFile);
+  await change(json, (keySets, actor) => keySets.rotateRoot(actor, root));
+}
+
+export async function exportRoot({ json, out }: Format & { out?: string }): Promise<void> {
+  await withDatabase((providers) =>
+    providers.get(KeySetsService).exportRoot(commandLineActor(), async (privateKey, kid) => {
+      const pem = writePrivateKey(privateKey);
+      if (out !== undefined) await writePrivately(out, (file) => file.writeFile(pem).then(() => file.sync()));
+      if (json)
+        await print(`${JSON.stringify({ kid, ...(out === undefined ? { privateKey: pem } : { file: out }) })}\n`);
+      else if (out === undefined) await print(pem);
+    }),
+  );
+  const where = out === undefined ? 'shown this once' : `in ${out}`;
+  tell(`The private half of the root key is ${where}, and no more in the database; commands take it with --root-file.`);
+}
+
+export async function status({ json }: Format): Promise<void> {
+  const found = await readDatabase((providers) => providers.get(SigningStatusService).get());
+  show(found, json);
+}
+
+async function change(
+  json: true | undefined,
+  work: (keySets: KeySetsService, actor: Actor) => Promise<void>,
+): Promise<void> {
+  const found = await withDatabase(async (providers: INestApplicationContext) => {
+    await work(providers.get(KeySetsService), commandLineActor());
+    return providers.get(SigningStatusService).get();
+  });
+  show(found, json);
+  if (!json) printLine(`\n${SEEN_BY_ALL}`);
+}
+
+async function readRoot(file: string | undefined): Promise<KeyObject | undefined> {
+  return file === undefined ? undefined : readPrivateKey(await readFile(file, 'utf8'));
+}
+
+/** Until it is written: only then may the database forget it. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function show(found: SigningStatusDto, json: true | undefined): void {
+  if (json) {
+    printJson(found);
+    return;
+  }
+  const { problem, issuer, version, exp, root, keys } = found;
+  printLine(problem === undefined ? 'Answers and licenses are signed.' : `Nothing is signed. ${problem}`);
+  if (!root || !keys) return;
+  printLine(`Issuer: ${issuer}`);
+  printLine(`Key set: version ${version}, which holds until ${showSeconds(exp)}`);
+  printLine(
+    `Root key: ${root.kid}, public half ${root.x}, private half ${root.isExported ? 'exported' : 'in the database'}\n`,
+  );
+  printTable([
+    ['SIGNING KEY', 'FROM', 'UNTIL', 'STATE'],
+    ...keys.map((key) => [key.kid, showSeconds(key.notBefore), showSeconds(key.notAfter), stateOf(key)]),
+  ]);
+}
+
+function stateOf({ notAfter, isRevoked }: SigningKeyDto): string {
+  if (isRevoked) return 'revoked: nothing that it signed is believed';
+  return notAfter === undefined ? 'signs' : 'signs no more; what it signed is valid';
+}
+
+function showSeconds(time: number | undefined): string {
+  return showTime(time === undefined ? null : time * 1000, '-');
+}

@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, MoreThan, Repository } from 'typeorm';
+import { Readers } from '../../platform/database/reader';
+import { marks, type Read, type Write } from '../../platform/database/statement-runner';
+import { DeviceChanges } from './device-changes';
+import { DEVICE_COLUMNS, type DeviceRow, type StoredDevice, toDevice } from './device-row';
+import { Device } from './device.entity';
+
+/** What a seat is that nobody has taken away though neither a lease nor an offline license holds it any more. */
+const LAPSED = 'hasSeat = 1 AND lastSeen <= ? AND heldUntil <= ?';
+
+/** Where a list of devices goes on: behind the device with this id, which stood there. */
+export type DevicePlace = Readonly<Pick<Device, 'hasSeat' | 'lastSeen' | 'id'>>;
+
+/** The one owner of the devices' table: nobody else reads or writes it. */
+@Injectable()
+export class DevicesRepository {
+  constructor(
+    @InjectRepository(Device) private readonly devices: Repository<Device>,
+    private readonly readers: Readers,
+  ) {}
+
+  /** What changes the devices of a license key within a transaction that has locked the key. */
+  within(transaction: EntityManager): DeviceChanges {
+    return new DeviceChanges(transaction.withRepository(this.devices));
+  }
+
+  /** Whether there are any devices at all. */
+  exist(): Promise<boolean> {
+    return this.devices.exists();
+  }
+
+  /** The statement that reads devices, for `devicesByHash`; for a transaction of a batch. */
+  lookUp(hashes: readonly string[]): Read {
+    return { sql: `SELECT ${DEVICE_COLUMNS} FROM devices WHERE hash IN (${marks(hashes)})`, parameters: [...hashes] };
+  }
+
+  /**
+   * The statement that counts those devices of each of some license keys whose seat has lapsed: they weren't seen since a time,
+   * and no offline license holds them now. Rows of `[keyId, number]`, none for keys without any.
+   */
+  lapsedCounts(keyIds: readonly number[], lastSeen: number, now: number): Read {
+    return {
+      sql: `SELECT key_id, COUNT(*) FROM devices WHERE key_id IN (${marks(keyIds)}) AND ${LAPSED} GROUP BY key_id`,
+      parameters: [...keyIds, lastSeen, now],
+    };
+  }
+
+  /**
+   * The statement that reads `[lastSeen]` of the device of a license key that was not seen for longest, of those that have a seat
+   * by their lease alone.
+   * @param after only those that were seen after this time
+   * @param except hashes of devices that don't count
+   * @param skipped how many more to leave out
+   */
+  longestUnseen(keyId: number, after: number, now: number, except: readonly string[], skipped: number): Read {
+    const others = except.length > 0 ? ` AND hash NOT IN (${marks(except)})` : '';
+    return {
+      sql: `SELECT lastSeen FROM devices WHERE key_id = ? AND hasSeat = 1 AND lastSeen > ? AND heldUntil <= ?${others} ORDER BY lastSeen LIMIT 1 OFFSET ?`,
+      parameters: [keyId, after, now, ...except, skipped],
+    };
+  }
+
+  /** The statement that reads when the first offline license ends that alone holds a seat of a license key; null for none. */
+  firstHoldEnd(keyId: number, now: number): Read {
+    return {
+      sql: 'SELECT MIN(heldUntil) FROM devices WHERE key_id = ? AND hasSeat = 1 AND lastSeen = 0 AND heldUntil > ?',
+      parameters: [keyId, now],
+    };
+  }
+
+  /** The statement that adds devices; none where there are none. */
+  insertion(devices: readonly StoredDevice[]): Write[] {
+    if (devices.length === 0) return [];
+    const rows = devices.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
+    return [
+      {
+        sql: `INSERT INTO devices (${DEVICE_COLUMNS}) VALUES ${rows}`,
+        parameters: devices.flatMap((device) => {
+          const { keyId, id, hash, name, address, hasSeat, firstSeen, lastSeen, heldUntil } = device;
+          return [keyId, id, hash, name, address, Number(hasSeat), firstSeen, lastSeen, heldUntil];
+        }),
+      },
+    ];
+  }
+
+  /** The statement that takes away the seats of a license key that have lapsed: so many, as `lapsedCounts` says. */
+  eviction(keyId: number, lastSeen: number, now: number, count: number): Write {
+    return {
+      sql: `UPDATE devices SET hasSeat = 0 WHERE key_id = ? AND ${LAPSED}`,
+      parameters: [keyId, lastSeen, now],
+      affects: count,
+    };
+  }
+
+  /** The statement that gives devices without a seat one again. */
+  returning(hashes: readonly string[], now: number): Write[] {
+    if (hashes.length === 0) return [];
+    const sql = `UPDATE devices SET hasSeat = 1, lastSeen = ? WHERE hash IN (${marks(hashes)}) AND hasSeat = 0`;
+    return [{ sql, parameters: [now, ...hashes], affects: hashes.length }];
+  }
+
+  /**
+   * The statement that notes that devices with a seat were seen. For one that has lost it meanwhile a null would be written,
+   * which fails by itself, so that all is judged again; a count of rows would cost a round trip.
+   */
+  sightings(hashes: readonly string[], now: number): Write[] {
+    if (hashes.length === 0) return [];
+    const seen = 'CASE WHEN hasSeat = 0 THEN NULL WHEN lastSeen < ? THEN ? ELSE lastSeen END';
+    const sql = `UPDATE devices SET lastSeen = ${seen} WHERE hash IN (${marks(hashes)})`;
+    return [{ sql, parameters: [now, now, ...hashes] }];
+  }
+
+  /** The statement that takes the seats of devices away. */
+  releases(hashes: readonly string[]): Write[] {
+    if (hashes.length === 0) return [];
+    const sql = `UPDATE devices SET hasSeat = 0 WHERE hash IN (${marks(hashes)}) AND hasSeat = 1`;
+    return [{ sql, parameters: [...hashes], affects: hashes.length }];
+  }
+
+  /** The statement that notes that devices were seen which have given their seat back since. */
+  partings(hashes: readonly string[], now: number): Write[] {
+    if (hashes.length === 0) return [];
+    const seen = 'CASE WHEN lastSeen < ? THEN ? ELSE lastSeen END';
+    const sql = `UPDATE devices SET lastSeen = ${seen} WHERE hash IN (${marks(hashes)})`;
+    return [{ sql, parameters: [now, now, ...hashes] }];
+  }
+
+  /** The statement that ends the leases of devices whose seats offline licenses hold: they are free when those end. */
+  retirements(hashes: readonly string[]): Write[] {
+    if (hashes.length === 0) return [];
+    return [{ sql: `UPDATE devices SET lastSeen = 0 WHERE hash IN (${marks(hashes)})`, parameters: [...hashes] }];
+  }
+
+  /** The statements that note what devices are called and where they are, of those where that has changed. */
+  descriptions(devices: readonly Pick<Device, 'hash' | 'name' | 'address'>[]): Write[] {
+    return devices.map(({ hash, name, address }) => ({
+      sql: 'UPDATE devices SET name = ?, address = ? WHERE hash = ?',
+      parameters: [name, address, hash],
+    }));
+  }
+
+  /** The devices of a license key: those with a seat before those without, newest seen first. */
+  async findNewest(keyId: number, limit: number, after: DevicePlace | undefined): Promise<StoredDevice[]> {
+    const behind = 'hasSeat < ? OR (hasSeat = ? AND (lastSeen < ? OR (lastSeen = ? AND id < ?)))';
+    const { hasSeat, lastSeen = 0, id = 0 } = after ?? {};
+    const seat = Number(hasSeat);
+    const rows = await this.readers.pages.read<DeviceRow>({
+      sql: `SELECT ${DEVICE_COLUMNS} FROM devices WHERE key_id = ?${after ? ` AND (${behind})` : ''} ORDER BY hasSeat DESC, lastSeen DESC, id DESC LIMIT ?`,
+      parameters: [keyId, ...(after ? [seat, seat, lastSeen, lastSeen, id] : []), limit],
+    });
+    return rows.map(toDevice);
+  }
+
+  /** The devices that follow one in the order of license keys and ids, for their retention. */
+  async findNext({ keyId, id }: Pick<StoredDevice, 'keyId' | 'id'>, limit: number): Promise<StoredDevice[]> {
+    const order = { keyId: 'ASC', id: 'ASC' } as const;
+    // Two questions that an index answers; an `OR` of them would read the whole table.
+    const ofKey = await this.devices.find({ where: { keyId, id: MoreThan(id) }, order, take: limit });
+    const take = limit - ofKey.length;
+    if (take === 0) return ofKey;
+    return [...ofKey, ...(await this.devices.find({ where: { keyId: MoreThan(keyId) }, order, take }))];
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Repository } from 'typeorm';
+import { marks, type Read, type Rows, type Write } from '../../platform/database/statement-runner';
+import { SeatCount } from './seat-count.entity';
+
+/** How many seats of a license key are taken, and the highest id of its devices. */
+export type Count = Readonly<Pick<SeatCount, 'taken' | 'lastDevice'>>;
+
+/** What a count was when it was read, undefined when there was none yet, and what it is to be. */
+export interface CountChange {
+  readonly keyId: number;
+  readonly before: Count | undefined;
+  readonly after: Count;
+}
+
+type CountRow = readonly [keyId: number, taken: number, lastDevice: number];
+
+/** The one owner of the seat counts' table. */
+@Injectable()
+export class SeatCountsRepository {
+  constructor(@InjectRepository(SeatCount) private readonly counts: Repository<SeatCount>) {}
+
+  /** The same within a transaction. */
+  within(transaction: EntityManager): SeatCountsRepository {
+    return new SeatCountsRepository(transaction.withRepository(this.counts));
+  }
+
+  /** The statement that reads the counts of some license keys, for `countsByKey`; for a transaction of a batch. */
+  lookUp(keyIds: readonly number[]): Read {
+    return {
+      sql: `SELECT key_id, taken, lastDevice FROM seat_counts WHERE key_id IN (${marks(keyIds)})`,
+      parameters: [...keyIds],
+    };
+  }
+
+  /**
+   * The statements that set counts. Each counts only as long as it is what was read, so that of two instances which give
+   * seats of one key away at the same moment, one must judge again; that is why no key ever has a seat too many.
+   */
+  setting(changes: readonly CountChange[]): Write[] {
+    const fresh = changes.filter(({ before }) => before === undefined);
+    const known = changes.filter(({ before }) => before !== undefined) as (CountChange & { readonly before: Count })[];
+    return [...(fresh.length > 0 ? [insertion(fresh)] : []), ...(known.length > 0 ? [update(known)] : [])];
+  }
+
+  /** What is counted of a license key that is locked. */
+  async read(keyId: number): Promise<Count> {
+    return (await this.counts.findOneBy({ keyId })) ?? { taken: 0, lastDevice: 0 };
+  }
+
+  /** Sets what is counted of a license key that is locked. */
+  async write(keyId: number, count: Count): Promise<void> {
+    await this.counts.save({ keyId, ...count });
+  }
+
+  /** Some seats of a license key were given back; the key is locked. */
+  async giveBack(keyId: number, seats: number): Promise<void> {
+    await this.counts.decrement({ keyId }, 'taken', seats);
+  }
+
+  async delete(keyId: number): Promise<void> {
+    await this.counts.delete({ keyId });
+  }
+}
+
+/** The counts in the rows that a look-up found, by the record ids of their license keys. */
+export function countsByKey(rows: Rows): ReadonlyMap<number, Count> {
+  return new Map((rows as readonly CountRow[]).map(([keyId, taken, lastDevice]) => [keyId, { taken, lastDevice }]));
+}
+
+function insertion(changes: readonly CountChange[]): Write {
+  return {
+    sql: `INSERT INTO seat_counts (key_id, taken, lastDevice) VALUES ${changes.map(() => '(?, ?, ?)').join(', ')}`,
+    parameters: changes.flatMap(({ keyId, after }) => [keyId, after.taken, after.lastDevice]),
+  };
+}
+
+function update(changes: readonly (CountChange & { readonly before: Count })[]): Write {
+  const ids = changes.map(({ keyId }) => keyId);
+  const byKey = `CASE key_id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END`;
+  const values = (of: (change: (typeof changes)[number]) => number) =>
+    changes.flatMap((each) => [each.keyId, of(each)]);
+  return {
+    sql: `UPDATE seat_counts SET taken = ${byKey}, lastDevice = ${byKey} WHERE key_id IN (${marks(ids)}) AND taken = ${byKey} AND lastDevice = ${byKey}`,
+    parameters: [
+      ...values(({ after }) => after.taken),
+      ...values(({ after }) => after.lastDevice),
+      ...ids,
+      ...values(({ before }) => before.taken),
+      ...values(({ before }) => before.lastDevice),
+    ],
+    affects: ids.length,
+  };
+}

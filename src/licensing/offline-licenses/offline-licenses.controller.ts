@@ -1,0 +1,138 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import type { CallingActor } from '../../access/audit/actor';
+import { RequireScope } from '../../access/scopes/scopes';
+import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../../platform/errors/errors';
+import { linkNextPage } from '../../platform/http/answers/paging';
+import { Metrics } from '../../platform/metrics/metrics';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { LICENSE_KEYS } from '../../platform/openapi/groups';
+import { drawQrCode, QR_CONTENT_TYPES, QR_DEFAULT_SIZE } from '../../platform/qr-codes/qr-code';
+import { NOT_SET_UP } from '../../signing/token-signer';
+import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { DEVICE_RULE } from './dto/field-rules';
+import { IssuedLicenseDto, LicenseDto } from './dto/license.dto';
+import {
+  FORMAT_RULE,
+  LICENSE_FORMATS,
+  type LicenseFormat,
+  LicenseFormatDto,
+  ListLicensesDto,
+  SIZE_MESSAGE,
+} from './dto/license-query.dto';
+import { DAYS_RULE, SignLicenseDto } from './dto/sign-license.dto';
+import {
+  DEVICE_TWICE,
+  KEY_DISABLED,
+  KEY_EXPIRED,
+  KEY_NOT_ACTIVE,
+  OfflineLicensesService,
+  OTHER_KEY,
+  otherProduct,
+} from './offline-licenses.service';
+import { REQUEST_RULE } from './request-code';
+
+const CONTENT_TYPES: Readonly<Record<LicenseFormat, string>> = {
+  json: 'application/json',
+  ...QR_CONTENT_TYPES,
+  // A JWS in the compact serialisation.
+  file: 'application/jose',
+};
+
+const ApiKeyReference = () =>
+  ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
+
+@ApiTags(LICENSE_KEYS)
+@ApiExtraModels(LicenseDto, SignLicenseDto)
+@Controller('api/keys/:id')
+export class OfflineLicensesController {
+  constructor(
+    private readonly licenses: OfflineLicensesService,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /**
+   * Issues an offline license: what a program can show itself without a network, for a time and for one device or any. As
+   * JSON, as a QR code, or as a file.
+   */
+  @Post('license')
+  @ApiOperation({ operationId: 'signLicense' })
+  @ApiKeyReference()
+  @ApiBody({
+    // A device or a request code, never both.
+    schema: { allOf: [{ $ref: getSchemaPath(SignLicenseDto) }], example: { device: 'anna-laptop', days: 90 } },
+  })
+  @ApiResponse({
+    status: 201,
+    description: 'The license.',
+    content: {
+      [CONTENT_TYPES.json]: { schema: { $ref: getSchemaPath(LicenseDto) } },
+      [CONTENT_TYPES.svg]: { schema: { type: 'string' } },
+      [CONTENT_TYPES.png]: { schema: { type: 'string', format: 'binary' } },
+      [CONTENT_TYPES.file]: { schema: { type: 'string' } },
+    },
+  })
+  @ApiErrors({
+    400: [
+      DEVICE_RULE.message,
+      DAYS_RULE.message,
+      REQUEST_RULE,
+      DEVICE_TWICE,
+      OTHER_KEY,
+      otherProduct(7, 6),
+      FORMAT_RULE.message,
+      SIZE_MESSAGE,
+      MALFORMED_PATH,
+    ],
+    404: [LICENSE_KEY_NOT_FOUND],
+    409: [KEY_DISABLED, KEY_NOT_ACTIVE, KEY_EXPIRED, NOT_SET_UP],
+    413: [bodyTooLarge().message],
+    415: [unsupportedMediaType().message],
+  })
+  @RequireScope('licenses:sign')
+  async sign(
+    @Param('id') id: string,
+    @Body() body: SignLicenseDto,
+    @Query() { format, size = QR_DEFAULT_SIZE }: LicenseFormatDto,
+    @CurrentActor() actor: CallingActor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const license = await this.licenses.issue(id, body, actor);
+    this.metrics.countSignature('license');
+    const chosen = format ?? acceptedFormat(request);
+    response.status(201).vary('Accept').type(CONTENT_TYPES[chosen]);
+    if (chosen === 'json') response.json(license);
+    else if (chosen !== 'file') response.send(drawQrCode(license.license, chosen, size));
+    else response.attachment('license.jwt').type(CONTENT_TYPES.file).send(Buffer.from(license.license));
+  }
+
+  /** Lists the offline licenses of a license key, newest first: the 100 most recent, or those that the parameters choose. */
+  @Get('licenses')
+  @ApiOperation({ operationId: 'listLicenses' })
+  @ApiKeyReference()
+  @ApiResponse({
+    status: 200,
+    type: [IssuedLicenseDto],
+    description: 'A `Link` header with rel="next" leads to older licenses while more follow.',
+  })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
+  @RequireScope('keys:read')
+  async list(
+    @Param('id') id: string,
+    @Query() query: ListLicensesDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<IssuedLicenseDto[]> {
+    const { items, next } = await this.licenses.getPage(id, query);
+    if (next !== undefined) linkNextPage(request, response, { before: next });
+    return items;
+  }
+}
+
+function acceptedFormat(request: Request): LicenseFormat {
+  const accepted = request.accepts(Object.values(CONTENT_TYPES));
+  return LICENSE_FORMATS.find((format) => CONTENT_TYPES[format] === accepted) ?? 'json';
+}

@@ -1,0 +1,86 @@
+import { Controller, Delete, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import type { CallingActor } from '../../access/audit/actor';
+import { RequireScope } from '../../access/scopes/scopes';
+import { notFound, unavailable } from '../../platform/errors/errors';
+import { linkNextPage } from '../../platform/http/answers/paging';
+import { LongReads } from '../../platform/long-reads/long-reads';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { DEVICES } from '../../platform/openapi/groups';
+import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { DeviceDto, ReleasedSeatsDto } from './dto/device.dto';
+import { ListDevicesDto, ReleaseDevicesDto } from './dto/list-devices.dto';
+import { DEVICE_NOT_FOUND, SeatsService } from './seats.service';
+
+const ApiKeyParam = () =>
+  ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
+
+@ApiTags(DEVICES)
+@Controller('api/keys/:id/devices')
+export class DevicesController {
+  constructor(
+    private readonly seats: SeatsService,
+    private readonly longReads: LongReads,
+  ) {}
+
+  /** Lists the devices of a license key: those with a seat before those without, newest seen first. */
+  @Get()
+  @ApiOperation({ operationId: 'listDevices' })
+  @ApiKeyParam()
+  @ApiResponse({
+    status: 200,
+    type: [DeviceDto],
+    description: 'A `Link` header with rel="next" leads to further devices while more follow.',
+  })
+  @ApiErrors({
+    400: ['limit must be an integer from 1 to 1000.'],
+    404: [LICENSE_KEY_NOT_FOUND],
+    503: [unavailable().message],
+  })
+  @RequireScope('keys:read')
+  async list(
+    @Param('id') id: string,
+    @Query() query: ListDevicesDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DeviceDto[]> {
+    const { items, next } = await this.longReads.page(response, () => this.seats.getPage(id, query));
+    if (next !== undefined) linkNextPage(request, response, { after: next });
+    return items;
+  }
+
+  /** Takes the seat of a device away, so that another device may have it. One without a seat stays as it is, and one that an offline license holds is free when that ends. */
+  @Delete(':deviceId')
+  @ApiOperation({ operationId: 'releaseDevice' })
+  @ApiKeyParam()
+  @ApiParam({ name: 'deviceId', description: 'The id of the device on this license key.', example: '1' })
+  @ApiResponse({ status: 200, type: DeviceDto, description: 'The device as it is now.' })
+  @ApiErrors({ 404: [LICENSE_KEY_NOT_FOUND, DEVICE_NOT_FOUND] })
+  @RequireScope('keys:write')
+  release(
+    @Param('id') id: string,
+    @Param('deviceId') deviceId: string,
+    @Query() { force = false }: ReleaseDevicesDto,
+    @CurrentActor() actor: CallingActor,
+  ): Promise<DeviceDto> {
+    if (!/^\d{1,9}$/.test(deviceId)) throw notFound(DEVICE_NOT_FOUND);
+    return this.seats.release(id, Number(deviceId), force, actor);
+  }
+
+  /** Takes the seats of all devices of a license key away. */
+  @Delete()
+  @ApiOperation({ operationId: 'releaseDevices' })
+  @ApiKeyParam()
+  @ApiResponse({ status: 200, type: ReleasedSeatsDto, description: 'How many had a seat.' })
+  @ApiErrors({ 404: [LICENSE_KEY_NOT_FOUND] })
+  @RequireScope('keys:write')
+  releaseAll(
+    @Param('id') id: string,
+    @Query() { force = false }: ReleaseDevicesDto,
+    @CurrentActor() actor: CallingActor,
+  ): Promise<ReleasedSeatsDto> {
+    return this.seats.releaseAll(id, force, actor);
+  }
+}

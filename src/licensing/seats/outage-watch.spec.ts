@@ -1,0 +1,94 @@
+import type { DevicesRepository } from '../devices/devices.repository';
+import { OutageWatch, outagesBetween } from './outage-watch';
+import type { ServicePeriodsRepository } from './service-periods.repository';
+
+// Jest can't load Nest on Node 20, and of Nest nothing matters here.
+jest.mock('@nestjs/common', () => ({ Injectable: () => () => {}, Logger: jest.fn() }));
+jest.mock('@nestjs/typeorm', () => ({ InjectRepository: () => () => {} }));
+
+const T = 1_767_225_600_000;
+const SILENCE_MS = 5000;
+
+/** A table of periods that several instances share, and that can be away. */
+class FakePeriods {
+  isAway = false;
+  readonly rows: { id: number; startedAt: number; endedAt: number }[] = [{ id: 1, startedAt: 0, endedAt: T }];
+
+  findNewest = () => this.answer(() => this.rows.map((row) => ({ ...row })));
+  extend = (id: number, endedAt: number) =>
+    this.answer(() => void (this.rows.find((row) => row.id === id)!.endedAt = endedAt));
+  begin = (startedAt: number, endedAt: number) =>
+    this.answer(() => void this.rows.push({ id: this.rows.length + 1, startedAt, endedAt }));
+
+  private answer<T>(work: () => T): Promise<T> {
+    return this.isAway ? Promise.reject(new Error('The database is away.')) : Promise.resolve(work());
+  }
+}
+
+const periods = new FakePeriods();
+const clock = jest.spyOn(Date, 'now');
+let watch: OutageWatch;
+
+/** An instance whose beats come when the test says so. */
+function instance(): OutageWatch {
+  const devices = { exist: () => Promise.resolve(true) } as DevicesRepository;
+  return new OutageWatch(periods as unknown as ServicePeriodsRepository, devices);
+}
+
+function beat(at: number, who = watch): Promise<void> {
+  clock.mockReturnValue(at);
+  return who.beat();
+}
+
+beforeEach(async () => {
+  periods.isAway = false;
+  periods.rows.splice(0, Infinity, { id: 1, startedAt: 0, endedAt: T });
+  watch = instance();
+  await beat(T);
+});
+afterAll(() => clock.mockRestore());
+
+describe('an instance that runs', () => {
+  it('takes for an outage what it could not note for longer than five seconds, up to now', async () => {
+    periods.isAway = true;
+    await expect(beat(T + 2000)).rejects.toThrow('away');
+    expect(watch.outages(T + SILENCE_MS)).toEqual([]);
+    expect(watch.outages(T + SILENCE_MS + 1)).toEqual([{ from: T, until: T + SILENCE_MS + 1 }]);
+    expect(watch.outages(T + 90_000)).toEqual([{ from: T, until: T + 90_000 }]);
+  });
+
+  it('knows when the outage ended once it can note again, and tells the others', async () => {
+    await beat(T + 60_000);
+    const outage = { from: T, until: T + 60_000 };
+    expect(watch.outages(T + 60_001)).toEqual([outage]);
+    const other = instance();
+    await beat(T + 61_000, other);
+    expect(other.outages(T + 61_000)).toEqual([outage]);
+  });
+
+  it('knows of none when another instance was there meanwhile', async () => {
+    const other = instance();
+    for (let at = T; at <= T + 60_000; at += 2000) await beat(at, other);
+    expect(watch.outages(T + 60_000)).toEqual([{ from: T, until: T + 60_000 }]);
+    await beat(T + 60_500);
+    expect(watch.outages(T + 60_500)).toEqual([]);
+  });
+
+  it('takes no short silence for an outage', async () => {
+    await beat(T + SILENCE_MS);
+    expect(watch.outages(T + SILENCE_MS)).toEqual([]);
+    expect(periods.rows).toEqual([{ id: 1, startedAt: 0, endedAt: T + SILENCE_MS }]);
+  });
+});
+
+describe('outagesBetween', () => {
+  it('is what no period covers, though two began at once and one lies in another', () => {
+    const between = outagesBetween([
+      { startedAt: 0, endedAt: 100_000 },
+      { startedAt: 200_000, endedAt: 300_000 },
+      { startedAt: 200_300, endedAt: 200_400 },
+      { startedAt: 304_000, endedAt: 400_000 },
+    ]);
+    expect(between).toEqual([{ from: 100_000, until: 200_000 }]);
+  });
+});

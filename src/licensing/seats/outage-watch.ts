@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { DevicesRepository } from '../devices/devices.repository';
+import type { Outage, Outages } from './lease';
+import type { ServicePeriod } from './service-period.entity';
+import { ServicePeriodsRepository } from './service-periods.repository';
+
+/** How often an instance notes that the service is there. */
+export const BEAT_MS = 2000;
+/** A longer silence of all instances was an outage. */
+const LONGEST_SILENCE_MS = 5000;
+/** Three times the longest lease. */
+const KEPT_MS = 90 * 86_400_000;
+
+/**
+ * Knows when no instance could answer, so that an outage costs no device its seat. What nobody noted lately, because the
+ * database was away or the machine slept, it takes for an outage until it knows better.
+ */
+@Injectable()
+export class OutageWatch {
+  private known: Outages = [];
+  /** Until when the service is known to have been there, in milliseconds since the Unix epoch. */
+  private thereUntil = 0;
+
+  constructor(
+    private readonly periods: ServicePeriodsRepository,
+    private readonly devices: DevicesRepository,
+  ) {}
+
+  /** The outages so far, in the order of time; the last may not be over yet. */
+  outages(now: number): Outages {
+    const { known, thereUntil } = this;
+    return now - thereUntil > LONGEST_SILENCE_MS ? [...known, { from: thereUntil, until: now }] : known;
+  }
+
+  /** Notes that the service is there, once there are devices, and learns what other instances have noted. */
+  async beat(): Promise<void> {
+    const now = Date.now();
+    if (await this.devices.exist()) {
+      this.known = outagesBetween(await this.note(now));
+    }
+    this.thereUntil = now;
+  }
+
+  /** Learns what instances have noted, for who is no instance: a command notes nothing. */
+  async look(): Promise<void> {
+    const periods = await this.periods.findNewest();
+    this.known = outagesBetween(periods);
+    this.thereUntil = Math.max(0, ...periods.map(({ endedAt }) => endedAt));
+  }
+
+  /** @returns the periods of service, the present one among them */
+  private async note(now: number): Promise<readonly Pick<ServicePeriod, 'startedAt' | 'endedAt'>[]> {
+    const periods = await this.periods.findNewest();
+    const last = periods.at(-1);
+    if (last && now - last.endedAt <= LONGEST_SILENCE_MS) {
+      // Another instance may have done so a moment ago.
+      if (now - last.endedAt >= BEAT_MS / 2) await this.periods.extend(last.id, now);
+      return periods;
+    }
+    // The first period begins before the first device came, which nobody had to note until then.
+    const startedAt = last || this.thereUntil === 0 ? now : this.thereUntil;
+    await this.periods.begin(startedAt, now, now - KEPT_MS);
+    return [...periods, { startedAt, endedAt: now }];
+  }
+}
+
+/** Of what was before the first period, nobody knows anything. */
+export function outagesBetween(periods: readonly Pick<ServicePeriod, 'startedAt' | 'endedAt'>[]): Outages {
+  const outages: Outage[] = [];
+  let from = 0;
+  for (const { startedAt, endedAt } of periods) {
+    // Two instances may begin a period at the same moment.
+    if (startedAt - from > LONGEST_SILENCE_MS) outages.push({ from, until: startedAt });
+    from = Math.max(from, endedAt);
+  }
+  return outages;
+}

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import type { Inquiry, Read, Rows, Step, Write } from '../../platform/database/statement-runner';
+import { devicesByHash, type StoredDevice } from '../devices/device-row';
+import { DevicesRepository } from '../devices/devices.repository';
+import { type CountChange, countsByKey, SeatCountsRepository } from '../devices/seat-counts.repository';
+import { lapsedUpTo, leaseEnd, type Outages } from './lease';
+import { OutageWatch } from './outage-watch';
+import { type KeySeats, type PlannedDevice, SeatPlan, type SeatedKey } from './seat-plan';
+
+/** A device, by its hash, that may need a seat of a license key. */
+export interface Asking {
+  readonly key: SeatedKey;
+  readonly hash: string;
+}
+
+/** Reads what a plan for the seats of a batch begins with, and writes what it ends with, within the batch's transaction. */
+@Injectable()
+export class SeatPlanner {
+  constructor(
+    private readonly devices: DevicesRepository,
+    private readonly counts: SeatCountsRepository,
+    private readonly watch: OutageWatch,
+  ) {}
+
+  /** Reads how the seats stand that some devices may need, of one key at least, and goes on with that. */
+  begin<Result>(asking: readonly Asking[], now: number, proceed: (plan: SeatPlan) => Step<Result>): Inquiry<Result> {
+    const outages = this.watch.outages(now);
+    const keys = new Map(asking.map(({ key }) => [key.id, key]));
+    // Sessions are READ COMMITTED: each statement sees a moment of its own. In this order a seat that is taken or given back in
+    // between makes a check believe in too many free ones, which writing notices, and never in too few, which nobody would.
+    const reads = [
+      ...this.lapsedCounts([...keys.values()], now, outages),
+      this.counts.lookUp([...keys.keys()]),
+      this.devices.lookUp([...new Set(asking.map(({ hash }) => hash))]),
+    ];
+    return {
+      reads,
+      proceed: (found) => {
+        const [counts, devices] = found.slice(-2);
+        const lapsed = new Map(found.slice(0, -2).flat() as unknown as [number, number][]);
+        const read = { now, outages, counts: countsByKey(counts), lapsed, devices: devicesByHash(devices) };
+        return proceed(new SeatPlan(read));
+      },
+    };
+  }
+
+  /**
+   * Reads when the first seat of each of some license keys will be free, unless somebody renews it.
+   * @param proceed gets the times by record id, in milliseconds since the Unix epoch
+   */
+  firstFree<Result>(
+    plan: SeatPlan,
+    keyIds: readonly number[],
+    proceed: (times: ReadonlyMap<number, number>) => Step<Result>,
+  ): Step<Result> {
+    if (keyIds.length === 0) return proceed(new Map());
+    const { now } = plan.read;
+    const full = keyIds.map((id) => plan.keys.get(id)!);
+    const reads = full.flatMap((seats) => {
+      const { id } = seats.key;
+      // They come after all others now, or have no seat any more.
+      const changed = [...plan.devices].filter(([, each]) => each.keyId === id && (each.isSeen || !each.hasSeat));
+      const hashes = changed.map(([hash]) => hash);
+      const unseen = this.devices.longestUnseen(id, seats.lapsedUpTo, now, hashes, devicesBefore(seats));
+      return [unseen, this.devices.firstHoldEnd(id, now)];
+    });
+    return {
+      reads,
+      proceed: (found) =>
+        proceed(new Map(full.flatMap((seats, index) => freeAt(plan, seats, found[2 * index], found[2 * index + 1])))),
+    };
+  }
+
+  /** What makes the plan true. Of two transactions that change the seats of one key, one finds something else than it read. */
+  writes({ read: { now }, keys, devices }: SeatPlan): Write[] {
+    const touched = [...keys.values()].filter(({ isTouched }) => isTouched).toSorted((a, b) => a.key.id - b.key.id);
+    const hashes = (wanted: (device: PlannedDevice) => boolean): string[] =>
+      [...devices].filter(([, device]) => device.stored && wanted(device)).map(([hash]) => hash);
+    return [
+      ...this.counts.setting(touched.flatMap(countChange)),
+      ...touched
+        .filter(({ lapsed }) => lapsed > 0)
+        .map((seats) => this.devices.eviction(seats.key.id, seats.lapsedUpTo, now, seats.lapsed)),
+      ...this.devices.insertion([...devices].flatMap(([hash, device]) => newDevice(hash, device, now))),
+      ...this.devices.returning(
+        hashes(({ hadSeat, hasSeat }) => !hadSeat && hasSeat),
+        now,
+      ),
+      ...this.devices.sightings(
+        hashes(({ hadSeat, hasSeat, isSeen }) => hadSeat && hasSeat && isSeen),
+        now,
+      ),
+      ...this.devices.releases(hashes(({ hadSeat, hasSeat }) => hadSeat && !hasSeat)),
+      ...this.devices.partings(
+        hashes(({ hasSeat, isSeen }) => !hasSeat && isSeen),
+        now,
+      ),
+      ...this.devices.retirements(hashes(({ isRetired }) => isRetired)),
+      ...this.devices.descriptions([...devices].flatMap(([hash, device]) => newDescription(hash, device))),
+    ];
+  }
+
+  private lapsedCounts(keys: readonly SeatedKey[], now: number, outages: Outages): Read[] {
+    const byLease = new Map<number | null, number[]>();
+    for (const { id, leaseSeconds } of keys) byLease.set(leaseSeconds, [...(byLease.get(leaseSeconds) ?? []), id]);
+    return [...byLease].map(([leaseSeconds, ids]) =>
+      this.devices.lapsedCounts(ids, lapsedUpTo(now, leaseSeconds, outages), now),
+    );
+  }
+}
+
+/** A key that has fewer seats now than devices must lose so many of these before it has one to give. */
+function devicesBefore({ key, taken }: KeySeats): number {
+  return Math.max(0, taken - key.seats);
+}
+
+/**
+ * When the first seat of a license key is free, by record id; nothing when no lease and no license of it ends.
+ * @param unseen the device, of those that the batch left alone, whose lease ends first
+ */
+function freeAt(
+  { read: { now, outages } }: SeatPlan,
+  { key: { id, leaseSeconds } }: KeySeats,
+  unseen: Rows,
+  [[holdEnd]]: Rows,
+): [number, number][] {
+  const ends = holdEnd === null ? [] : [holdEnd as number];
+  if (leaseSeconds !== null) {
+    // Where all others were seen in this batch, or are held, a lease that begins now is the first to end.
+    const [[lastSeen] = [now]] = unseen as [number][];
+    ends.push(leaseEnd(lastSeen, leaseSeconds, outages));
+  }
+  return ends.length === 0 ? [] : [[id, Math.min(...ends)]];
+}
+
+function countChange({ key, before, taken, lastDevice }: KeySeats): CountChange[] {
+  if (before?.taken === taken && before.lastDevice === lastDevice) return [];
+  return [{ keyId: key.id, before, after: { taken, lastDevice } }];
+}
+
+function newDevice(
+  hash: string,
+  { keyId, id, stored, hasSeat, name, address }: PlannedDevice,
+  now: number,
+): StoredDevice[] {
+  return stored ? [] : [{ keyId, id, hash, name, address, hasSeat, firstSeen: now, lastSeen: now, heldUntil: 0 }];
+}
+
+function newDescription(
+  hash: string,
+  { stored, name, address }: PlannedDevice,
+): Pick<StoredDevice, 'hash' | 'name' | 'address'>[] {
+  return !stored || (stored.name === name && stored.address === address) ? [] : [{ hash, name, address }];
+}

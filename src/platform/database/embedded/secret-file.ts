@@ -1,0 +1,66 @@
+import type { KeyObject } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseSecretKey } from '../../settings/secret-key';
+
+const NAME = 'secret.key';
+const FILE_MODE = 0o600;
+
+/** Where the secret key of an embedded database is, when no setting names one: beside it, not in it. */
+export const secretFileOf = (database: string): string => join(dirname(database), NAME);
+
+/**
+ * @returns undefined when there is no such file
+ * @throws {Error} when it can't be read, or holds no key
+ */
+export function readSecretFile(path: string): KeyObject | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new Error(`${path} can't be read (${code}).`, { cause: error });
+  }
+  try {
+    return parseSecretKey(text.trimEnd());
+  } catch (error) {
+    throw new Error(`${path} ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/**
+ * Makes the file, for its owner only, and on disk when this ends: what is encrypted with it must not outlive it. It appears
+ * whole or not at all, and one that another process makes at the same moment stays.
+ * @throws {Error} when it can't be written
+ */
+export async function makeSecretFile(path: string): Promise<void> {
+  const beside = `${path}.${randomUUID()}.part`;
+  try {
+    const file = await open(beside, 'wx', FILE_MODE);
+    try {
+      await file.writeFile(`${randomBytes(32).toString('base64')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await link(beside, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw new Error(`${path} can't be written (${code}).`, { cause: error });
+  } finally {
+    await rm(beside, { force: true });
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

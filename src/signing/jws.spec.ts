@@ -1,0 +1,40 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { type GeneralJws, verifyJws } from '../../test/support/verify-jws';
+import { protectedHeader, publicHalf, signCompact, signGeneral, thumbprint } from './jws';
+
+/** RFC 8037, appendix A. */
+const RFC_KEY = {
+  d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+  kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+};
+const rfcKey = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d: RFC_KEY.d, x: RFC_KEY.x }, format: 'jwk' });
+const TYPE = 'keylink-verdict+jwt';
+
+it('names a key as RFC 8037 does, whichever half of it is given', () => {
+  const { kid, x } = RFC_KEY;
+  expect(thumbprint(x)).toBe(kid);
+  expect(publicHalf(rfcKey)).toEqual({ kid, x });
+});
+
+it('signs what jose verifies, and has nothing else in its header', async () => {
+  const payload = { iss: 'keylink', text: 'ä€😀', number: 1795188747395 };
+  const token = signCompact(protectedHeader(TYPE, RFC_KEY.kid), payload, rfcKey);
+  const verified = await verifyJws(token, RFC_KEY.x, TYPE);
+  expect(verified).toEqual({ header: { alg: 'EdDSA', typ: TYPE, kid: RFC_KEY.kid }, payload });
+  expect(await verifyJws(token, publicHalf(generateKeyPairSync('ed25519').publicKey).x, TYPE)).toHaveProperty('error');
+  expect(await verifyJws(token, RFC_KEY.x, 'keylink-license+jwt')).toHaveProperty('error');
+});
+
+it('signs by several keys what jose verifies with each', async () => {
+  const keys = [rfcKey, generateKeyPairSync('ed25519').privateKey].map((privateKey) => ({
+    privateKey,
+    ...publicHalf(privateKey),
+  }));
+  const jws = JSON.parse(signGeneral('keylink-keys+jwt', { version: 2 }, keys)) as GeneralJws;
+  expect(jws.signatures).toHaveLength(2);
+  for (const { x, kid } of keys) {
+    const verified = await verifyJws(jws, x, 'keylink-keys+jwt');
+    expect([verified.payload, verified.header.kid]).toEqual([{ version: 2 }, kid]);
+  }
+});

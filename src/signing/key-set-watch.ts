@@ -1,0 +1,59 @@
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Metrics } from '../platform/metrics/metrics';
+import { NOT_SET_UP, TokenSigner } from './token-signer';
+
+/** How often another instance's changes are looked for: its signing key is taken, a revoked one left, within this time. */
+const EVERY_MS = 4000;
+
+/** Keeps the signing key in memory that of the latest key set, whoever published that. */
+@Injectable()
+export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger('Signing');
+  private timer: NodeJS.Timeout | undefined;
+  private told: string | undefined = NOT_SET_UP;
+
+  constructor(
+    private readonly signer: TokenSigner,
+    { registry }: Metrics,
+  ) {
+    registry.registerMetric(secondsLeft(signer));
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.look();
+    this.timer = setInterval(() => void this.look(), EVERY_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** A database that fails is told of by whoever waits for it; what is signed meanwhile is signed as before. */
+  private async look(): Promise<void> {
+    try {
+      await this.signer.refresh();
+    } catch (error) {
+      this.logger.debug(`The key sets could not be read: ${String(error)}`);
+    }
+    const { problem } = this.signer;
+    if (problem !== undefined && problem !== this.told) this.logger.error(`Nothing is signed. ${problem}`);
+    if (problem === undefined && this.told !== undefined && this.told !== NOT_SET_UP) {
+      this.logger.log('Answers and licenses are signed again.');
+    }
+    this.told = problem;
+  }
+}
+
+function secondsLeft(signer: TokenSigner): Gauge {
+  return new Gauge({
+    name: 'keylink_key_set_seconds_left',
+    help: 'How long the key set still holds; clients believe nothing any more when it has ended. Absent while signing is not set up.',
+    registers: [],
+    collect() {
+      const { keySetEnd } = signer;
+      if (keySetEnd !== undefined) this.set(keySetEnd - Math.floor(Date.now() / 1000));
+      else this.remove();
+    },
+  });
+}

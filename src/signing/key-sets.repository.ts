@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Repository } from 'typeorm';
+import { lockingRead } from '../platform/database/locking-read';
+import { KeySet } from './key-set.entity';
+
+/** The one owner of the key sets' table. Sets are only ever added. */
+@Injectable()
+export class KeySetsRepository {
+  constructor(@InjectRepository(KeySet) private readonly keySets: Repository<KeySet>) {}
+
+  /** The same within a transaction. */
+  within(transaction: EntityManager): KeySetsRepository {
+    return new KeySetsRepository(transaction.withRepository(this.keySets));
+  }
+
+  /** @returns undefined as long as signing isn't set up */
+  async findLatest(): Promise<KeySet | undefined> {
+    const [latest] = await this.keySets.find({ order: { version: 'DESC' }, take: 1 });
+    return latest;
+  }
+
+  /** As `findLatest`, while nobody else adds the next one: the first set's row is what all of them wait for. */
+  async lockLatest(): Promise<KeySet | undefined> {
+    await this.keySets.findOne({ where: { version: 1 }, ...lockingRead(this.keySets.manager) });
+    return this.findLatest();
+  }
+
+  findByVersion(version: number): Promise<KeySet | null> {
+    return this.keySets.findOneBy({ version });
+  }
+
+  /** @throws {Error} 'duplicate' (`databaseFault`) when somebody else was faster with this version */
+  async insert(keySet: KeySet): Promise<void> {
+    await this.keySets.insert(keySet);
+  }
+}

@@ -1,0 +1,48 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { conflict } from '../platform/errors/errors';
+import { publicHalf } from './jws';
+import { decryptPrivateKey } from './key-encryption';
+import type { SigningKey } from './signing-key.entity';
+
+export const WRONG_SECRET_KEY =
+  'The secret key is not the one that the signing keys were encrypted with: SECRET_KEY, or the file secret.key beside the embedded database, must be what it was.';
+export const ROOT_EXPORTED =
+  'The private half of the root key was exported: use the command line, with --root-file <file>.';
+export const ROOT_CHANGED =
+  'Somebody else has rotated or exported the root key meanwhile; what was handed out signs nothing any more.';
+const OTHER_ROOT = 'This is not the private half of the present root key.';
+
+/**
+ * The private half of the root key.
+ * @param given by the operator, who keeps it outside of the database
+ * @throws {ApiError} 409 saying how it could be had
+ */
+export function rootPrivateKey(root: SigningKey, secretKey: KeyObject, given?: KeyObject): KeyObject {
+  if (given) {
+    if (publicHalf(given).kid !== root.kid) throw conflict(OTHER_ROOT);
+    return given;
+  }
+  if (root.privateKey === null) throw conflict(ROOT_EXPORTED);
+  const privateKey = decryptPrivateKey(secretKey, root.kid, root.privateKey);
+  if (!privateKey) throw conflict(WRONG_SECRET_KEY);
+  return privateKey;
+}
+
+/**
+ * Reads what `writePrivateKey` wrote. Nothing of the text stands in an error.
+ * @throws {Error} when it is no Ed25519 key
+ */
+export function readPrivateKey(pem: string): KeyObject {
+  let key: KeyObject | undefined;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    // Said below, without what the file holds.
+  }
+  if (key?.asymmetricKeyType !== 'ed25519') throw new Error('The file holds no Ed25519 private key in PEM (PKCS #8).');
+  return key;
+}
+
+export function writePrivateKey(key: KeyObject): string {
+  return String(key.export({ format: 'pem', type: 'pkcs8' }));
+}

@@ -1,0 +1,58 @@
+import type { KeyObject } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { makeSecretFile, readSecretFile, secretFileOf } from '../platform/database/embedded/secret-file';
+import { conflict } from '../platform/errors/errors';
+import { Settings } from '../platform/settings/settings';
+
+export const NO_SECRET_KEY =
+  'Signing needs the setting SECRET_KEY, the same for every instance: 32 random bytes in base64, such as "openssl rand -base64 32" prints.';
+
+/** The key that the private keys in the database are encrypted with. It is never in the database itself. */
+@Injectable()
+export class SecretKey {
+  constructor(private readonly settings: Settings) {}
+
+  /**
+   * `SECRET_KEY`, or what is in the file beside the embedded database; undefined when there is neither.
+   * @throws {ApiError} 409 when the file can't be read, or holds no key
+   */
+  find(): KeyObject | undefined {
+    const { secretKey } = this.settings;
+    const file = this.file;
+    if (secretKey !== undefined || file === undefined) return secretKey;
+    try {
+      return readSecretFile(file);
+    } catch (error) {
+      throw conflict((error as Error).message);
+    }
+  }
+
+  /** @throws {ApiError} 409 saying in one line what to set */
+  get(): KeyObject {
+    const found = this.find();
+    if (found) return found;
+    throw conflict(this.file === undefined ? NO_SECRET_KEY : `${this.file} is missing: restore it, or set SECRET_KEY.`);
+  }
+
+  /**
+   * As `get`, but the file beside the embedded database is made when it is missing: only where nothing is encrypted yet.
+   * @throws {ApiError} 409 when it can't be made; on MySQL and MariaDB, as long as `SECRET_KEY` isn't set
+   */
+  async getOrMake(): Promise<KeyObject> {
+    if (this.file !== undefined && !this.find()) await this.make(this.file);
+    return this.get();
+  }
+
+  private async make(file: string): Promise<void> {
+    try {
+      await makeSecretFile(file);
+    } catch (error) {
+      throw conflict(`${(error as Error).message} Set SECRET_KEY instead.`);
+    }
+  }
+
+  private get file(): string | undefined {
+    const { database } = this.settings;
+    return database.engine === 'embedded' ? secretFileOf(database.file) : undefined;
+  }
+}

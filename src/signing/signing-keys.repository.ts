@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, IsNull, Repository } from 'typeorm';
+import { type KeyRole, SigningKey } from './signing-key.entity';
+
+/** The one owner of the signing keys' table. */
+@Injectable()
+export class SigningKeysRepository {
+  constructor(@InjectRepository(SigningKey) private readonly keys: Repository<SigningKey>) {}
+
+  /** The same within a transaction. */
+  within(transaction: EntityManager): SigningKeysRepository {
+    return new SigningKeysRepository(transaction.withRepository(this.keys));
+  }
+
+  /** All that ever signed, in the order in which they were made. */
+  findAll(): Promise<SigningKey[]> {
+    return this.keys.find({ order: { id: 'ASC' } });
+  }
+
+  /** The one that signs; null as long as signing isn't set up. */
+  findCurrent(role: KeyRole): Promise<SigningKey | null> {
+    return this.keys.findOneBy({ role, notAfter: IsNull() });
+  }
+
+  async insert(key: Omit<SigningKey, 'id'>): Promise<void> {
+    await this.keys.insert(key);
+  }
+
+  /** Notes that a key signs no more, and forgets its private half. */
+  async retire(key: SigningKey, ends: Pick<SigningKey, 'notAfter' | 'revokedAt'>): Promise<void> {
+    await this.forgetPrivateKey(key);
+    await this.keys.update({ id: key.id }, ends);
+  }
+
+  /** Overwritten before it is taken out: the embedded database would leave it in what it doesn't use of its file. */
+  async forgetPrivateKey({ id, privateKey }: SigningKey): Promise<void> {
+    if (privateKey === null) return;
+    await this.keys.update({ id }, { privateKey: '-'.repeat(privateKey.length) });
+    await this.keys.update({ id }, { privateKey: null });
+  }
+}

@@ -1,0 +1,85 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentActor } from '../access/api-keys/api-key.guard';
+import type { CallingActor } from '../access/audit/actor';
+import { RequireScope } from '../access/scopes/scopes';
+import { bodyTooLarge, unsupportedMediaType } from '../platform/errors/errors';
+import { ApiErrors } from '../platform/openapi/api-errors';
+import { ADMINISTRATION } from '../platform/openapi/groups';
+import { KID_RULE, RevokeSigningKeyDto } from './dto/revoke-signing-key.dto';
+import { DEFAULT_ISSUER, ISSUER_RULE, SetUpSigningDto } from './dto/set-up-signing.dto';
+import { SigningStatusDto } from './dto/signing-status.dto';
+import { ALREADY_SET_UP, KeySetsService, NO_SUCH_SIGNING_KEY } from './key-sets.service';
+import { ROOT_EXPORTED, WRONG_SECRET_KEY } from './root-key';
+import { NO_SECRET_KEY } from './secret-key';
+import { SigningStatusService } from './signing-status.service';
+import { NOT_SET_UP } from './token-signer';
+
+const NO_CHANGE = [NOT_SET_UP, ROOT_EXPORTED, NO_SECRET_KEY, WRONG_SECRET_KEY];
+const ApiBodyErrors = (...mistakes: string[]) =>
+  ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
+
+/** The keys that sign verdicts and licenses. What would show a private key is for the command line alone. */
+@ApiTags(ADMINISTRATION)
+@Controller('api/signing')
+export class SigningController {
+  constructor(
+    private readonly keySets: KeySetsService,
+    private readonly status: SigningStatusService,
+  ) {}
+
+  /** Sets signing up, once: makes the root key, the first signing key and the first key set. */
+  @Post()
+  @ApiOperation({ operationId: 'setUpSigning' })
+  @ApiBodyErrors(ISSUER_RULE.message)
+  @ApiErrors({ 409: [ALREADY_SET_UP, NO_SECRET_KEY] })
+  @RequireScope('signing:write')
+  async setUp(@Body() body: SetUpSigningDto, @CurrentActor() actor: CallingActor): Promise<SigningStatusDto> {
+    await this.keySets.setUp(body.issuer ?? DEFAULT_ISSUER, actor);
+    return this.status.get();
+  }
+
+  /** Tells how signing stands. */
+  @Get()
+  @ApiOperation({ operationId: 'getSigningStatus' })
+  @RequireScope('signing:read')
+  getStatus(): Promise<SigningStatusDto> {
+    return this.status.get();
+  }
+
+  /** Gives the signing key's place to a new one. What the one before signed stays valid. */
+  @Post('rotate')
+  @ApiOperation({ operationId: 'rotateSigningKey' })
+  @ApiBodyErrors('The body is not valid JSON.')
+  @ApiErrors({ 409: NO_CHANGE })
+  @HttpCode(200)
+  @RequireScope('signing:write')
+  async rotate(@CurrentActor() actor: CallingActor): Promise<SigningStatusDto> {
+    await this.keySets.rotate(actor);
+    return this.status.get();
+  }
+
+  /** Revokes a signing key, with all that it ever signed; one that still signs is replaced by a new one. */
+  @Post('revoke')
+  @ApiOperation({ operationId: 'revokeSigningKey' })
+  @ApiBodyErrors(KID_RULE.message)
+  @ApiErrors({ 404: [NO_SUCH_SIGNING_KEY], 409: NO_CHANGE })
+  @HttpCode(200)
+  @RequireScope('signing:write')
+  async revoke(@Body() { kid }: RevokeSigningKeyDto, @CurrentActor() actor: CallingActor): Promise<SigningStatusDto> {
+    await this.keySets.revoke(kid, actor);
+    return this.status.get();
+  }
+
+  /** Gives the root key's place to a new one; programs that know one of both root keys find their way to the next key sets. */
+  @Post('rotate-root')
+  @ApiOperation({ operationId: 'rotateRootKey' })
+  @ApiBodyErrors('The body is not valid JSON.')
+  @ApiErrors({ 409: NO_CHANGE })
+  @HttpCode(200)
+  @RequireScope('signing:write')
+  async rotateRoot(@CurrentActor() actor: CallingActor): Promise<SigningStatusDto> {
+    await this.keySets.rotateRoot(actor);
+    return this.status.get();
+  }
+}

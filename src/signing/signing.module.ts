@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../access/audit/audit.module';
+import { KeySet } from './key-set.entity';
+import { KeySetWatch } from './key-set-watch';
+import { KeySetsController } from './key-sets.controller';
+import { KeySetsRepository } from './key-sets.repository';
+import { KeySetsService } from './key-sets.service';
+import { SecretKey } from './secret-key';
+import { SigningKey } from './signing-key.entity';
+import { SigningKeysRepository } from './signing-keys.repository';
+import { SigningStatusService } from './signing-status.service';
+import { SigningController } from './signing.controller';
+import { TokenSigner } from './token-signer';
+import { VerdictSigner } from './verdict-signer';
+
+/** The keys that sign verdicts and licenses, and the key sets that tell clients which to believe. */
+@Module({
+  imports: [TypeOrmModule.forFeature([KeySet, SigningKey]), AuditModule],
+  controllers: [KeySetsController, SigningController],
+  providers: [
+    KeySetsRepository,
+    SigningKeysRepository,
+    SecretKey,
+    TokenSigner,
+    VerdictSigner,
+    KeySetsService,
+    SigningStatusService,
+    KeySetWatch,
+  ],
+  exports: [TokenSigner, VerdictSigner],
+})
+export class SigningModule {}

@@ -1,0 +1,95 @@
+import type { CreatedLicenseKey } from '../support/license-keys';
+import { runSql } from '../support/run-sql';
+import type { Scenario } from '../support/scenario';
+import { LEASE_SECONDS, type ListedDevice, type SeatAnswer, type SeatClient, startSeats } from '../support/seats';
+import { Service } from '../support/service';
+
+const DAY_MS = 86_400_000;
+
+let scenario: Scenario;
+let seats: SeatClient;
+let other: Service;
+
+beforeAll(async () => {
+  ({ scenario, seats } = await startSeats());
+  other = await Service.start({ DATABASE_URL: scenario.database.url });
+});
+afterAll(async () => {
+  await other.stop();
+  await scenario.close();
+});
+
+/** Asks either instance in turn. */
+async function ask(path: string, { key }: CreatedLicenseKey, device: string, turn: number): Promise<SeatAnswer> {
+  const client = turn % 2 === 0 ? scenario.admin : other.client();
+  return (await client.post(path, { id: key, device, deviceName: device })).body as SeatAnswer;
+}
+
+const seatedOf = async (key: CreatedLicenseKey): Promise<string[]> =>
+  (await seats.devicesOf(key)).filter(({ hasSeat }) => hasSeat).map(({ name }) => name);
+
+describe('two instances', () => {
+  it('give seats to as many devices as there are, and to those whom they told so', async () => {
+    const key = await seats.create({ seats: 7 });
+    const devices = Array.from({ length: 60 }, (_, index) => `device ${index}`);
+    const answers = await Promise.all(devices.map((device, index) => ask('/api/check', key, device, index)));
+    const passed = devices.filter((_, index) => answers[index].pass);
+    expect(passed).toHaveLength(7);
+    expect((await seatedOf(key)).toSorted()).toEqual(passed.toSorted());
+  });
+
+  it('never have more devices in than there are seats while devices come and go', async () => {
+    const key = await seats.create({ seats: 3 });
+    const inside = new Set<string>();
+    let most = 0;
+    const comeAndGo = async (device: string, turn: number): Promise<void> => {
+      for (let round = 0; round < 6; round++) {
+        const { pass } = await ask('/api/check', key, device, turn + round);
+        if (pass) {
+          most = Math.max(most, inside.add(device).size);
+          // Until it says that it goes, it stays, whoever else asks.
+          expect((await ask('/api/check', key, device, turn + round + 1)).pass).toBe(true);
+          inside.delete(device);
+        }
+        await ask('/api/check/release', key, device, turn + round + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, (_, index) => comeAndGo(`device ${index}`, index)));
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(3);
+    expect(await seatedOf(key)).toEqual([]);
+  });
+});
+
+describe('DEVICE_RETENTION_DAYS', () => {
+  it('forgets devices that were released, or whose lease has run out, and none that has a seat', async () => {
+    const unleased = await seats.create({ seats: 3 });
+    const leased = await seats.create({ seats: 3, leaseSeconds: LEASE_SECONDS });
+    for (const device of ['released', 'released lately', 'seated'])
+      await seats.check(unleased, device, { deviceName: device });
+    for (const device of ['lapsed', 'seen']) await seats.check(leased, device, { deviceName: device });
+    await seats.release(unleased, 'released');
+    await seats.release(unleased, 'released lately');
+    // One day more than the retention for all but those seen lately.
+    await seats.age(unleased, 8 * DAY_MS, 1);
+    await seats.age(unleased, 6 * DAY_MS, 2);
+    await seats.age(unleased, 8 * DAY_MS, 3);
+    await seats.age(leased, 8 * DAY_MS, 1);
+    const purging = await Service.start({ DATABASE_URL: scenario.database.url, DEVICE_RETENTION_DAYS: '7' });
+    try {
+      const names = async (key: CreatedLicenseKey) =>
+        (await seats.devicesOf(key)).map(({ name }: ListedDevice) => name);
+      while ((await names(leased)).length > 1 || (await names(unleased)).length > 2) await new Promise(setImmediate);
+      expect(await names(unleased)).toEqual(['seated', 'released lately']);
+      expect(await names(leased)).toEqual(['seen']);
+      // The seat of the device that was forgotten is counted no more.
+      const [{ taken }] = (await runSql(
+        scenario.database,
+        `SELECT taken FROM seat_counts WHERE key_id = ${leased.id}`,
+      )) as { taken: number }[];
+      expect(taken).toBe(1);
+    } finally {
+      expect(await purging.stop()).toBe(0);
+    }
+  });
+});
