@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Scenario } from './bench';
 import { BenchDatabase, type Engine } from './databases/bench-database';
@@ -6,9 +5,10 @@ import { findMysqlServer, type MysqlServer } from './databases/mysql-server';
 import { LoadGenerator } from './load/generator';
 import { type Options, readOptions } from './options';
 import { ROOT } from './paths';
-import { describeMachine, type Machine } from './report/machine';
-import { targetTable, toMarkdown } from './report/markdown';
+import { describeMachine } from './report/machine';
+import { targetTable } from './report/markdown';
 import { isReached, Report } from './report/report';
+import { keep, readResults, resultsOf, writeResults } from './report/results';
 import { interrupt } from './server-process';
 import { durability } from './scenarios/durability';
 import { growth } from './scenarios/growth';
@@ -16,6 +16,7 @@ import { hot } from './scenarios/hot';
 import { keyRead } from './scenarios/key-read';
 import { latency } from './scenarios/latency';
 import { lists } from './scenarios/lists';
+import { seats } from './scenarios/seats';
 import { start } from './scenarios/start';
 import { steady } from './scenarios/steady';
 import { check, redirect } from './scenarios/throughput';
@@ -27,6 +28,7 @@ const SCENARIOS: readonly Scenario[] = [
   redirect,
   keyRead,
   hot,
+  seats,
   latency,
   growth,
   lists,
@@ -37,25 +39,31 @@ const SCENARIOS: readonly Scenario[] = [
 /** Whatever hangs, the run ends. */
 const LONGEST_RUN_MS = 2 * 60 * 60 * 1000;
 
+/** Where the results that are worth keeping are. */
+const KEPT = join(ROOT, 'bench');
+
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const options = readOptions(
-    process.argv.slice(2),
-    SCENARIOS.map(({ name }) => name),
-  );
+  const names = SCENARIOS.map(({ name }) => name);
+  const options = readOptions(process.argv.slice(2), names);
   const generator = new LoadGenerator();
   const report = new Report(tell);
+  const kept = options.merge ? readResults(KEPT) : undefined;
   try {
     const mysql = options.engines.includes('mysql') ? await findMysqlServer(process.env) : undefined;
     const machine = describeMachine(generator.name, mysql, await sqliteVersion());
+    if (kept) keep(report, kept, machine, options.scenarios, options.engines);
     for (const engine of options.engines) await runOn(engine, mysql, options, generator, report);
-    write(options, machine, report);
+    const folder = options.merge || options.complete ? KEPT : join(ROOT, 'dist-bench');
+    const results = resultsOf(report, machine, kept, names);
+    writeResults(folder, results);
+    tell(`\nWritten to ${relative(ROOT, folder)}/RESULTS.md and results.json.`);
+    tell(['', ...targetTable(results.targets), ''].join('\n'));
+    process.exitCode = results.targets.every(isReached) ? 0 : 1;
   } finally {
     generator.close();
   }
-  tell(['', ...targetTable(report), ''].join('\n'));
-  process.exitCode = report.targets.every(isReached) ? 0 : 1;
 }
 
 async function runOn(
@@ -110,21 +118,6 @@ async function sqliteVersion(): Promise<string> {
   } finally {
     await database.drop();
   }
-}
-
-/** A run that measured everything replaces the results that are kept; any other leaves them alone. */
-function write(options: Options, machine: Machine, report: Report): void {
-  const { measurements, facts, targets } = report;
-  const folder = join(ROOT, options.complete ? 'bench' : 'dist-bench');
-  const results = {
-    machine,
-    targets: targets.map((target) => ({ ...target, reached: isReached(target) })),
-    measurements,
-    facts,
-  };
-  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(join(folder, 'RESULTS.md'), toMarkdown(machine, report));
-  tell(`\nWritten to ${relative(ROOT, folder)}/RESULTS.md and results.json.`);
 }
 
 setTimeout(() => {

@@ -16,13 +16,15 @@ export interface Sizes {
   readonly transferRows: number;
   readonly kills: number;
   readonly secondsBeforeKill: number;
-  /** Length of the steady load that memory is watched under; 0 leaves it out. */
+  /** Length of the steady load that memory is watched under; 0 leaves that scenario out. */
   readonly steadySeconds: number;
 }
 
 export interface Options {
   /** Whether this measures everything at full length, so that its results are worth keeping. */
   readonly complete: boolean;
+  /** Whether what this measures takes the place of its like among the results that are kept. */
+  readonly merge: boolean;
   readonly scenarios: readonly string[];
   readonly engines: readonly Engine[];
   readonly sizes: Sizes;
@@ -60,6 +62,7 @@ const USAGE = `npm run bench -- [options]
   --quick              small data, short rounds: for development, not for conclusions
   --only A,B           these scenarios only
   --database NAME      embedded or mysql only
+  --merge              put what is measured among the results that are kept
   --long               also watch memory under five minutes of steady load
   --steady SECONDS     like --long, with another length
   --rounds N           rounds of each comparison`;
@@ -80,22 +83,22 @@ function parse(args: string[], known: readonly string[]): Options {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       database: { type: 'string' },
+      merge: { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
       steady: { type: 'string' },
       rounds: { type: 'string' },
     },
   });
+  if (values.quick && values.merge) throw new Error('What --quick measures is not worth keeping.');
   const sizes = values.quick ? QUICK : FULL;
-  const steady = values.long ? DEFAULT_STEADY_SECONDS : 0;
+  const steadySeconds = wholeNumber(values.steady, values.long ? DEFAULT_STEADY_SECONDS : 0);
+  const isAll = values.only === undefined && values.database === undefined;
   return {
-    complete: !values.quick && values.only === undefined && values.database === undefined,
-    scenarios: choose(values.only, known),
+    complete: !values.quick && isAll,
+    merge: values.merge && !isAll,
+    scenarios: choose(values.only, known).filter((name) => name !== 'steady' || steadySeconds > 0),
     engines: choose(values.database, ENGINES),
-    sizes: {
-      ...sizes,
-      rounds: wholeNumber(values.rounds, sizes.rounds),
-      steadySeconds: wholeNumber(values.steady, steady),
-    },
+    sizes: { ...sizes, rounds: wholeNumber(values.rounds, sizes.rounds), steadySeconds },
   };
 }
 

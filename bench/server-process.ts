@@ -21,7 +21,7 @@ function killServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Ends all servers and lets none start any more, so that whoever uses them fails and cleans up. */
+/** Ends all servers and lets none start any more, so that what uses them fails and cleans up. */
 export function interrupt(): void {
   interrupted = true;
   killServers();

@@ -2,7 +2,7 @@ import { licenseKey, linkName } from '../databases/seed';
 
 /** One request of a load; the API key and the content type go with each. */
 export interface RequestLine {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: string;
   /** For `send` only. */

@@ -1,17 +1,18 @@
 import { MEGABYTE } from '../numbers';
 import type { Machine } from './machine';
-import { describeBound, format, isReached, type Report } from './report';
+import { describeBound, format, isReached, type Target } from './report';
+import type { Rerun, Results } from './results';
 
-/** The report as a page for people. */
-export function toMarkdown(machine: Machine, report: Report): string {
+/** The results as a page for people. */
+export function toMarkdown(results: Results): string {
   return [
     '# Results of the benchmark',
     '',
-    ...conditions(machine),
+    ...conditions(results.machine, results.reruns),
     '',
     '## Targets',
     '',
-    ...targetTable(report),
+    ...targetTable(results.targets),
     '',
     '## Throughput',
     '',
@@ -19,7 +20,7 @@ export function toMarkdown(machine: Machine, report: Report): string {
     '',
     ...table(
       ['scenario', 'database', 'server', 'requests/s', 'ratio', 'p50', 'p99', 'memory', 'errors', 'rounds'],
-      report.measurements.map((row) => [
+      results.measurements.map((row) => [
         row.scenario,
         row.engine,
         row.server,
@@ -37,13 +38,13 @@ export function toMarkdown(machine: Machine, report: Report): string {
     '',
     ...table(
       ['scenario', 'database', 'what', 'measured'],
-      report.facts.map(({ scenario, engine, text, value, unit }) => [scenario, engine, text, format(value, unit)]),
+      results.facts.map(({ scenario, engine, text, value, unit }) => [scenario, engine, text, format(value, unit)]),
     ),
     '',
   ].join('\n');
 }
 
-function conditions(machine: Machine): string[] {
+function conditions(machine: Machine, reruns: readonly Rerun[]): string[] {
   const { mysql } = machine;
   return [
     `Written by \`${machine.command}\` on ${machine.date}. Load generator, servers and database share one machine,`,
@@ -55,11 +56,12 @@ function conditions(machine: Machine): string[] {
       ? `- MySQL ${mysql.version}, \`innodb_flush_log_at_trx_commit=${mysql.flushLogAtCommit}\`, \`sync_binlog=${mysql.syncBinlog}\``
       : '- no MySQL in this run',
     `- embedded: SQLite ${machine.sqlite}, \`journal_mode=WAL\`, \`synchronous=FULL\``,
+    ...reruns.map(({ date, command }) => `- some of it measured anew on ${date}, by \`${command}\``),
   ];
 }
 
 /** Every target with what was measured and whether that is enough; readable in a terminal too. */
-export function targetTable({ targets }: Report): string[] {
+export function targetTable(targets: readonly Target[]): string[] {
   return table(
     ['database', 'what', 'measured', 'must be', 'result'],
     targets.map((target) => [

@@ -43,7 +43,7 @@ export function isReached({ value, bound }: Target): boolean {
   return 'atLeast' in bound ? value >= bound.atLeast : value < bound.below;
 }
 
-/** Everything that a run found out, in the order in which it did, and told to whoever watches. */
+/** Everything that a run found out, in the order in which it did, and told as it goes. */
 export class Report {
   readonly measurements: Measurement[] = [];
   readonly facts: Fact[] = [];

@@ -15,7 +15,7 @@ import { API_KEY, type ServerProcess } from '../server-process';
 
 const SAMPLE_EVERY_MS = 25;
 const ROWS_A_PIECE = 1000;
-const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt\n';
+const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds\n';
 /** A check that finds nothing: it reads, and leaves what is imported as it is. */
 const CHECK = { method: 'POST', path: '/api/check', body: JSON.stringify({ id: 'no-such-key' }) } as const;
 
@@ -94,7 +94,7 @@ function* fileOf(rows: number): Generator<string> {
   for (let first = 1; first <= rows; first += ROWS_A_PIECE) {
     let piece = '';
     for (let n = first; n < first + ROWS_A_PIECE && n <= rows; n++) {
-      piece += `customer-${n % 5000},${n % 20},${licenseKey(n)},,true,false,false,${1767225600000 + n},\n`;
+      piece += `customer-${n % 5000},${n % 20},${licenseKey(n)},,true,false,false,${1767225600000 + n},,,\n`;
     }
     yield piece;
   }

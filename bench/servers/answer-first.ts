@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
-import type { CheckRequest } from '../../src/licensing/license-check/check-batch';
+import type { CheckRequest } from '../../src/licensing/license-check/judgements';
 import { judge, type Verdict } from '../../src/licensing/license-check/verdict';
 import { LicenseKey } from '../../src/licensing/license-keys/license-key.entity';
 import { Link } from '../../src/links/link.entity';
-import { batchesOf } from './batches';
+import { batchesOf, plainCheck } from './batches';
 import { serve } from './bare-server';
 import { failStart, openServerDatabase } from './environment';
 
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   });
   serve('answer-first', {
     check: async (key, info) => {
-      checks.push({ reference: { key }, pid: undefined, info, isLogged: true, address: '127.0.0.1' });
+      checks.push(plainCheck({ key }, info));
       return readVerdict(dataSource, key);
     },
     visit: async (nameKey) => {

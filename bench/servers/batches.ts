@@ -1,13 +1,27 @@
 import type { DataSource } from 'typeorm';
 import { engineOf } from '../../src/platform/database/engine';
 import { CheckBatch } from '../../src/licensing/license-check/check-batch';
+import { DeviceHashes } from '../../src/licensing/devices/device-hashes';
+import { DeviceSecret } from '../../src/licensing/devices/device-secret.entity';
+import { DeviceSecretsRepository } from '../../src/licensing/devices/device-secrets.repository';
+import { Device } from '../../src/licensing/devices/device.entity';
+import { DevicesRepository } from '../../src/licensing/devices/devices.repository';
+import { SeatCount } from '../../src/licensing/devices/seat-count.entity';
+import { SeatCountsRepository } from '../../src/licensing/devices/seat-counts.repository';
+import type { CheckRequest } from '../../src/licensing/license-check/judgements';
+import type { KeyReference } from '../../src/licensing/license-keys/key-reference';
 import { LicenseKey } from '../../src/licensing/license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../../src/licensing/license-keys/license-keys.repository';
 import { LicenseLog } from '../../src/licensing/license-logs/license-log.entity';
 import { LicenseLogsRepository } from '../../src/licensing/license-logs/license-logs.repository';
+import { OutageWatch } from '../../src/licensing/seats/outage-watch';
+import { SeatPlanner } from '../../src/licensing/seats/seat-planner';
+import { ServicePeriod } from '../../src/licensing/seats/service-period.entity';
+import { ServicePeriodsRepository } from '../../src/licensing/seats/service-periods.repository';
 import { Link } from '../../src/links/link.entity';
 import { LinksRepository } from '../../src/links/links.repository';
 import { VisitBatch } from '../../src/links/visit-batch';
+import { Metrics } from '../../src/platform/metrics/metrics';
 
 /** The service's own batches on a database, without Nest around them. */
 export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; visitBatch: VisitBatch } {
@@ -15,5 +29,17 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
   const keys = new LicenseKeysRepository(dataSource.getRepository(LicenseKey), statements, readers);
   const logs = new LicenseLogsRepository(dataSource.getRepository(LicenseLog), readers);
   const links = new LinksRepository(dataSource.getRepository(Link), statements, readers);
-  return { checkBatch: new CheckBatch(keys, logs, statements), visitBatch: new VisitBatch(links, statements) };
+  const devices = new DevicesRepository(dataSource.getRepository(Device), readers);
+  const counts = new SeatCountsRepository(dataSource.getRepository(SeatCount));
+  const watch = new OutageWatch(new ServicePeriodsRepository(dataSource.getRepository(ServicePeriod)), devices);
+  const hashes = new DeviceHashes(new DeviceSecretsRepository(dataSource.getRepository(DeviceSecret)));
+  const seats = new SeatPlanner(devices, counts, watch);
+  const checkBatch = new CheckBatch(keys, logs, seats, hashes, statements, new Metrics());
+  return { checkBatch, visitBatch: new VisitBatch(links, statements) };
+}
+
+/** A check as the load's clients send it. */
+export function plainCheck(reference: KeyReference, info: string): CheckRequest {
+  const unsaid = { pid: undefined, device: undefined, deviceName: undefined, nonce: undefined, sentKey: '' };
+  return { reference, info, isLogged: true, isRelease: false, address: '127.0.0.1', ...unsaid };
 }

@@ -10,7 +10,7 @@ export function openServerDatabase(): Promise<DataSource> {
 
 export const apiKey = (): string => process.env.BOOTSTRAP_API_KEY ?? '';
 
-/** What whoever started this process waits for. */
+/** What the parent process waits for. */
 export function announce(name: string, port: number): void {
   process.stdout.write(`${name} answers on port ${port}\n`);
 }

@@ -1,11 +1,10 @@
 import { GroupCommit } from '../../src/platform/database/group-commit/group-commit';
-import type { CheckRequest } from '../../src/licensing/license-check/check-batch';
-import type { Verdict } from '../../src/licensing/license-check/verdict';
+import type { CheckRequest, JudgedCheck } from '../../src/licensing/license-check/judgements';
 import { parseKeyReference } from '../../src/licensing/license-keys/key-reference';
 import type { Destination } from '../../src/links/link-limits';
 import { knowOwnRoutes } from '../../src/platform/http/routes/own-routes';
 import { Routes } from '../../src/platform/http/routes/routes';
-import { batchesOf } from './batches';
+import { batchesOf, plainCheck } from './batches';
 import { serve } from './bare-server';
 import { failStart, openServerDatabase } from './environment';
 
@@ -15,21 +14,14 @@ async function main(): Promise<void> {
   knowOwnRoutes(new Routes([]));
   const dataSource = await openServerDatabase();
   const { checkBatch, visitBatch } = batchesOf(dataSource);
-  const checks = new GroupCommit<CheckRequest, Verdict>((requests) => checkBatch.commit(requests), {
+  const checks = new GroupCommit<CheckRequest, JudgedCheck>((requests) => checkBatch.commit(requests), {
     concurrency: checkBatch.concurrency,
   });
   const visits = new GroupCommit<string, Destination>((nameKeys) => visitBatch.commit(nameKeys), {
     concurrency: visitBatch.concurrency,
   });
   serve('limit', {
-    check: (licenseKey, info) =>
-      checks.submit({
-        reference: parseKeyReference(licenseKey),
-        pid: undefined,
-        info,
-        isLogged: true,
-        address: '127.0.0.1',
-      }),
+    check: async (licenseKey, info) => (await checks.submit(plainCheck(parseKeyReference(licenseKey), info))).verdict,
     visit: (nameKey) => visits.submit(nameKey),
   });
 }
