@@ -10,7 +10,7 @@ const GROUND = {
   logging: ['settings'],
   database: ['concurrency', 'settings'],
   http: ['addresses', 'errors', 'settings'],
-  openapi: ['http', 'settings'],
+  openapi: ['errors', 'http', 'settings'],
   validation: ['addresses', 'errors', 'http'],
   limits: ['addresses', 'errors', 'http', 'settings'],
   'long-reads': ['concurrency', 'errors'],
@@ -24,7 +24,7 @@ const ENTRIES = {
   'access/audit': 'audit.module|audit-records.repository|actor|change',
   'access/api-keys': 'api-keys.module|api-key.guard|dto/field-rules',
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
-  signing: 'signing.module|token-signer|verdict-signer|verdict-payload|jws',
+  signing: 'signing.module|nonce|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-deletion|verdict-labels|dto/.*',
@@ -32,7 +32,7 @@ const ENTRIES = {
     'license-keys.module|license-keys.repository|license-keys.service|license-key-row|license-key.entity|key-reference|license-key-limits',
   'licensing/retention': 'hourly-purge',
   'licensing/devices':
-    'devices.module|devices.repository|seat-counts.repository|device-row|device-hashes|device.entity',
+    'devices.module|devices.repository|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
   'licensing/seats': 'seats.module|seats.service|seat-plan|seat-planner',
   'licensing/license-check': 'license-check.module',
   'licensing/offline-licenses': 'offline-licenses.module',

@@ -3,8 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../access/api-keys/api-key.guard';
 import type { CallingActor } from '../access/audit/actor';
 import { RequireScope } from '../access/scopes/scopes';
-import { bodyTooLarge, unsupportedMediaType } from '../platform/errors/errors';
-import { ApiErrors } from '../platform/openapi/api-errors';
+import { ApiBodyErrors, ApiErrors } from '../platform/openapi/api-errors';
 import { ADMINISTRATION } from '../platform/openapi/groups';
 import { KID_RULE, RevokeSigningKeyDto } from './dto/revoke-signing-key.dto';
 import { DEFAULT_ISSUER, ISSUER_RULE, SetUpSigningDto } from './dto/set-up-signing.dto';
@@ -16,8 +15,6 @@ import { SigningStatusService } from './signing-status.service';
 import { NOT_SET_UP } from './token-signer';
 
 const NO_CHANGE = [NOT_SET_UP, ROOT_EXPORTED, NO_SECRET_KEY, WRONG_SECRET_KEY];
-const ApiBodyErrors = (...mistakes: string[]) =>
-  ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
 
 /** The keys that sign verdicts and licenses. What would show a private key is for the command line alone. */
 @ApiTags(ADMINISTRATION)

@@ -93,9 +93,6 @@ describe('POST /api/keys/{id}/license', () => {
     [{ days: 3650.1 }, /^days must be/],
     [{ days: '30' }, /^days must be/],
     [{ days: null }, /^days must be/],
-    [{ device: '' }, /^device must be/],
-    [{ device: 'x'.repeat(192) }, /^device must be/],
-    [{ device: 7 }, /^device must be/],
     [{ request: 7 }, /^request must be/],
     [{ seconds: 7 }, /^"seconds" is not a field/],
   ])('refuses %j', async (fields, message) => {
@@ -103,6 +100,19 @@ describe('POST /api/keys/{id}/license', () => {
     const { status, body } = await issue(id, fields);
     expect([status, body]).toEqual([400, { msg: expect.stringMatching(message) }]);
   });
+
+  it.each(['', ' ', '\u00a0\u2003', 'x'.repeat(192), 'bell\u0007', 'half \ud800', 7])(
+    'is issued for no device that no check would take, as %j',
+    async (device) => {
+      const { id, key } = await createLicenseKey(admin());
+      const refused = { msg: expect.stringContaining('device must be text') };
+      expect((await admin().post('/api/check', { id: key, device })).body).toEqual(refused);
+      expect((await issue(id, { device })).body).toEqual(refused);
+      const request = requestCode({ key, product: PRODUCT, device, nonce: NONCE });
+      expect((await issue(id, { request })).body).toEqual(refused);
+      expect((await admin().get(`/api/keys/${id}/licenses`)).body).toEqual([]);
+    },
+  );
 
   it('is for who may sign licenses, and for license keys that there are', async () => {
     const { id } = await createLicenseKey(admin());

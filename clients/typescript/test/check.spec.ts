@@ -3,29 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientOf, OpenStore, PRODUCT, REQUEST } from './support/clients.js';
+import { DAY, install, OFFLINE, START } from './support/installation.js';
 import { sha256 } from './support/signer.js';
-import { json, StandIn } from './support/stand-in.js';
-import { VirtualClock } from './support/virtual-clock.js';
+import { json } from './support/stand-in.js';
 
-const START = Date.UTC(2027, 0, 1);
-const DAY = 24 * 60 * 60 * 1000;
-
-let clock: VirtualClock;
-let standIn: StandIn;
-let store: OpenStore;
+let { clock, standIn, store, started } = install();
 beforeEach(() => {
-  clock = new VirtualClock(START);
-  standIn = new StandIn(() => clock.true());
-  store = new OpenStore();
+  ({ clock, standIn, store, started } = install());
 });
-
-/** A client as after another start of the program. */
-const restarted = (options: object = {}) => clientOf(standIn, { store, clock, fetch: standIn.fetch, ...options });
-const offline = () => Promise.reject(new TypeError('offline'));
 
 describe('check', () => {
   it('allows by a signed pass, until that ends', async () => {
-    expect(await restarted().check(REQUEST)).toEqual({
+    expect(await started().check(REQUEST)).toEqual({
       outcome: 'allowed',
       until: START + 14 * DAY,
       source: 'service',
@@ -35,18 +24,18 @@ describe('check', () => {
   it('refuses by a signed refusal, with the status and a sentence for people', async () => {
     standIn.verdict = { pass: false, status: 'KEY DISABLED', exp: standIn.seconds() + 60 };
     const refused = { outcome: 'refused', status: 'KEY DISABLED', details: 'Details of KEY DISABLED.' };
-    expect(await restarted().check(REQUEST)).toEqual(refused);
+    expect(await started().check(REQUEST)).toEqual(refused);
   });
 
   it('refuses by a 403 that is signed, and by that of a key that does not exist', async () => {
     standIn.verdict = { pass: false, status: 'NOT AUTHORISED' };
-    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'refused', status: 'NOT AUTHORISED' });
+    expect(await started().check(REQUEST)).toMatchObject({ outcome: 'refused', status: 'NOT AUTHORISED' });
     standIn.verdict = { pass: false, status: 'NOT FOUND', product: undefined };
-    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'refused', status: 'NOT FOUND' });
+    expect(await started().check(REQUEST)).toMatchObject({ outcome: 'refused', status: 'NOT FOUND' });
   });
 
   it('asks by the license key alone', async () => {
-    await restarted().check({ ...REQUEST, deviceName: "Anna's laptop", info: 'version 2.1' });
+    await started().check({ ...REQUEST, deviceName: "Anna's laptop", info: 'version 2.1' });
     const [{ method, path, headers, body }] = standIn.checks;
     expect([method, path, headers.authorization]).toEqual(['POST', `/api/check/${PRODUCT}`, REQUEST.key]);
     const nonce = expect.stringMatching(/^[A-Za-z0-9_-]{16,128}$/) as string;
@@ -54,16 +43,16 @@ describe('check', () => {
   });
 
   it('asks with an API key, when it has one', async () => {
-    expect(await restarted({ apiKey: 'kl_secret' }).check({ key: '17' })).toMatchObject({ outcome: 'allowed' });
+    expect(await started({ apiKey: 'kl_secret' }).check({ key: '17' })).toMatchObject({ outcome: 'allowed' });
     const [{ path, headers, body }] = standIn.checks;
     expect([path, headers['x-api-key'], headers.authorization]).toEqual(['/api/check', 'kl_secret', undefined]);
     expect(body).toMatchObject({ id: '17', pid: PRODUCT });
   });
 
   it('answers from the last pass, after a restart too, and asks nobody', async () => {
-    await restarted().check(REQUEST);
+    await started().check(REQUEST);
     await clock.pass(DAY / 2);
-    const again = await restarted({ fetch: offline }).check(REQUEST);
+    const again = await started(OFFLINE).check(REQUEST);
     expect(again).toEqual({ outcome: 'allowed', until: START + 14 * DAY, source: 'cache' });
     expect(standIn.checks).toHaveLength(1);
   });
@@ -72,11 +61,11 @@ describe('check', () => {
     const folder = mkdtempSync(join(tmpdir(), 'keylink-client-'));
     try {
       const file = fileStore(join(folder, 'passes.json'));
-      await restarted({ store: file }).check(REQUEST);
+      await started({ store: file }).check(REQUEST);
       const times: number[] = [];
       for (let round = 0; round < 25; round += 1) {
         const begin = performance.now();
-        expect(await restarted({ store: file, fetch: offline }).check(REQUEST)).toMatchObject({ source: 'cache' });
+        expect(await started({ store: file, ...OFFLINE }).check(REQUEST)).toMatchObject({ source: 'cache' });
         times.push(performance.now() - begin);
       }
       expect(Math.min(...times)).toBeLessThan(20);
@@ -86,7 +75,7 @@ describe('check', () => {
   });
 
   it('asks all the same when it has to be fresh', async () => {
-    const client = restarted();
+    const client = started();
     await client.check(REQUEST);
     standIn.verdict = { pass: false, status: 'EXPIRED' };
     expect(await client.check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
@@ -94,7 +83,7 @@ describe('check', () => {
   });
 
   it('renews a pass in the background after a day, give or take a fifth', async () => {
-    const client = restarted();
+    const client = started();
     await client.check(REQUEST);
     await clock.pass(0.79 * DAY);
     await client.check(REQUEST);
@@ -108,39 +97,39 @@ describe('check', () => {
   });
 
   it('relies on no older pass or license after a refusal, even when nobody answers', async () => {
-    const client = restarted();
+    const client = started();
     await client.check(REQUEST);
     await client.useLicense(standIn.license({ ...REQUEST, product: PRODUCT }), REQUEST);
     await clock.pass(1000);
     standIn.verdict = { pass: false, status: 'KEY DISABLED' };
     await client.check({ ...REQUEST, fresh: true });
-    expect(await restarted({ fetch: offline }).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
+    expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
     await clock.pass(1000);
     standIn.verdict = {};
     expect(await client.check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'service' });
-    expect(await restarted({ fetch: offline }).check(REQUEST)).toMatchObject({ outcome: 'allowed' });
+    expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'allowed' });
   });
 
   it('asks once for several who ask at a time', async () => {
-    const client = restarted();
+    const client = started();
     const outcomes = await Promise.all([client.check(REQUEST), client.check(REQUEST), client.check(REQUEST)]);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['allowed', 'allowed', 'allowed']);
     expect(standIn.checks).toHaveLength(1);
   });
 
   it('keeps the passes of several keys apart', async () => {
-    const client = restarted();
+    const client = started();
     const other = { ...REQUEST, key: 'another-key' };
     await client.check(REQUEST);
     standIn.verdict = { pass: false, status: 'EXPIRED' };
     expect(await client.check(other)).toMatchObject({ outcome: 'refused' });
-    expect(await restarted({ fetch: offline }).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+    expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
   });
 
   it('goes on with what it knows when the store fails, and tells', async () => {
     const problems: object[] = [];
     const fail = () => Promise.reject(new Error('disk full'));
-    const client = restarted({
+    const client = started({
       store: { load: fail, save: fail },
       onProblem: (problem: object) => problems.push(problem),
     });
@@ -150,8 +139,8 @@ describe('check', () => {
   });
 
   it('takes a root key that is none for a mistake of the program', () => {
-    expect(() => restarted({ rootKey: 'AAAA' })).toThrow(TypeError);
-    expect(() => restarted({ product: '6' })).toThrow(TypeError);
+    expect(() => started({ rootKey: 'AAAA' })).toThrow(TypeError);
+    expect(() => started({ product: '6' })).toThrow(TypeError);
   });
 });
 
@@ -160,39 +149,39 @@ describe('Retry-After', () => {
 
   it('is obeyed, also after a restart, and without a pass', async () => {
     standIn.instead = busy('120');
-    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'unreachable', reason: 'http' });
+    expect(await started().check(REQUEST)).toMatchObject({ outcome: 'unreachable', reason: 'http' });
     standIn.instead = () => undefined;
     const before = standIn.requests.length;
-    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'unreachable', reason: 'retry-later' });
+    expect(await started().check(REQUEST)).toMatchObject({ outcome: 'unreachable', reason: 'retry-later' });
     expect(standIn.requests).toHaveLength(before);
     await clock.pass(121_000);
-    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'allowed' });
+    expect(await started().check(REQUEST)).toMatchObject({ outcome: 'allowed' });
   });
 
   it('holds nobody for longer than an hour: anybody on the way can say it', async () => {
     standIn.instead = busy('99999999');
-    await restarted().check(REQUEST);
+    await started().check(REQUEST);
     standIn.instead = () => undefined;
     await clock.pass(DAY / 24 + 1000);
-    expect(await restarted().check(REQUEST)).toMatchObject({ outcome: 'allowed' });
+    expect(await started().check(REQUEST)).toMatchObject({ outcome: 'allowed' });
   });
 });
 
 describe('release', () => {
   it('gives the seat back and forgets the pass', async () => {
-    const client = restarted();
+    const client = started();
     await client.check(REQUEST);
     expect(await client.release(REQUEST)).toEqual({ outcome: 'released' });
     expect(standIn.checks.at(-1)).toMatchObject({
       path: '/api/check/release',
       body: { pid: PRODUCT, device: REQUEST.device },
     });
-    expect(await restarted({ fetch: offline }).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
+    expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
   });
 
   it('keeps the pass when nobody answered', async () => {
-    await restarted().check(REQUEST);
-    const client = restarted({ fetch: offline });
+    await started().check(REQUEST);
+    const client = started(OFFLINE);
     expect(await client.release(REQUEST)).toMatchObject({ outcome: 'unreachable', reason: 'network' });
     expect(await client.check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
   });
@@ -200,7 +189,7 @@ describe('release', () => {
 
 describe('an offline license', () => {
   const licensed = { ...REQUEST, product: PRODUCT };
-  const alone = (options: object = {}) => restarted({ fetch: offline, ...options });
+  const alone = (options: object = {}) => started({ ...OFFLINE, ...options });
 
   it('allows without the service, by key sets that are built into the program', async () => {
     const client = alone({ keySets: standIn.keySets });
@@ -260,7 +249,7 @@ describe('an offline license', () => {
   };
 
   it('ends with the revocation of its key, at the next contact', async () => {
-    const client = restarted({ keySets: standIn.keySets });
+    const client = started({ keySets: standIn.keySets });
     await client.useLicense(standIn.license(licensed), REQUEST);
     standIn.revoke(standIn.signing);
     standIn.rotate('another signing key');

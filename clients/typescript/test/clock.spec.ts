@@ -1,39 +1,28 @@
-import { clientOf, OpenStore, REQUEST } from './support/clients.js';
-import { StandIn } from './support/stand-in.js';
-import { VirtualClock } from './support/virtual-clock.js';
+import { REQUEST } from './support/clients.js';
+import { DAY, HOUR, install, OFFLINE, START } from './support/installation.js';
 
 /* The machine's clock is its user's. It can't make a pass last, and being wrong it locks nobody out who reaches the service. */
 
-const START = Date.UTC(2027, 0, 1);
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-let clock: VirtualClock;
-let standIn: StandIn;
-let store: OpenStore;
+let { clock, standIn, store, started } = install();
 beforeEach(() => {
-  clock = new VirtualClock(START);
-  standIn = new StandIn(() => clock.true());
-  store = new OpenStore();
+  ({ clock, standIn, store, started } = install());
 });
-
-const started = (options: object = {}) => clientOf(standIn, { clock, store, fetch: standIn.fetch, ...options });
-const offline = { fetch: () => Promise.reject(new TypeError('offline')) };
 
 it('set back a year, it brings no ended pass back to life', async () => {
   await started().check(REQUEST);
   await clock.pass(20 * DAY);
   clock.wrong = -YEAR;
   const noticed = { outcome: 'unreachable', reason: 'clock', until: START + 14 * DAY };
-  expect(await started(offline).check(REQUEST)).toMatchObject(noticed);
+  expect(await started(OFFLINE).check(REQUEST)).toMatchObject(noticed);
 });
 
 it('set back a year, with a cache that says it was always so, it brings none back either', async () => {
   await started().check(REQUEST);
   await clock.pass(20 * DAY);
   clock.wrong = -YEAR;
-  expect(await started({ ...offline, store: store.change({ skew: YEAR - 20 * DAY }) }).check(REQUEST)).toMatchObject({
+  expect(await started({ ...OFFLINE, store: store.change({ skew: YEAR - 20 * DAY }) }).check(REQUEST)).toMatchObject({
     outcome: 'unreachable',
   });
 });
@@ -43,7 +32,7 @@ it('set back a year, it locks nobody out who reaches the service, nor later in t
   clock.wrong = -YEAR;
   let isOffline = false;
   const client = started({
-    fetch: (url: string, init: object) => (isOffline ? offline.fetch() : standIn.fetch(url, init)),
+    fetch: (url: string, init: object) => (isOffline ? OFFLINE.fetch() : standIn.fetch(url, init)),
   });
   expect(await client.check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'service' });
   isOffline = true;
@@ -63,9 +52,9 @@ it.each([
     standIn.verdict = { exp: standIn.seconds() + 600 };
     expect(await started().check(REQUEST)).toMatchObject({ source: 'service' });
     await clock.pass(595_000);
-    expect(await started(offline).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+    expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
     await clock.pass(6000);
-    expect(await started(offline).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
+    expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
   },
 );
 
@@ -73,9 +62,9 @@ it('put right by some hours, in either direction, it takes no pass away', async 
   clock.wrong = 5 * HOUR;
   await started().check(REQUEST);
   clock.wrong = 0;
-  expect(await started(offline).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+  expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
   clock.wrong = 10 * HOUR;
-  expect(await started(offline).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+  expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
 });
 
 it('ahead by a year, it still takes what the service says', async () => {

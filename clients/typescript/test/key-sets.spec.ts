@@ -1,25 +1,15 @@
-import { clientOf, OpenStore, REQUEST } from './support/clients.js';
+import { OpenStore, REQUEST } from './support/clients.js';
 import { keySetPayload, signKeySet, TestKey, VERDICT } from './support/signer.js';
-import { StandIn } from './support/stand-in.js';
-import { VirtualClock } from './support/virtual-clock.js';
+import { DAY, HOUR, install, OFFLINE, START } from './support/installation.js';
 
 /* Keys change under a client that sleeps; those who stole one, or hold an old set back, gain nothing. */
 
-const START = Date.UTC(2027, 0, 1);
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
-let clock: VirtualClock;
-let standIn: StandIn;
-let store: OpenStore;
+let { clock, standIn, store, started } = install();
 beforeEach(() => {
-  clock = new VirtualClock(START);
-  standIn = new StandIn(() => clock.true());
-  store = new OpenStore();
+  ({ clock, standIn, store, started } = install());
 });
 
-const started = (options: object = {}) => clientOf(standIn, { clock, store, fetch: standIn.fetch, ...options });
-const offline = { fetch: () => Promise.reject(new TypeError('offline')) };
 const fresh = (options: object = {}) => started(options).check({ ...REQUEST, fresh: true });
 const versionsKept = (): number[] =>
   store.read().keySets.map((text) => {
@@ -39,7 +29,7 @@ it('a client that slept through three rotations catches up, and keeps what shows
     standIn.rotate(name);
   }
   expect(await fresh()).toMatchObject({ outcome: 'allowed', source: 'service' });
-  expect(await started(offline).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+  expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
   expect(versionsKept()).toEqual([4]);
 });
 
@@ -54,7 +44,7 @@ it('a client follows the root through its changes, and keeps each of them', asyn
   await clock.pass(2 * HOUR);
   expect(await fresh()).toMatchObject({ outcome: 'allowed', source: 'service' });
   expect(versionsKept()).toEqual([2, 4, 5]);
-  expect(await started(offline).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+  expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
 });
 
 it('a new client begins with the newest set that its root has signed', async () => {
@@ -74,7 +64,7 @@ it('junk that somebody adds to a set as a second signature spoils nothing that i
   expect(payload).not.toBe(latest.payload);
   bringKeySet(JSON.stringify({ ...latest, signatures: [...latest.signatures, signatures[0]] }));
   expect(await fresh()).toMatchObject({ outcome: 'allowed' });
-  expect(await started(offline).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+  expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
 });
 
 describe('a stolen signing key', () => {
@@ -89,7 +79,7 @@ describe('a stolen signing key', () => {
         ? { status: 200, body: JSON.stringify({ signed: stolen.token(VERDICT, standIn.payloadFor(request)) }) }
         : undefined;
     expect(await fresh()).toMatchObject({ outcome: 'unreachable', reason: 'signature' });
-    expect(await started(offline).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
+    expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
   });
 
   it('ends for who has its key set held back when that expires', async () => {

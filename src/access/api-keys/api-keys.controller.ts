@@ -2,9 +2,9 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, 
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { CallingActor } from '../audit/actor';
-import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../../platform/errors/errors';
+import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
-import { ApiErrors } from '../../platform/openapi/api-errors';
+import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 import { LAST_ADMIN_KEY } from './admin-keys';
 import { CurrentActor } from './api-key.guard';
@@ -18,8 +18,6 @@ import { UpdateApiKeyDto } from './dto/update-api-key.dto';
 import { RequireScope } from '../scopes/scopes';
 
 const ApiRecordId = () => ApiParam({ name: 'id', description: 'The record id of the API key.', example: '2' });
-const ApiBodyErrors = (...mistakes: string[]) =>
-  ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
 
 @ApiTags(ADMINISTRATION)
 @Controller('api/api-keys')

@@ -3,9 +3,11 @@ import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/sw
 import { bodyTooLarge, missingScope, unsupportedMediaTypeOfCheck } from '../../platform/errors/errors';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ErrorDto } from '../../platform/openapi/dto/error.dto';
+import { NONCE_RULE } from '../../signing/nonce';
+import { DEVICE_NAME_RULE, DEVICE_RULE } from '../devices/device-text';
 import { DEVICE_LENGTH } from '../devices/device.entity';
 import { PID_RULE } from '../license-keys/license-key-limits';
-import { DEVICE_NAME_RULE, DEVICE_RULE, NO_KEY_SUPPLIED, NONCE_RULE } from './check-request';
+import { NO_KEY_SUPPLIED } from './check-request';
 import { AddressVerdictDto } from './dto/verdict.dto';
 import { addressVerdict, NOT_AUTHORISED } from './verdict';
 
@@ -21,9 +23,9 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
         NO_KEY_SUPPLIED,
         PID_RULE.message,
         'info must be text.',
-        DEVICE_RULE,
-        DEVICE_NAME_RULE,
-        NONCE_RULE,
+        DEVICE_RULE.message,
+        DEVICE_NAME_RULE.message,
+        NONCE_RULE.message,
         ...problems,
       ],
       413: [bodyTooLarge().message],

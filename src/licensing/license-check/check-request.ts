@@ -1,7 +1,8 @@
 import type { Request } from 'express';
 import { presentedKey } from '../../platform/http/requests/authorization';
 import { badRequest } from '../../platform/errors/errors';
-import { DEVICE_LENGTH } from '../devices/device.entity';
+import { NONCE, NONCE_RULE } from '../../signing/nonce';
+import { DEVICE_NAME_RULE, DEVICE_RULE, DEVICE_TEXT } from '../devices/device-text';
 import { parseKeyReference, parseLicenseKey } from '../license-keys/key-reference';
 import { PID_MAX, PID_RULE } from '../license-keys/license-key-limits';
 import { readProduct, readProductText, readProducts } from './check-products';
@@ -9,14 +10,6 @@ import type { CheckRequest } from './judgements';
 
 /** Characters of `info` that the log keeps. */
 const INFO_LENGTH = 1024;
-
-/** Not only spaces, without control characters or halves of a character. */
-const LABEL = new RegExp(`^(?=.*\\S)[^\\p{Cc}\\p{Cs}]{1,${DEVICE_LENGTH}}$`, 'u');
-export const DEVICE_RULE = `device must be text of 1 to ${DEVICE_LENGTH} characters, without control characters.`;
-export const DEVICE_NAME_RULE = `deviceName must be text of 1 to ${DEVICE_LENGTH} characters, without control characters.`;
-
-const NONCE = /^[\w-]{16,128}$/;
-export const NONCE_RULE = 'nonce must be 16 to 128 characters of A-Z, a-z, 0-9, - and _.';
 
 type NamedKey = Pick<CheckRequest, 'sentKey' | 'reference'>;
 
@@ -87,8 +80,8 @@ function readCheck(key: NamedKey, product: CheckRequest['pid'], request: SentChe
     info: readInfo(fields.info === undefined ? texts.info : fields.info),
     isLogged: !isLogUnwanted(fields.log === undefined ? texts.log : fields.log) || !isAdmin(request),
     address: request.clientAddress,
-    device: readLabel(fields.device === undefined ? texts.device : fields.device, DEVICE_RULE),
-    deviceName: readLabel(fields.deviceName === undefined ? texts.deviceName : fields.deviceName, DEVICE_NAME_RULE),
+    device: readDeviceText(fields.device === undefined ? texts.device : fields.device, DEVICE_RULE),
+    deviceName: readDeviceText(fields.deviceName === undefined ? texts.deviceName : fields.deviceName, DEVICE_NAME_RULE),
     nonce: readNonce(fields.nonce === undefined ? texts.nonce : fields.nonce),
     isRelease: false,
   };
@@ -145,16 +138,16 @@ function readInfo(info: unknown): string {
   return cut(info);
 }
 
-function readLabel(text: unknown, rule: string): string | undefined {
+function readDeviceText(text: unknown, rule: { readonly message: string }): string | undefined {
   if (text === undefined) return undefined;
-  if (typeof text === 'string' && LABEL.test(text)) return text;
-  throw badRequest(rule);
+  if (typeof text === 'string' && DEVICE_TEXT.test(text)) return text;
+  throw badRequest(rule.message);
 }
 
 function readNonce(nonce: unknown): string | undefined {
   if (nonce === undefined) return undefined;
   if (typeof nonce === 'string' && NONCE.test(nonce)) return nonce;
-  throw badRequest(NONCE_RULE);
+  throw badRequest(NONCE_RULE.message);
 }
 
 /** `0` is what PHP makes of false in a query. Whatever else is sent asks for nothing. */

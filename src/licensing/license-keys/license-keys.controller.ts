@@ -5,13 +5,13 @@ import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import { RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
-import { bodyTooLarge, MALFORMED_PATH, unavailable, unsupportedMediaType } from '../../platform/errors/errors';
+import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
 import { sendJsonArray } from '../../platform/http/answers/json-array';
 import { Deadline } from '../../platform/http/routes/route-decorators';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { EXPIRES_AT_RULE, timeRule } from '../../platform/validation/validation';
 import { LongReads } from '../../platform/long-reads/long-reads';
-import { ApiErrors } from '../../platform/openapi/api-errors';
+import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import { KEY_PREFIX_RULE } from './dto/field-rules';
@@ -26,8 +26,6 @@ const DELETION_MS = 60_000;
 
 const ApiKeyReference = () =>
   ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
-const ApiBodyErrors = (...mistakes: string[]) =>
-  ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
 
 @ApiTags(LICENSE_KEYS)
 @Controller('api/keys')

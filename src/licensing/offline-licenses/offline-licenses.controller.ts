@@ -4,15 +4,15 @@ import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import type { CallingActor } from '../../access/audit/actor';
 import { RequireScope } from '../../access/scopes/scopes';
-import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../../platform/errors/errors';
+import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { Metrics } from '../../platform/metrics/metrics';
-import { ApiErrors } from '../../platform/openapi/api-errors';
+import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { drawQrCode, QR_CONTENT_TYPES, QR_DEFAULT_SIZE } from '../../platform/qr-codes/qr-code';
 import { NOT_SET_UP } from '../../signing/token-signer';
+import { DEVICE_RULE } from '../devices/device-text';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
-import { DEVICE_RULE } from './dto/field-rules';
 import { IssuedLicenseDto, LicenseDto } from './dto/license.dto';
 import {
   FORMAT_RULE,
@@ -74,22 +74,20 @@ export class OfflineLicensesController {
       [CONTENT_TYPES.file]: { schema: { type: 'string' } },
     },
   })
+  @ApiBodyErrors(
+    DEVICE_RULE.message,
+    DAYS_RULE.message,
+    REQUEST_RULE,
+    DEVICE_TWICE,
+    OTHER_KEY,
+    otherProduct(7, 6),
+    FORMAT_RULE.message,
+    SIZE_MESSAGE,
+    MALFORMED_PATH,
+  )
   @ApiErrors({
-    400: [
-      DEVICE_RULE.message,
-      DAYS_RULE.message,
-      REQUEST_RULE,
-      DEVICE_TWICE,
-      OTHER_KEY,
-      otherProduct(7, 6),
-      FORMAT_RULE.message,
-      SIZE_MESSAGE,
-      MALFORMED_PATH,
-    ],
     404: [LICENSE_KEY_NOT_FOUND],
     409: [KEY_DISABLED, KEY_NOT_ACTIVE, KEY_EXPIRED, NOT_SET_UP],
-    413: [bodyTooLarge().message],
-    415: [unsupportedMediaType().message],
   })
   @RequireScope('licenses:sign')
   async sign(

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { bodyTooLarge, unsupportedMediaType } from '../errors/errors';
 import { ErrorDto } from './dto/error.dto';
 
 /**
@@ -22,4 +23,9 @@ export function ApiErrors(errors: Readonly<Record<number, readonly string[]>>, h
     }),
   );
   return applyDecorators(ApiExtraModels(ErrorDto), ...responses);
+}
+
+/** Documents what may be wrong with the body of a request: the mistakes, its length and its type. */
+export function ApiBodyErrors(...mistakes: string[]): MethodDecorator {
+  return ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
 }

@@ -1,11 +1,11 @@
 import { IsInt, Matches, Max, Min } from 'class-validator';
 import { Omittable } from '../../../platform/validation/validation';
+import { NONCE, NONCE_RULE } from '../../../signing/nonce';
 import { KEY } from '../../license-keys/key-reference';
 import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
 import { IsDevice } from './field-rules';
 
 const KEY_RULE = { message: 'key must be a license key.' };
-const NONCE_RULE = { message: 'nonce must be 16 to 128 characters of A-Z, a-z, 0-9, - and _.' };
 
 /** What is in a request code. */
 export class RequestCodeDto {
@@ -26,6 +26,6 @@ export class RequestCodeDto {
   device?: string;
 
   /** The client's own, so that it takes the answer to no other request. */
-  @Matches(/^[\w-]{16,128}$/, NONCE_RULE)
+  @Matches(NONCE, NONCE_RULE)
   nonce: string;
 }
