@@ -24,7 +24,7 @@ const ENTRIES = {
   'access/audit': 'audit.module|audit-records.repository|actor|change',
   'access/api-keys': 'api-keys.module|api-key.guard|dto/field-rules',
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
-  signing: 'signing.module|nonce|token-signer|verdict-signer|verdict-payload|jws',
+  signing: 'signing.module|key-set-chain|nonce|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-deletion|verdict-labels|dto/.*',

@@ -28,6 +28,7 @@ import { LongReadsModule } from '../platform/long-reads/long-reads.module';
 import type { Settings } from '../platform/settings/settings';
 import { SettingsModule } from '../platform/settings/settings.module';
 import { SCHEMA } from '../schema';
+import { KeySetChain } from '../signing/key-set-chain';
 import { KeySetsRepository } from '../signing/key-sets.repository';
 import { KeySetsService } from '../signing/key-sets.service';
 import { SecretKey } from '../signing/secret-key';
@@ -86,6 +87,7 @@ export class CommandModule implements OnApplicationBootstrap {
         SecretKey,
         TokenSigner,
         KeySetsService,
+        KeySetChain,
         SigningStatusService,
         IssuedLicensesRepository,
         OfflineLicensesService,

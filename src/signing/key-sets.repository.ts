@@ -26,6 +26,11 @@ export class KeySetsRepository {
     return this.findLatest();
   }
 
+  /** All that were ever published, oldest first. */
+  findAll(): Promise<KeySet[]> {
+    return this.keySets.find({ order: { version: 'ASC' } });
+  }
+
   findByVersion(version: number): Promise<KeySet | null> {
     return this.keySets.findOneBy({ version });
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../access/audit/audit.module';
+import { KeySetChain } from './key-set-chain';
 import { KeySet } from './key-set.entity';
 import { KeySetWatch } from './key-set-watch';
 import { KeySetsController } from './key-sets.controller';
@@ -25,9 +26,10 @@ import { VerdictSigner } from './verdict-signer';
     TokenSigner,
     VerdictSigner,
     KeySetsService,
+    KeySetChain,
     SigningStatusService,
     KeySetWatch,
   ],
-  exports: [TokenSigner, VerdictSigner],
+  exports: [KeySetChain, TokenSigner, VerdictSigner],
 })
 export class SigningModule {}

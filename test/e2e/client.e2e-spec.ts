@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type NodeClientOptions } from '../../clients/typescript/src/node';
 import { keylink } from '../support/command-line';
+import { ExampleProgram } from '../support/example-program';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const UNREACHABLE = { KEYLINK_URL: 'http://127.0.0.1:9' };
 const SECRET_KEY = randomBytes(32).toString('base64');
 // Each command is a process of its own.
 jest.setTimeout(120_000);
@@ -116,6 +118,44 @@ describe('a program with the client', () => {
     expect(await offline().useLicense(license, request)).toMatchObject({ outcome: 'allowed' });
     expect(await offline().check(request)).toEqual({ outcome: 'allowed', source: 'license', until: 1000 * exp });
     expect(await program()().check({ key, device: 'laptop' })).toMatchObject({ status: 'NO SEAT' });
+  });
+});
+
+describe('the example program, where there is no network', () => {
+  it('runs by the file that answers its request code, whichever root key is built into it', async () => {
+    const example = new ExampleProgram(folder);
+    const roots = [rootKey];
+    for (let round = 0; round < 2; round++) {
+      roots.push((await withSigning('rotate-root')).body.root.x);
+      await withSigning('rotate');
+    }
+    const answers = [
+      async (code: string) => (await keylink(environment, 'license', 'sign', fileOf(code), '--days', '365')).stdout,
+      async (code: string, id: number) =>
+        (await admin().post(`/api/keys/${id}/license?format=file`, { request: code, days: 365 })).text,
+    ];
+    for (const [index, root] of [...roots, roots[0]].entries()) {
+      const { id, key } = await createLicenseKey(admin(), { seats: 2 });
+      const start = (home: string, ...args: string[]) =>
+        example.start(`${home}-${index}`, { ...UNREACHABLE, KEYLINK_ROOT_KEY: root, LICENSE_KEY: key }, ...args);
+      const refused = await start('island');
+      expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+      const [code] = /^KLR1\..*$/m.exec(refused.stderr)!;
+      writeFileSync(join(folder, 'license.txt'), await answers[index % 2](code, id));
+      const inAYear = new Date(Date.now() + 365 * DAY_MS).toISOString().slice(0, 10);
+      const licensed = new RegExp(`^Licensed until ${inAYear}.* \\(license\\)\\. Hello!\n$`);
+      expect(await start('island', 'license.txt')).toEqual({
+        exitCode: 0,
+        stdout: expect.stringMatching(licensed),
+        stderr: '',
+      });
+      // From then on without the file; and no other machine runs by it.
+      expect(await start('island')).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(licensed) });
+      expect(await start('other', 'license.txt')).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('The license is for another license key or device.'),
+      });
+    }
   });
 });
 

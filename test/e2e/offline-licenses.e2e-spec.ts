@@ -139,12 +139,14 @@ describe('POST /api/keys/{id}/license', () => {
       await get('?format=svg'),
       await get('?format=file'),
     ];
-    expect(file.headers['content-disposition']).toBe('attachment; filename=license.jwt');
-    expect(await read(file.text)).toMatchObject({ device: hash('d') });
+    expect(file.headers['content-disposition']).toBe('attachment; filename=license.txt');
+    const [keySet, license, ...rest] = file.text.split('\n');
+    expect([keySet, rest]).toEqual([(await admin().get('/.well-known/keylink/keys')).text, ['']]);
+    expect(await read(license)).toMatchObject({ device: hash('d') });
     // Drawn as that of a link is; as large as this one, it would take minutes to read.
     expect(svg.text).toMatch(/^<\?xml.*<svg .*width="256" height="256"/s);
     expect(await typeOf('', 'image/png')).toBe('image/png');
-    expect(await typeOf('', 'application/jose')).toBe('application/jose');
+    expect(await typeOf('', 'text/plain')).toBe('text/plain');
     expect(await typeOf('', 'text/html')).toBe('application/json');
     expect(await typeOf('?format=json', 'image/png')).toBe('application/json');
     const { body } = await admin().get(`/api/keys/${id}/licenses`);
@@ -173,8 +175,10 @@ describe('a request code', () => {
     writeFileSync(file, `${request}\n`);
     const environment = { DATABASE_URL: scenario.database.url, SECRET_KEY };
     const { exitCode, stdout } = await keylink(environment, 'license', 'sign', file, '--days', '0.5');
-    expect([exitCode, stdout.split('\n').length]).toEqual([0, 2]);
-    const payload = await read(stdout.trim());
+    const [keySet, license, ...rest] = stdout.split('\n');
+    const published = (await admin().get('/.well-known/keylink/keys')).text;
+    expect([exitCode, keySet, rest]).toEqual([0, published, ['']]);
+    const payload = await read(license);
     expect(payload).toMatchObject({ ...expected, exp: payload.iat + DAY / 2 });
     const { body } = await admin().get(`/api/keys/${key.id}/licenses`);
     expect(body[0]).toMatchObject({

@@ -1,4 +1,5 @@
-// A small program that doesn't start without a license: LICENSE_KEY=... node app.js
+// A small program that doesn't start without a license: LICENSE_KEY=... node app.js [license file]
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, deviceId } from 'keylink-client';
@@ -15,6 +16,12 @@ const keylink = createClient({
 
 const device = await deviceId({ file: join(folder, 'device-id') });
 const request = { key: process.env.LICENSE_KEY ?? '', device, info: 'example 1.0' };
+const [file] = process.argv.slice(2);
+if (file !== undefined) {
+  // What came back for the line that is printed below. From then on it counts, without the file.
+  const taken = await keylink.useLicense(await readFile(file, 'utf8'), request);
+  if (taken.outcome === 'unusable') console.error(`${file} can't be used: ${taken.message}`);
+}
 const outcome = await keylink.check(request);
 
 switch (outcome.outcome) {
@@ -27,7 +34,7 @@ switch (outcome.outcome) {
     break;
   case 'unreachable':
     console.error(
-      `The license could not be checked (${outcome.reason}). Are you online? To work offline, send this line to us:`,
+      `The license could not be checked (${outcome.reason}). Are you online? To work offline, send us this line, and start with the file that comes back:`,
     );
     console.error(await keylink.requestCode(request));
     process.exitCode = 2;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientOf, OpenStore, PRODUCT, REQUEST } from './support/clients.js';
 import { DAY, install, OFFLINE, START } from './support/installation.js';
-import { sha256 } from './support/signer.js';
+import { sha256, TestKey } from './support/signer.js';
 import { json } from './support/stand-in.js';
 
 let { clock, standIn, store, started } = install();
@@ -205,6 +205,21 @@ describe('an offline license', () => {
     standIn.rotate('another signing key');
     const text = [...standIn.keySets, standIn.license(licensed), ''].join('\n');
     expect(await alone().useLicense(text, REQUEST)).toMatchObject({ outcome: 'allowed', source: 'license' });
+  });
+
+  it('comes with key sets for programs with any root key, of which each takes what is for it', async () => {
+    const first = standIn.root.x;
+    const roots = ['second root', 'third root'].map((name) => new TestKey(name));
+    for (const name of ['second root', 'third root']) standIn.rotateRoot(name);
+    standIn.rotate('another signing key');
+    // Those that changed the root, and the latest: as the service's operator gets them.
+    const text = [...standIn.keySets.slice(1), standIn.license(licensed), ''].join('\n');
+    for (const rootKey of [first, ...roots.map(({ x }) => x)]) {
+      const used = await alone({ rootKey, store: new OpenStore() }).useLicense(text, REQUEST);
+      expect([rootKey, used]).toEqual([rootKey, expect.objectContaining({ outcome: 'allowed' })]);
+    }
+    const stranger = alone({ rootKey: new TestKey('of nobody').x, store: new OpenStore() });
+    expect(await stranger.useLicense(text, REQUEST)).toMatchObject({ outcome: 'unusable' });
   });
 
   it('outlives the key set that vouches for it: nobody brings a newer one to a machine without a network', async () => {

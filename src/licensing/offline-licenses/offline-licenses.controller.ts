@@ -10,6 +10,7 @@ import { Metrics } from '../../platform/metrics/metrics';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { drawQrCode, QR_CONTENT_TYPES, QR_DEFAULT_SIZE } from '../../platform/qr-codes/qr-code';
+import { KeySetChain } from '../../signing/key-set-chain';
 import { NOT_SET_UP } from '../../signing/token-signer';
 import { DEVICE_RULE } from '../devices/device-text';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
@@ -23,6 +24,7 @@ import {
   SIZE_MESSAGE,
 } from './dto/license-query.dto';
 import { DAYS_RULE, SignLicenseDto } from './dto/sign-license.dto';
+import { licenseFile } from './license-file';
 import {
   DEVICE_TWICE,
   KEY_DISABLED,
@@ -37,8 +39,7 @@ import { REQUEST_RULE } from './request-code';
 const CONTENT_TYPES: Readonly<Record<LicenseFormat, string>> = {
   json: 'application/json',
   ...QR_CONTENT_TYPES,
-  // A JWS in the compact serialisation.
-  file: 'application/jose',
+  file: 'text/plain',
 };
 
 const ApiKeyReference = () =>
@@ -50,12 +51,13 @@ const ApiKeyReference = () =>
 export class OfflineLicensesController {
   constructor(
     private readonly licenses: OfflineLicensesService,
+    private readonly keySets: KeySetChain,
     private readonly metrics: Metrics,
   ) {}
 
   /**
    * Issues an offline license: what a program can show itself without a network, for a time and for one device or any. As
-   * JSON, as a QR code, or as a file.
+   * JSON, as a QR code, or as a file that holds the key sets too, for a machine that never sees the service.
    */
   @Post('license')
   @ApiOperation({ operationId: 'signLicense' })
@@ -104,7 +106,7 @@ export class OfflineLicensesController {
     response.status(201).vary('Accept').type(CONTENT_TYPES[chosen]);
     if (chosen === 'json') response.json(license);
     else if (chosen !== 'file') response.send(drawQrCode(license.license, chosen, size));
-    else response.attachment('license.jwt').type(CONTENT_TYPES.file).send(Buffer.from(license.license));
+    else response.attachment('license.txt').send(licenseFile(await this.keySets.read(), license.license));
   }
 
   /** Lists the offline licenses of a license key, newest first: the 100 most recent, or those that the parameters choose. */

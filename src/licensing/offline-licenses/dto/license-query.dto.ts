@@ -15,8 +15,8 @@ export const SIZE_MESSAGE = qrSizeMessage(SIZE_MIN);
 /** How a license is answered. */
 export class LicenseFormatDto {
   /**
-   * The format of the answer: JSON, a QR code as SVG or PNG, or the license alone as a file; when it is left out, the
-   * `Accept` header decides, and JSON is preferred.
+   * The format of the answer: JSON, a QR code of the license as SVG or PNG, or a text file in which the license follows the
+   * key sets that vouch for it, a line each; when it is left out, the `Accept` header decides, and JSON is preferred.
    * @example "json"
    */
   @Omittable()
