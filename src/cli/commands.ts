@@ -121,7 +121,9 @@ export function addSigningCommands(program: Command): void {
 export function addLicenseCommands(program: Command): void {
   const license = program.command('license').description('issue offline licenses');
   withJson(license.command('sign <request>'))
-    .description('answer the request code in a file, or on standard input when it is "-", with a license and the key sets that vouch for it')
+    .description(
+      'answer the request code in a file, or on standard input when it is "-", with a license and the key sets that vouch for it',
+    )
     .option('--days <number>', 'for how many days, from 1/24 to 3650; 30 by default', Number)
     .action(later(async () => (await licenseCommands()).sign));
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { type GeneralJws, verifyJws } from '../../test/support/verify-jws';
+import { type GeneralJws, verifyJws } from '../../test/support/ask-jose';
 import { protectedHeader, publicHalf, signCompact, signGeneral, thumbprint } from './jws';
 
 /** RFC 8037, appendix A. */

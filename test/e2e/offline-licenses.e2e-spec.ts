@@ -7,7 +7,7 @@ import { keylink } from '../support/command-line';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { readPng } from '../support/read-qr';
 import { type Scenario, startScenario } from '../support/scenario';
-import { verifyJws } from '../support/verify-jws';
+import { verifyJws } from '../support/ask-jose';
 
 const SECRET_KEY = randomBytes(32).toString('base64');
 const NONCE = 'nOnce_of-the-client-01';

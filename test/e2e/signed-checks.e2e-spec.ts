@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createLicenseKey, OTHER_PRODUCT, PRODUCT, UNKNOWN_KEY } from '../support/license-keys';
 import type { Scenario } from '../support/scenario';
 import { LEASE_SECONDS, type SeatClient, startSeats } from '../support/seats';
-import { verifyJws } from '../support/verify-jws';
+import { verifyJws } from '../support/ask-jose';
 
 const TYPE = 'keylink-verdict+jwt';
 const NONCE = 'nOnce_of-the-client-01';

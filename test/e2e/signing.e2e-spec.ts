@@ -9,7 +9,7 @@ import { createLicenseKey } from '../support/license-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
-import { verifyJws } from '../support/verify-jws';
+import { verifyJws } from '../support/ask-jose';
 
 const KEYS = '/.well-known/keylink/keys';
 /** Longest that another instance may take to see a change, in milliseconds: it looks every 4 seconds, on a machine that may be busy. */

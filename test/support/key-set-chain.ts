@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { ApiClient } from './api-client';
-import type { GeneralJws } from './verify-jws';
+import type { GeneralJws } from './ask-jose';
 
 export interface KeySet {
   readonly iss: string;

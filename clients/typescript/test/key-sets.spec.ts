@@ -4,7 +4,6 @@ import { DAY, HOUR, install, OFFLINE, START } from './support/installation.js';
 
 /* Keys change under a client that sleeps; those who stole one, or hold an old set back, gain nothing. */
 
-
 let { clock, standIn, store, started } = install();
 beforeEach(() => {
   ({ clock, standIn, store, started } = install());

@@ -81,7 +81,10 @@ function readCheck(key: NamedKey, product: CheckRequest['pid'], request: SentChe
     isLogged: !isLogUnwanted(fields.log === undefined ? texts.log : fields.log) || !isAdmin(request),
     address: request.clientAddress,
     device: readDeviceText(fields.device === undefined ? texts.device : fields.device, DEVICE_RULE),
-    deviceName: readDeviceText(fields.deviceName === undefined ? texts.deviceName : fields.deviceName, DEVICE_NAME_RULE),
+    deviceName: readDeviceText(
+      fields.deviceName === undefined ? texts.deviceName : fields.deviceName,
+      DEVICE_NAME_RULE,
+    ),
     nonce: readNonce(fields.nonce === undefined ? texts.nonce : fields.nonce),
     isRelease: false,
   };

@@ -25,6 +25,11 @@ export class TestKey {
     this.kid = sha256(`{"crv":"Ed25519","kty":"OKP","x":"${this.x}"}`);
   }
 
+  /** Both halves, for another library. */
+  get jwk(): { x: string; d: string } {
+    return { x: this.x, d: String(this.privateKey.export({ format: 'jwk' }).d) };
+  }
+
   sign(text: string): Buffer {
     return sign(null, Buffer.from(text), this.privateKey);
   }
