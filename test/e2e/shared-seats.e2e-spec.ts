@@ -1,8 +1,13 @@
+import type { QueryRunner } from 'typeorm';
+import { connectDatabase } from '../../src/platform/database/data-source';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
+import { databaseOptions } from '../../src/schema';
 import type { CreatedLicenseKey } from '../support/license-keys';
 import { runSql } from '../support/run-sql';
 import type { Scenario } from '../support/scenario';
 import { LEASE_SECONDS, type ListedDevice, type SeatAnswer, type SeatClient, startSeats } from '../support/seats';
 import { Service } from '../support/service';
+import { onEmbedded } from '../support/test-database';
 
 const DAY_MS = 86_400_000;
 
@@ -58,6 +63,55 @@ describe('two instances', () => {
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(3);
     expect(await seatedOf(key)).toEqual([]);
+  });
+});
+
+/** Has somebody hold the row of a license key until all of these wait for it, which they do in this order. */
+async function inLine({ id }: CreatedLicenseKey, requests: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
+  const holder = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
+  const runner = holder.createQueryRunner();
+  await runner.startTransaction();
+  await runner.query('SELECT id FROM license_keys WHERE id = ? FOR UPDATE', [id]);
+  const answers: Promise<unknown>[] = [];
+  for (const request of requests) {
+    answers.push(request());
+    while ((await waiting(runner)) < answers.length) await new Promise(setImmediate);
+  }
+  await runner.commitTransaction();
+  await runner.release();
+  await holder.destroy();
+  return Promise.all(answers);
+}
+
+/** How many of the others on this database have a license key in hand. */
+async function waiting(runner: QueryRunner): Promise<number> {
+  const [{ count }] = (await runner.query(
+    `SELECT COUNT(*) AS count FROM information_schema.processlist
+      WHERE db = DATABASE() AND id <> CONNECTION_ID() AND info LIKE '%license_keys%' AND command <> 'Sleep'`,
+  )) as { count: string }[];
+  return Number(count);
+}
+
+// The embedded database does one thing after the other.
+(onEmbedded() ? describe.skip : describe)('a license key whose seats are taken away', () => {
+  it.each([
+    ['of its first device', []],
+    ['of another device, when the first has given its seat back', ['gone']],
+  ])('in the moment of the first check %s has no device afterwards', async (_, released) => {
+    const key = await seats.create({ seats: 2 });
+    for (const device of released) {
+      await seats.check(key, device);
+      await seats.release(key, device);
+    }
+    const [{ status }, answer] = (await inLine(key, [
+      () => other.client().put(`/api/keys/${key.id}`, { seats: 0 }),
+      () => seats.check(key, 'new'),
+    ])) as [{ status: number }, SeatAnswer];
+    expect([status, answer.pass, answer.seats, answer.device]).toEqual([200, true, undefined, undefined]);
+    expect(await seats.devicesOf(key)).toEqual([]);
+    // With seats again, none of them is taken.
+    await scenario.admin.put(`/api/keys/${key.id}`, { seats: 1 });
+    expect(await seats.check(key, 'later')).toMatchObject({ pass: true, seats: { of: 1, taken: 1 } });
   });
 });
 

@@ -6,40 +6,21 @@ import { keylink } from '../support/command-line';
 import { openKeySet, walk } from '../support/key-set-chain';
 import { createLicenseKey } from '../support/license-keys';
 import { runSql } from '../support/run-sql';
-import { type Scenario, startScenario } from '../support/scenario';
+import type { Scenario } from '../support/scenario';
 import { Service } from '../support/service';
+import { KEY_SETS, kidOf, SigningDesk, startSigning } from '../support/signing';
 import { onEmbedded } from '../support/test-database';
 
-const KEYS = '/.well-known/keylink/keys';
-const SECRET_KEY = randomBytes(32).toString('base64');
-/** The embedded database has a file for it. */
-const environment: Record<string, string> = onEmbedded() ? {} : { SECRET_KEY };
 
 let scenario: Scenario;
+let desk: SigningDesk;
 let folder: string;
 const admin = () => scenario.admin;
 // Each command is a process of its own.
 jest.setTimeout(120_000);
 
-const status = async () => (await admin().get('/api/signing')).body;
-const signing = async (...args: string[]) => {
-  const { exitCode, stdout, stderr } = await keylink(
-    { DATABASE_URL: scenario.database.url, ...environment },
-    'signing',
-    ...args,
-    '--json',
-  );
-  return { exitCode, stderr, body: JSON.parse(stdout) };
-};
-const currentKid = async () => (await status()).keys.at(-1).kid as string;
-const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0], 'base64url').toString()).kid;
-const license = async () => {
-  const { id } = await createLicenseKey(admin());
-  return (await admin().post(`/api/keys/${id}/license`, {})).body.license as string;
-};
-
 beforeAll(async () => {
-  scenario = await startScenario(environment);
+  ({ scenario, desk } = await startSigning());
   await admin().post('/api/signing', { issuer: 'acme' });
   folder = mkdtempSync(join(tmpdir(), 'keylink-signing-'));
 });
@@ -51,14 +32,14 @@ afterAll(async () => {
 /* One story: each test goes on where the one before has ended. */
 
 it('rotates the root key by a set that both root keys sign', async () => {
-  const { root } = await status();
+  const { root } = await desk.status();
   const { body } = await admin().post('/api/signing/rotate-root');
   expect(body.root.kid).not.toBe(root.kid);
-  const { body: jws } = await scenario.service.client(null).get(KEYS);
+  const { body: jws } = await scenario.service.client(null).get(KEY_SETS);
   expect(jws.signatures).toHaveLength(2);
   expect(openKeySet(jws, root.x, body.root.x).root).toEqual({ kid: body.root.kid, x: body.root.x });
   await admin().post('/api/signing/rotate');
-  const { body: next } = await scenario.service.client(null).get(KEYS);
+  const { body: next } = await scenario.service.client(null).get(KEY_SETS);
   expect(next.signatures).toHaveLength(1);
   expect(() => openKeySet(next, root.x)).toThrow('not signed');
   // From the first root key to the latest set.
@@ -67,18 +48,18 @@ it('rotates the root key by a set that both root keys sign', async () => {
 });
 
 async function firstRoot(): Promise<{ x: string }> {
-  const { body } = await scenario.service.client(null).get(`${KEYS}/1`);
+  const { body } = await scenario.service.client(null).get(`${KEY_SETS}/1`);
   return (JSON.parse(Buffer.from(body.payload, 'base64url').toString()) as { root: { x: string } }).root;
 }
 
 it('hands the root key out once, and then takes it from a file', async () => {
   const file = join(folder, 'root.pem');
-  const { root } = await status();
-  const exported = await signing('export-root', '--out', file);
+  const { root } = await desk.status();
+  const exported = await desk.run('export-root', '--out', file);
   expect(exported.body).toEqual({ kid: root.kid, file });
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(await status()).toMatchObject({ isReady: true, root: { kid: root.kid, isExported: true } });
-  expect((await signing('export-root')).body).toEqual({ msg: expect.stringContaining('--root-file') });
+  expect(await desk.status()).toMatchObject({ isReady: true, root: { kid: root.kid, isExported: true } });
+  expect((await desk.run('export-root')).body).toEqual({ msg: expect.stringContaining('--root-file') });
   const [audited] = (await admin().get('/api/audit?action=update&targetType=keySet')).body;
   expect(audited).toMatchObject({
     apiKeyName: expect.stringContaining('command line'),
@@ -86,33 +67,33 @@ it('hands the root key out once, and then takes it from a file', async () => {
     after: { root: root.kid, isExported: true },
   });
   // What is signed goes on; what needs the root doesn't, but with its file.
-  expect(kidOf(await license())).toBe(await currentKid());
+  expect(kidOf(await desk.license())).toBe(await desk.currentKid());
   for (const path of ['rotate', 'rotate-root']) {
     const { status: answered, body } = await admin().post(`/api/signing/${path}`);
     expect([path, answered, body]).toEqual([path, 409, { msg: expect.stringContaining('--root-file') }]);
   }
-  const { version, keys } = await status();
-  expect((await signing('rotate')).body.msg).toContain('--root-file');
-  expect((await signing('rotate', '--root-file', file)).body.version).toBe(version + 1);
-  expect((await signing('revoke', keys.at(-1).kid, '--root-file', file)).body.version).toBe(version + 2);
+  const { version, keys } = await desk.status();
+  expect((await desk.run('rotate')).body.msg).toContain('--root-file');
+  expect((await desk.run('rotate', '--root-file', file)).body.version).toBe(version + 1);
+  expect((await desk.run('revoke', keys.at(-1).kid, '--root-file', file)).body.version).toBe(version + 2);
   const other = join(folder, 'other.pem');
   for (const [text, message] of [
     ['hunter2', /no Ed25519 private key/],
     [readFileSync(file, 'utf8').replace(/.{6}\n-----END/, 'AAAAAA\n-----END'), /not the private half|no Ed25519/],
   ] as const) {
     writeFileSync(other, text);
-    const { exitCode, body, stderr } = await signing('rotate', '--root-file', other);
+    const { exitCode, body, stderr } = await desk.run('rotate', '--root-file', other);
     expect([exitCode, body]).toEqual([1, { msg: expect.stringMatching(message) }]);
     expect(stderr).not.toContain('hunter2');
   }
-  const { body: rotated } = await signing('rotate-root', '--root-file', file);
+  const { body: rotated } = await desk.run('rotate-root', '--root-file', file);
   expect(rotated).toMatchObject({ version: version + 3, root: { isExported: false } });
-  expect((await signing('rotate', '--root-file', file)).body.msg).toContain('not the private half of the present root');
+  expect((await desk.run('rotate', '--root-file', file)).body.msg).toContain('not the private half of the present root');
   expect((await walk(scenario.service.client(null), (await firstRoot()).x)).at(-1)!.version).toBe(version + 3);
 });
 
 it('signs with the same keys after a restart, and says what is wrong when the secret key is another', async () => {
-  const kid = await currentKid();
+  const kid = await desk.currentKid();
   await scenario.service.stop();
   const wrong = await Service.start({
     DATABASE_URL: scenario.database.url,
@@ -120,7 +101,7 @@ it('signs with the same keys after a restart, and says what is wrong when the se
   });
   const { body: found } = await wrong.client().get('/api/signing');
   expect(found).toMatchObject({ isReady: false, problem: expect.stringContaining('secret key is not the one') });
-  expect((await wrong.client().get(KEYS)).status).toBe(200);
+  expect((await wrong.client().get(KEY_SETS)).status).toBe(200);
   const { id } = await createLicenseKey(wrong.client());
   const { status: answered, body } = await wrong.client().post(`/api/keys/${id}/license`, {});
   expect([answered, body]).toEqual([409, { msg: expect.stringContaining('secret key is not the one') }]);
@@ -128,7 +109,7 @@ it('signs with the same keys after a restart, and says what is wrong when the se
   expect((await wrong.client().post('/api/check', { id })).body.pass).toBe(true);
   await wrong.stop();
   expect(wrong.output).toContain('Nothing is signed. The secret key is not the one');
-  const right = await Service.start({ DATABASE_URL: scenario.database.url, ...environment });
+  const right = await Service.start({ DATABASE_URL: scenario.database.url, ...SigningDesk.environment });
   const answer = await right.client().post(`/api/keys/${id}/license`, {});
   expect(kidOf(answer.body.license)).toBe(kid);
   await right.stop();
@@ -154,11 +135,11 @@ it('makes no new secret key in the place of one that is missing', async () => {
 
 it('is looked after by the doctor, 30 days before a key set ends', async () => {
   const run = async () =>
-    (await keylink({ DATABASE_URL: scenario.database.url, ...environment }, 'doctor')).stdout
+    (await keylink({ DATABASE_URL: scenario.database.url, ...SigningDesk.environment }, 'doctor')).stdout
       .split('\n')
       .find((line) => line.includes('signing:'));
   expect(await run()).toMatch(/^ok +signing: .* holds for (399|400) days\.$/);
-  const { version } = (await signing('status')).body;
+  const { version } = (await desk.run('status')).body;
   for (const [days, expected] of [
     [29.5, /^WARNING +signing: the key set ends in 29 days.*keylink signing rotate/],
     [-1, /^FAILED +signing: the key set has ended.*keylink signing rotate/],

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,56 +5,37 @@ import { createApiKey } from '../support/api-keys';
 import { keylink } from '../support/command-line';
 import { walk } from '../support/key-set-chain';
 import { createLicenseKey } from '../support/license-keys';
-import { type Scenario, startScenario } from '../support/scenario';
+import type { Scenario } from '../support/scenario';
 import { Service } from '../support/service';
+import { KEY_SETS, kidOf, SigningDesk, startSigning } from '../support/signing';
 import { onEmbedded } from '../support/test-database';
 import { verifyJws } from '../support/ask-jose';
 
-const KEYS = '/.well-known/keylink/keys';
 /** Longest that another instance may take to see a change, in milliseconds: it looks every 4 seconds, on a machine that may be busy. */
 const SEEN_MS = 15_000;
-const SECRET_KEY = randomBytes(32).toString('base64');
-/** The embedded database has a file for it. */
-const environment: Record<string, string> = onEmbedded() ? {} : { SECRET_KEY };
 
 let scenario: Scenario;
+let desk: SigningDesk;
 const admin = () => scenario.admin;
 // Each command is a process of its own.
 jest.setTimeout(120_000);
 
-const status = async () => (await admin().get('/api/signing')).body;
-const signing = async (...args: string[]) => {
-  const { exitCode, stdout, stderr } = await keylink(
-    { DATABASE_URL: scenario.database.url, ...environment },
-    'signing',
-    ...args,
-    '--json',
-  );
-  return { exitCode, stderr, body: JSON.parse(stdout) };
-};
-const currentKid = async () => (await status()).keys.at(-1).kid as string;
-const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0], 'base64url').toString()).kid;
-const license = async () => {
-  const { id } = await createLicenseKey(admin());
-  return (await admin().post(`/api/keys/${id}/license`, {})).body.license as string;
-};
-
 beforeAll(async () => {
-  scenario = await startScenario(environment);
+  ({ scenario, desk } = await startSigning());
 });
 afterAll(() => scenario.close());
 
 /* One story: each test goes on where the one before has ended. */
 
 it('is off until somebody sets it up, and says so', async () => {
-  expect(await status()).toEqual({ isReady: false, problem: expect.stringContaining('keylink signing init') });
+  expect(await desk.status()).toEqual({ isReady: false, problem: expect.stringContaining('keylink signing init') });
   const { id } = await createLicenseKey(admin());
   for (const path of ['/api/signing/rotate', '/api/signing/rotate-root', `/api/keys/${id}/license`]) {
     const { status: answered, body } = await admin().post(path, {});
     expect([path, answered, body]).toEqual([path, 409, { msg: expect.stringContaining('not set up') }]);
   }
-  expect((await scenario.service.client(null).get(KEYS)).status).toBe(404);
-  const { exitCode, body } = await signing('rotate');
+  expect((await scenario.service.client(null).get(KEY_SETS)).status).toBe(404);
+  const { exitCode, body } = await desk.run('rotate');
   expect([exitCode, body]).toEqual([1, { msg: expect.stringContaining('not set up') }]);
   expect((await admin().get('/metrics')).text).not.toMatch(/^keylink_key_set_seconds_left \d/m);
   const file = scenario.database.url.replace('sqlite:', '');
@@ -80,8 +60,8 @@ it('is set up once', async () => {
   // Of several at once, one does it.
   const answers = await Promise.all(Array.from({ length: 4 }, () => admin().post('/api/signing', { issuer: 'acme' })));
   expect(answers.map((each) => each.status).toSorted()).toEqual([201, 409, 409, 409]);
-  expect((await signing('init')).body).toEqual({ msg: expect.stringContaining('already') });
-  const { isReady, issuer, version, exp, root, keys } = await status();
+  expect((await desk.run('init')).body).toEqual({ msg: expect.stringContaining('already') });
+  const { isReady, issuer, version, exp, root, keys } = await desk.status();
   expect([isReady, issuer, version, keys.length]).toEqual([true, 'acme', 1, 1]);
   expect(root).toEqual({ kid: expect.any(String), x: expect.any(String), isExported: false });
   const days = (exp - Date.now() / 1000) / 86400;
@@ -92,18 +72,18 @@ it('is set up once', async () => {
 });
 
 it('publishes key sets for everybody, and says how long they may be kept', async () => {
-  const { root } = await status();
-  const latest = await scenario.service.client(null).get(KEYS);
+  const { root } = await desk.status();
+  const latest = await scenario.service.client(null).get(KEY_SETS);
   expect(latest.headers).toMatchObject({
     'content-type': 'application/jose+json',
     'cache-control': 'public, max-age=60',
   });
-  const first = await scenario.service.client(null).get(`${KEYS}/1`);
+  const first = await scenario.service.client(null).get(`${KEY_SETS}/1`);
   expect(first.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(first.text).toBe(latest.text);
   const { header, payload } = await verifyJws(first.body, root.x, 'keylink-keys+jwt');
   expect(header).toEqual({ alg: 'EdDSA', typ: 'keylink-keys+jwt', kid: root.kid });
-  const [key] = (await status()).keys;
+  const [key] = (await desk.status()).keys;
   expect(payload).toEqual({
     iss: 'acme',
     version: 1,
@@ -114,18 +94,18 @@ it('publishes key sets for everybody, and says how long they may be kept', async
     revoked: [],
   });
   for (const version of ['0', '2', '01', '-1', '1e0', 'latest', '9'.repeat(20)]) {
-    const { status: answered, headers } = await scenario.service.client(null).get(`${KEYS}/${version}`);
+    const { status: answered, headers } = await scenario.service.client(null).get(`${KEY_SETS}/${version}`);
     expect([version, answered, headers['cache-control']]).toEqual([version, 404, 'no-store']);
   }
 });
 
 it('rotates by API and command line; who slept through it follows the chain from the root key', async () => {
-  const { root } = await status();
-  const before = await license();
+  const { root } = await desk.status();
+  const before = await desk.license();
   const { body } = await admin().post('/api/signing/rotate');
   expect([body.version, body.keys.length]).toEqual([2, 2]);
-  expect(kidOf(await license())).toBe(body.keys[1].kid);
-  expect((await signing('rotate')).body.version).toBe(3);
+  expect(kidOf(await desk.license())).toBe(body.keys[1].kid);
+  expect((await desk.run('rotate')).body.version).toBe(3);
   await admin().post('/api/signing/rotate');
   const sets = await walk(scenario.service.client(null), root.x);
   expect(sets.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
@@ -140,9 +120,9 @@ it('rotates by API and command line; who slept through it follows the chain from
 });
 
 it('signs with the new key soon, also where another instance or the command line rotated', async () => {
-  const other = await Service.start({ DATABASE_URL: scenario.database.url, ...environment });
+  const other = await Service.start({ DATABASE_URL: scenario.database.url, ...SigningDesk.environment });
   try {
-    const { body } = await signing('rotate');
+    const { body } = await desk.run('rotate');
     const start = performance.now();
     for (const service of [scenario.service, other]) {
       const left = async () =>
@@ -161,7 +141,7 @@ it('signs with the new key soon, also where another instance or the command line
 });
 
 it('publishes one version for each of many rotations at once', async () => {
-  const { version, root } = await status();
+  const { version, root } = await desk.status();
   const answers = await Promise.all(Array.from({ length: 5 }, () => admin().post('/api/signing/rotate')));
   expect(answers.map((each) => each.status)).toEqual([200, 200, 200, 200, 200]);
   const sets = await walk(scenario.service.client(null), root.x);
@@ -170,15 +150,15 @@ it('publishes one version for each of many rotations at once', async () => {
 });
 
 it('revokes a key that was stolen, whether or not it still signs', async () => {
-  const { root, keys } = await status();
+  const { root, keys } = await desk.status();
   const [former, current] = [keys[0].kid, keys.at(-1).kid];
   const { body } = await admin().post('/api/signing/revoke', { kid: current });
   expect(body.keys.at(-2)).toMatchObject({ kid: current, isRevoked: true });
-  expect(await currentKid()).not.toBe(current);
-  expect(kidOf(await license())).toBe(await currentKid());
-  const signs = await currentKid();
-  await signing('revoke', former);
-  expect(await currentKid()).toBe(signs);
+  expect(await desk.currentKid()).not.toBe(current);
+  expect(kidOf(await desk.license())).toBe(await desk.currentKid());
+  const signs = await desk.currentKid();
+  await desk.run('revoke', former);
+  expect(await desk.currentKid()).toBe(signs);
   const latest = (await walk(scenario.service.client(null), root.x)).at(-1)!;
   expect(latest.revoked).toEqual([former, current]);
   expect(latest.keys.map(({ kid }) => kid)).not.toContain(current);

@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 
-/** What is counted of a license key's devices, so that a check counts none; there from the first device on. */
+/** What is counted of a license key's devices, so that a check counts none; there from the first device on, or since its seats were taken away. */
 @Entity('seat_counts')
 export class SeatCount {
   @PrimaryColumn({ name: 'key_id', type: 'integer' })
@@ -14,7 +14,7 @@ export class SeatCount {
   @Column({ type: 'integer' })
   taken: number;
 
-  /** The highest id that a device of the key was given. */
+  /** The highest id that a device of the key was given, or may have been. */
   @Column({ type: 'integer' })
   lastDevice: number;
 }

@@ -59,8 +59,13 @@ export class SeatCountsRepository {
     await this.counts.decrement({ keyId }, 'taken', seats);
   }
 
-  async delete(keyId: number): Promise<void> {
-    await this.counts.delete({ keyId });
+  /**
+   * A license key, which is locked, has no devices any more. Its count is another than before, and there from now on: a claim that
+   * has read how the seats stood, or that there was no count yet, finds that out and judges again.
+   */
+  async clear(keyId: number): Promise<void> {
+    const { lastDevice } = await this.read(keyId);
+    await this.write(keyId, { taken: 0, lastDevice: lastDevice + 1 });
   }
 }
 

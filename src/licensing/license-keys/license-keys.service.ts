@@ -173,7 +173,7 @@ export class LicenseKeysService {
   /** A license key that counts no devices any more has none. */
   private async forgetDevices(transaction: EntityManager, keyId: number): Promise<void> {
     await this.devices.within(transaction).deleteAll(keyId);
-    await this.seatCounts.within(transaction).delete(keyId);
+    await this.seatCounts.within(transaction).clear(keyId);
   }
 
   private async record(
