@@ -22,6 +22,8 @@ interface ModelDevice {
 /** The seats of one license key as the documentation has them: small enough to be right at a glance. */
 export class SeatModel {
   readonly devices = new Map<string, ModelDevice>();
+  /** None is given twice. */
+  private lastId = 0;
   constructor(
     public seats: number,
     /** How long a lease lasts, in milliseconds. */
@@ -57,7 +59,7 @@ export class SeatModel {
       return { status: 'NO SEAT', taken: holders.length };
     }
     this.forgetLapsed(holders);
-    const device = known ?? { id: this.devices.size + 1, seen: now, seated: true };
+    const device = known ?? { id: ++this.lastId, seen: now, seated: true };
     this.devices.set(name, Object.assign(device, { seen: now, seated: true }));
     const taken = holders.length + Number(!holds);
     return { status: 'AUTHORISED', taken, id: device.id, leaseUntil: finite(now + this.lease) };
@@ -70,6 +72,15 @@ export class SeatModel {
     this.forgetLapsed(holders);
     device.seated = false;
     return { status: 'RELEASED', taken: holders.length - 1 };
+  }
+
+  /** Sets how many seats there are. Without any there are no devices, and the next id is left out. */
+  set(seats: number): void {
+    if (seats === 0 && this.seats !== 0) {
+      this.devices.clear();
+      this.lastId++;
+    }
+    this.seats = seats;
   }
 
   /** Whoever has lost the lease when somebody else comes or goes doesn't get the seat back by a longer lease. */

@@ -161,8 +161,7 @@ class Sequence {
 
   private async setSeats(key: number, seats: number): Promise<void> {
     await this.rig.updateKey(this.keyIds[key], { seats });
-    this.models[key].seats = seats;
-    if (seats === 0) this.models[key].devices.clear();
+    this.models[key].set(seats);
   }
 
   private async setLease(key: number, leaseSeconds: number): Promise<void> {
