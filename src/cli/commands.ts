@@ -99,6 +99,10 @@ export function addSigningCommands(program: Command): void {
   withJson(signing.command('init'))
     .description('make the root key, the first signing key and the first key set')
     .option('--issuer <text>', 'who issues what is signed, for ever: 1 to 28 characters; "keylink" by default')
+    .option(
+      '--anew <kid>',
+      'where signing is set up, but the root key with this kid is lost: begin again, for programs with a new root key',
+    )
     .action(later(async () => (await signingCommands()).init));
   withRootFile(withJson(signing.command('rotate')))
     .description("give the signing key's place to a new one; what it signed stays valid")

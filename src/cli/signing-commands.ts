@@ -24,11 +24,16 @@ interface RootOptions extends Format {
 
 const SEEN_BY_ALL = 'Instances that are running act on it within 5 seconds.';
 
-export async function init({ issuer, json }: Format & { issuer?: string }): Promise<void> {
+export async function init({ issuer, anew, json }: Format & { issuer?: string; anew?: string }): Promise<void> {
   const body = await validate(SetUpSigningDto, { issuer });
-  await change(json, (keySets, actor) => keySets.setUp(body.issuer ?? DEFAULT_ISSUER, actor));
-  if (!json)
-    printLine('\nBuild the public half of the root key into your programs; keep SECRET_KEY, or the file secret.key.');
+  await change(json, (keySets, actor) =>
+    anew === undefined
+      ? keySets.setUp(body.issuer ?? DEFAULT_ISSUER, actor)
+      : keySets.beginAnew(anew, body.issuer, actor),
+  );
+  if (json) return;
+  printLine('\nBuild the public half of the root key into your programs; keep SECRET_KEY, or the file secret.key.');
+  if (anew !== undefined) printLine('Programs with the root key before believe nothing that is signed from now on.');
 }
 
 export async function rotate({ json, rootFile }: RootOptions): Promise<void> {

@@ -20,6 +20,8 @@ import { NOT_SET_UP, TokenSigner } from './token-signer';
 
 export const ALREADY_SET_UP = 'Signing is set up already; rotate its keys instead.';
 export const NO_SUCH_SIGNING_KEY = 'No signing key has this kid.';
+export const notTheRoot = (kid: string) =>
+  `To begin anew, name the root key that is lost by its kid, ${kid}: programs with it believe nothing more from then on.`;
 
 /** Where a change takes place. */
 interface Scene {
@@ -51,13 +53,30 @@ export class KeySetsService {
     const secretKey = await this.secretKey.getOrMake();
     await this.transact(async (transaction) => {
       if (await this.keySets.within(transaction).lockLatest()) throw conflict(ALREADY_SET_UP);
+      const payload = await this.begin(transaction, iss, 1, secretKey);
+      await this.record(transaction, actor, 'create', undefined, payload);
+    });
+  }
+
+  /**
+   * Begins again with a root key that no program knows yet, where the one before is lost. Programs with the new one believe nothing
+   * that was signed before, those with the old one nothing that is signed from now on.
+   * @param lost the `kid` of the present root key: whoever writes it down knows what ends
+   * @param iss who issues what is signed; as before when undefined
+   * @throws {ApiError} 409 when that isn't the present root key, and without a secret key
+   */
+  async beginAnew(lost: string, iss: string | undefined, actor: Actor): Promise<void> {
+    requireRoot(lost, await this.keySets.findLatest());
+    const secretKey = await this.secretKey.getOrMake();
+    await this.transact(async (transaction) => {
+      const before = requireRoot(lost, await this.keySets.within(transaction).lockLatest());
       const keys = this.keys.within(transaction);
       const now = seconds();
-      const root = await addKey(keys, 'root', now, secretKey);
-      await addKey(keys, 'signing', now, secretKey);
-      const payload = describeKeySet(iss, 1, now, await keys.findAll());
-      await this.publish(transaction, payload, [root]);
-      await this.record(transaction, actor, 'create', undefined, payload);
+      for (const key of await keys.findAll()) {
+        await keys.retire(key, { notAfter: key.notAfter ?? now, revokedAt: key.revokedAt ?? now });
+      }
+      const payload = await this.begin(transaction, iss ?? before.iss, before.version + 1, secretKey);
+      await this.record(transaction, actor, 'create', before, payload);
     });
   }
 
@@ -151,6 +170,22 @@ export class KeySetsService {
     });
   }
 
+  /** Makes a root key and a signing key, and publishes the set that names them. */
+  private async begin(
+    transaction: EntityManager,
+    iss: string,
+    version: number,
+    secretKey: KeyObject,
+  ): Promise<KeySetPayload> {
+    const keys = this.keys.within(transaction);
+    const now = seconds();
+    const root = await addKey(keys, 'root', now, secretKey);
+    await addKey(keys, 'signing', now, secretKey);
+    const payload = describeKeySet(iss, version, now, await keys.findAll());
+    await this.publish(transaction, payload, [root]);
+    return payload;
+  }
+
   /** Of two who publish the same version, the slower one begins anew. */
   private async transact(work: (transaction: EntityManager) => Promise<void>): Promise<void> {
     await retryConflicts(() => this.transactions.run(work), ['duplicate']);
@@ -194,6 +229,14 @@ async function addKey(
   const encrypted = encryptPrivateKey(secretKey, kid, privateKey);
   await keys.insert({ role, kid, x, notBefore, notAfter: null, revokedAt: null, privateKey: encrypted });
   return { kid, privateKey };
+}
+
+/** @throws {ApiError} 409 when `kid` doesn't name the root key of the latest set */
+function requireRoot(kid: string, latest: KeySet | undefined): KeySetPayload {
+  if (!latest) throw conflict(NOT_SET_UP);
+  const payload = readKeySet(latest);
+  if (payload.root.kid !== kid) throw conflict(notTheRoot(payload.root.kid));
+  return payload;
 }
 
 function currentOf(role: KeyRole, keys: readonly SigningKey[]): SigningKey {
