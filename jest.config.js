@@ -44,6 +44,7 @@ const WITHOUT_SERVERS = [
   'scopes',
   'server-tls',
   'signals',
+  'signing-guides',
   'strangers',
   'two-readings',
 ];

@@ -70,7 +70,10 @@ it('leaves no other way, and is not gone by mistake', async () => {
 
 it('begins again with a root key that no program knows', async () => {
   const { exitCode, body } = await init('--anew', lost.kid);
-  expect([exitCode, body]).toMatchObject([0, { isReady: true, issuer: 'acme', version: 2, root: { isExported: false } }]);
+  expect([exitCode, body]).toMatchObject([
+    0,
+    { isReady: true, issuer: 'acme', version: 2, root: { isExported: false } },
+  ]);
   expect(body.root.kid).not.toBe(lost.kid);
   expect(body.keys.map((each: { isRevoked: boolean }) => each.isRevoked)).toEqual([true, false]);
   // The instance that was running takes the new key.

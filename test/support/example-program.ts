@@ -5,6 +5,8 @@ import type { CommandResult } from './command-line';
 import { ROOT } from './root';
 
 const CLIENT = join(ROOT, 'clients/typescript');
+/** Where programs find the client's package, for esbuild. */
+export const EXAMPLE_ALIAS = { 'keylink-client': join(CLIENT, 'src/node.ts') };
 
 /** The client's example, as it is installed somewhere. */
 export class ExampleProgram {
@@ -14,8 +16,7 @@ export class ExampleProgram {
   constructor(private readonly folder: string) {
     this.file = join(folder, 'app.mjs');
     const entryPoints = [join(CLIENT, 'example/app.ts')];
-    const alias = { 'keylink-client': join(CLIENT, 'src/node.ts') };
-    buildSync({ entryPoints, alias, bundle: true, platform: 'node', format: 'esm', outfile: this.file });
+    buildSync({ entryPoints, alias: EXAMPLE_ALIAS, bundle: true, platform: 'node', format: 'esm', outfile: this.file });
   }
 
   /**
