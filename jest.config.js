@@ -23,6 +23,7 @@ const WITHOUT_SERVERS = [
   'bundles',
   'caching',
   'client',
+  'client-in-browser',
   'command-line-words',
   'connections',
   'door',

@@ -39,7 +39,7 @@ jest.setTimeout(120_000);
 
 beforeAll(async () => {
   ({ scenario, desk } = await startSigning());
-  await scenario.service.stop();
+  await scenario.service.stop('SIGINT');
   const environment = { DATABASE_URL: scenario.database.url, LICENSE_KEY_AUTH: 'true' };
   service = await Service.start({ ...environment, ...SigningDesk.environment });
   lost = (await service.client().post('/api/signing', { issuer: 'acme' })).body.root;
@@ -49,11 +49,11 @@ beforeAll(async () => {
   // Its private half goes where nobody finds it again, and then the secret key is lost as well.
   await desk.run('export-root');
   if (onEmbedded()) rmSync(secretFile());
-  await service.stop();
+  await service.stop('SIGINT');
   service = await Service.start({ ...environment, ...afterwards });
 });
 afterAll(async () => {
-  await service.stop();
+  await service.stop('SIGINT');
   await scenario.close();
 });
 

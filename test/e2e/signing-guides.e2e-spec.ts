@@ -44,7 +44,7 @@ beforeEach(async () => {
   expect(await asleep()).toMatchObject({ outcome: 'allowed', source: 'service' });
 });
 afterAll(async () => {
-  await service.stop();
+  await service.stop('SIGINT');
   await database.drop();
   rmSync(folder, { recursive: true });
 });
@@ -113,7 +113,7 @@ it('the root key was stolen: programs with the old and with the new one go on', 
 it('SECRET_KEY was seen by somebody: what it protected is worth nothing, and programs go on', async () => {
   const kid = await followRow('`SECRET_KEY` was seen', async () => {
     environment = { ...environment, SECRET_KEY: secret() };
-    await service.stop();
+    await service.stop('SIGINT');
     service = await Service.start(environment);
   });
   expect((await service.client().get('/api/signing')).body).toMatchObject({
@@ -127,12 +127,12 @@ it('SECRET_KEY was seen by somebody: what it protected is worth nothing, and pro
 it('SECRET_KEY was lost, the root key is in a file: programs notice nothing', async () => {
   await copy('keylink signing export-root --out root.pem');
   environment = { ...environment, SECRET_KEY: secret() };
-  await service.stop();
+  await service.stop('SIGINT');
   service = await Service.start(environment);
   expect((await service.client().get('/api/signing')).body.isReady).toBe(false);
   const [, command] = /`(signing rotate --root-file root.pem)`\. Programs notice nothing/.exec(guide('signing.md'))!;
   await copy(`keylink ${command}`);
-  await service.stop();
+  await service.stop('SIGINT');
   service = await Service.start(environment);
   expect(await asleep()).toMatchObject({ outcome: 'allowed', source: 'service' });
 });

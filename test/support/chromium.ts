@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+
+/** Where systems put it; `CHROMIUM` names another one. */
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser's program; undefined where there is none. */
+export function findChromium(): string | undefined {
+  return [process.env.CHROMIUM ?? '', ...PLACES].find((path) => path !== '' && existsSync(path));
+}
+
+/** Starts the browser, without a window. */
+export async function startChromium(executablePath: string): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+  return chromium.launch({ executablePath, args, headless: true });
+}
