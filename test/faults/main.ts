@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readOptions } from './options';
-import { describe, fullTable, type Result, shortTable, succeeded } from './report';
+import { describe, mergedTable, type Result, shortTable, succeeded } from './report';
 import { NotRunError, type Outcome, type Row } from './row';
 import { disableBeforeFailOver } from './rows/disable-before-fail-over';
 import { disturbNetwork } from './rows/disturb-network';
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     results.push(result);
   }
   tell(['', ...shortTable(results), ''].join('\n'));
-  if (write !== undefined) writeBetweenMarkers(resolve(write), fullTable(results));
+  if (write !== undefined) rewriteBetweenMarkers(resolve(write), (before) => mergedTable(before, results));
   process.exit(results.every(succeeded) ? 0 : 1);
 }
 
@@ -115,12 +115,12 @@ function sharedMysql(): () => Promise<MysqlProcess> {
   };
 }
 
-function writeBetweenMarkers(file: string, lines: readonly string[]): void {
+function rewriteBetweenMarkers(file: string, rewrite: (lines: readonly string[]) => readonly string[]): void {
   const text = readFileSync(file, 'utf8');
   const [before, rest] = text.split(MARKERS[0]);
-  const [, after] = (rest ?? '').split(MARKERS[1]);
+  const [between, after] = (rest ?? '').split(MARKERS[1]);
   if (after === undefined) throw new Error(`${file} lacks the lines ${MARKERS.join(' and ')}.`);
-  writeFileSync(file, `${before}${MARKERS[0]}\n\n${lines.join('\n')}\n\n${MARKERS[1]}${after}`);
+  writeFileSync(file, `${before}${MARKERS[0]}\n\n${rewrite(between.split('\n')).join('\n')}\n\n${MARKERS[1]}${after}`);
 }
 
 function end(reason: string): never {

@@ -3,13 +3,13 @@ import type { Row } from './row';
 
 export interface Options {
   readonly rows: readonly Row[];
-  /** The file whose table is replaced by this run's. */
+  /** The file whose table gets this run's rows. */
   readonly write: string | undefined;
 }
 
 const USAGE = `npm run test:faults -- [NUMBER...] [--write FILE]
   NUMBER...      these rows only
-  --write FILE   put the table between the markers of this file; for a run of all rows`;
+  --write FILE   put what was seen into the table between the markers of this file; rows that were not run stay as they are`;
 
 /** @throws {Error} that explains the usage */
 export function readOptions(args: string[], rows: readonly Row[]): Options {
@@ -19,9 +19,6 @@ export function readOptions(args: string[], rows: readonly Row[]): Options {
     throw new Error(`There is no row ${unknown.join(', ')}: ${rows.map(({ number }) => number).join(' ')}.\n${USAGE}`);
   }
   const chosen = positionals.length === 0 ? rows : rows.filter(({ number }) => positionals.includes(String(number)));
-  if (values.write !== undefined && chosen.length < rows.length) {
-    throw new Error(`Only a run of all rows is worth writing down.\n${USAGE}`);
-  }
   return { rows: chosen, write: values.write };
 }
 

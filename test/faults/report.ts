@@ -30,7 +30,7 @@ export function shortTable(results: readonly Result[]): string[] {
 }
 
 /** As the short one, with what must hold and what was seen. */
-export function fullTable(results: readonly Result[]): string[] {
+function fullTable(results: readonly Result[]): string[] {
   return table(
     ['#', 'fault', 'database', 'done', 'acknowledged', 'lost', 'must hold', 'seen', 'result'],
     results.flatMap((result) =>
@@ -38,6 +38,16 @@ export function fullTable(results: readonly Result[]): string[] {
     ),
   );
 }
+
+/** The full table of earlier runs, with these results in the places of the same rows. */
+export function mergedTable(before: readonly string[], results: readonly Result[]): string[] {
+  const run = new Set(results.map(({ row }) => String(row.number)));
+  const [head, divider, ...lines] = fullTable(results);
+  const kept = before.filter((line) => /^\| *\d+ *\|/.test(line) && !run.has(numberOf(line)));
+  return [head, divider, ...[...kept, ...lines].toSorted((a, b) => Number(numberOf(a)) - Number(numberOf(b)))];
+}
+
+const numberOf = (line: string): string => line.split('|')[1].trim();
 
 interface Line {
   readonly cells: string[];

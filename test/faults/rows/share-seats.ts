@@ -5,6 +5,7 @@ import type { Stage } from '../stage';
 import { seconds } from '../support/answers';
 import { FaultDatabase } from '../support/fault-database';
 import { DATABASE, startCluster } from '../support/hot-cluster';
+import { MariadbProcess } from '../support/mariadb-process';
 import { NaiveSeats } from '../support/naive-seats';
 import { SeatPrograms } from '../support/seat-programs';
 import {
@@ -38,10 +39,11 @@ export const shareSeats: Row = {
     '500 devices at once for the seats of one license key, through all instances, again with `kill -9` of an instance and of the database in the middle',
   mustHold:
     'exactly as many pass as there are seats, and have them afterwards; who was refused has none; neither releases, late heartbeats nor outages make one more or less; a control that counts without a guard is caught',
-  seconds: 600,
+  seconds: 750,
   async *run(stage) {
     yield await runOn(await Site.embedded(stage));
     yield await runOn(await Site.mysql(stage));
+    yield await runOn(await Site.mariadb(stage));
     // The cluster has the machine for itself.
     await stage.close();
     yield await runOn(await Site.galera(stage));
@@ -76,6 +78,14 @@ class Site implements SeatSite {
       await mysql.start();
     };
     return new Site('MySQL', database, [database.url, database.url], stage, kill).start();
+  }
+
+  static async mariadb(stage: Stage): Promise<Site> {
+    const server = await MariadbProcess.start(stage.folder());
+    stage.defer(() => server.stop());
+    const url = await server.createDatabase(DATABASE);
+    const database = await new FaultDatabase('MySQL', url).migrate();
+    return new Site('MariaDB', database, [url, url], stage, () => server.kill()).start();
   }
 
   static async galera(stage: Stage): Promise<Site> {

@@ -1,19 +1,13 @@
-import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { NotRunError } from '../row';
 import { Cluster, createUsers } from './cluster';
 import { ClusterNode } from './cluster-node';
 import { freePort } from './free-port';
+import { launchMariadb, prepareMariadb } from './mariadb-process';
 
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
-const NEEDED = ['/usr/sbin/mariadbd', '/usr/bin/mariadb-install-db', '/usr/bin/rsync', PROVIDER];
 const NODES = 3;
-/** The copy of a node that joins is received by an rsync which, run by root, would be nobody. */
-const USER = userInfo().uid === 0 ? 'mysql' : userInfo().username;
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
 
@@ -28,10 +22,6 @@ export class GaleraCluster extends Cluster {
    * @throws {NotRunError} where MariaDB's server, Galera or rsync is not installed
    */
   static async start(folder: string): Promise<GaleraCluster> {
-    const missing = NEEDED.filter((file) => !existsSync(file));
-    if (missing.length > 0) {
-      throw new NotRunError(`${missing.join(', ')} missing; on Debian: apt-get install mariadb-server galera-4 rsync`);
-    }
     const nodes: ClusterNode[] = [];
     for (let number = 1; number <= NODES; number++) {
       nodes.push(new ClusterNode(join(folder, `node-${number}`), await freePort(), await freePort()));
@@ -78,27 +68,13 @@ export class GaleraCluster extends Cluster {
     return sum;
   }
 
-  private async prepare({ folder, port, groupPort, socket }: ClusterNode, transferPort: number, catchUpPort: number) {
+  private async prepare(node: ClusterNode, transferPort: number, catchUpPort: number): Promise<void> {
+    const { folder, groupPort } = node;
     const data = join(folder, 'data');
-    mkdirSync(data, { recursive: true });
-    // Of its own: a server that starts removes the temporary tables that it finds.
-    const temporary = join(folder, 'tmp');
-    mkdirSync(temporary);
-    await run('chown', '-R', USER, folder);
     const members = this.nodes.map((node) => `127.0.0.1:${node.groupPort}`).join(',');
     const settings = [
-      '[mariadbd]',
-      `datadir=${data}`,
-      `tmpdir=${temporary}`,
-      `socket=${socket}`,
-      `pid-file=${join(folder, 'pid')}`,
-      `log-error=${join(folder, 'error.log')}`,
-      `port=${port}`,
-      'bind-address=127.0.0.1',
-      `user=${USER}`,
       'binlog_format=ROW',
       'innodb_autoinc_lock_mode=2',
-      'innodb_flush_log_at_trx_commit=1',
       'wsrep_on=ON',
       `wsrep_provider=${PROVIDER}`,
       'wsrep_cluster_name=keylink-faults',
@@ -108,14 +84,12 @@ export class GaleraCluster extends Cluster {
       `wsrep_sst_receive_address=127.0.0.1:${transferPort}`,
       `wsrep_provider_options="gmcast.listen_addr=tcp://127.0.0.1:${groupPort};ist.recv_addr=127.0.0.1:${catchUpPort};gcache.dir=${data}"`,
     ];
-    writeFileSync(join(folder, 'my.cnf'), `${settings.join('\n')}\n`);
-    const login = '--auth-root-authentication-method=normal';
-    await run('mariadb-install-db', '--no-defaults', `--datadir=${data}`, `--user=${USER}`, login, '--skip-test-db');
+    await prepareMariadb(node, settings, ['/usr/bin/rsync', PROVIDER]);
   }
 
   private async launch(index: number, ...options: string[]): Promise<void> {
     const node = this.nodes[index];
-    node.spawn('mariadbd', [`--defaults-file=${join(node.folder, 'my.cnf')}`, ...options]);
+    launchMariadb(node, ...options);
     await this.untilJoined(index);
   }
 
@@ -139,5 +113,3 @@ export class GaleraCluster extends Cluster {
     }
   }
 }
-
-const run = (command: string, ...args: string[]) => promisify(execFile)(command, args);
