@@ -6,9 +6,11 @@ FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json clients/typescript/
+COPY console/package.json console/
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json nest-cli.json ./
 COPY scripts ./scripts
+COPY console ./console
 COPY src ./src
 RUN npm run build
 # What the bundles in dist leave where it is (scripts/bundle.mjs), without what only debuggers and other systems read.

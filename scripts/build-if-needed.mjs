@@ -1,10 +1,11 @@
-// Builds build/ and dist/ when they are missing or older than what they are built from. Writes to standard error: standard output belongs to
+// Builds build/, dist/ and the console in it when they are missing or older than what they are built from. Writes to standard error: standard output belongs to
 // the command that follows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { buildConsole, isConsoleMisplaced, isConsoleOutOfDate, serveConsole } from './build-console.mjs';
+import { newest } from './newest.mjs';
 
 const OUTPUTS = ['build/main.js', 'dist/main.js'];
 const INPUTS = [
@@ -20,12 +21,6 @@ const INPUTS = [
   'scripts/spare-names.mjs',
 ];
 const STEPS = ['node_modules/@nestjs/cli/bin/nest.js build', 'scripts/bundle.mjs'];
-
-function newest(path) {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
-}
 
 /** A signal ends the step, and then this process with the shell's exit code for it. */
 async function run(step) {
@@ -45,9 +40,14 @@ async function run(step) {
 const oldest = (paths) => Math.min(...paths.map((path) => (existsSync(path) ? statSync(path).mtimeMs : 0)));
 
 /** Where there are no sources, there is nothing to build from. */
-const upToDate = !existsSync('src') || Math.max(...INPUTS.map(newest)) <= oldest(OUTPUTS);
+const upToDate = !existsSync('src') || Math.max(...INPUTS.map((path) => newest(path))) <= oldest(OUTPUTS);
 
-if (!upToDate) {
-  console.error('Building…');
+const consoleUpToDate = !existsSync('src') || !isConsoleOutOfDate();
+
+if (!upToDate || !consoleUpToDate) console.error('Building…');
+const buildService = async () => {
   for (const step of STEPS) await run(step);
-}
+};
+// One beside the other: neither needs what the other makes.
+await Promise.all([upToDate || buildService(), consoleUpToDate || buildConsole()]);
+if (existsSync('src') && isConsoleMisplaced()) serveConsole();
