@@ -20,9 +20,12 @@ const GROUND = {
 
 /** Above the ground a room is entered by its module and by what that exports, and by nothing else. */
 const ENTRIES = {
-  'access/scopes': 'scopes|scope-names',
+  'access/scopes': 'scopes|scope-names|roles',
   'access/audit': 'audit.module|audit-records.repository|actor|change',
-  'access/api-keys': 'api-keys.module|api-key.guard|dto/field-rules',
+  'access/sessions': 'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token',
+  'access/api-keys':
+    'api-keys.module|api-key.guard|dto/field-rules|api-keys.repository|api-key.entity|caller|caller-cache|known-secrets|session-authentication.service',
+  'access/sign-in': 'sign-in.module',
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
   signing: 'signing.module|key-set-chain|nonce|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
@@ -39,6 +42,7 @@ const ENTRIES = {
   links: 'links.module',
   'operations/health': 'health.module|readiness',
   'operations/home': 'home.module',
+  'operations/console': 'console.module',
   'operations/metrics': 'metrics.module',
 };
 
@@ -46,7 +50,9 @@ const ENTRIES = {
 const ABOVE = {
   'access/scopes': [],
   'access/audit': ['access/scopes'],
-  'access/api-keys': ['access/scopes', 'access/audit'],
+  'access/sessions': [],
+  'access/api-keys': ['access/scopes', 'access/audit', 'access/sessions'],
+  'access/sign-in': ['access/scopes', 'access/audit', 'access/sessions', 'access/api-keys'],
   'access/idempotency': [],
   signing: ['access/scopes', 'access/audit', 'access/api-keys'],
   transfer: ['access/audit'],
@@ -90,6 +96,7 @@ const ABOVE = {
   links: ['access/scopes', 'access/audit', 'access/api-keys', 'access/idempotency', 'transfer'],
   'operations/health': ['access/scopes'],
   'operations/home': ['access/scopes'],
+  'operations/console': ['access/scopes'],
   'operations/metrics': ['access/scopes'],
 };
 

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiKeysModule } from './access/api-keys/api-keys.module';
 import { AuditModule } from './access/audit/audit.module';
+import { ConsoleModule } from './operations/console/console.module';
 import { DatabaseModule } from './platform/database/database.module';
 import { HealthModule } from './operations/health/health.module';
 import { HomeModule } from './operations/home/home.module';
@@ -14,6 +15,7 @@ import { OfflineLicensesModule } from './licensing/offline-licenses/offline-lice
 import { SCHEMA } from './schema';
 import type { Settings } from './platform/settings/settings';
 import { SettingsModule } from './platform/settings/settings.module';
+import { SignInModule } from './access/sign-in/sign-in.module';
 import { SigningModule } from './signing/signing.module';
 
 /**
@@ -23,8 +25,10 @@ import { SigningModule } from './signing/signing.module';
 export const FEATURES = [
   LicenseCheckModule,
   MetricsModule,
+  ConsoleModule,
   LinksModule,
   ApiKeysModule,
+  SignInModule,
   LicenseLogsModule,
   LicenseKeysModule,
   OfflineLicensesModule,

@@ -2,7 +2,10 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { AuthenticationService } from './access/api-keys/authentication.service';
+import { SessionAuthentication } from './access/api-keys/session-authentication.service';
 import { holdsGeneratedSecret, isPlausibleSecret } from './access/api-keys/api-key-secret';
+import { SESSION_COOKIE } from './access/sessions/session-cookie';
+import { holdsToken } from './access/sessions/session-token';
 import { AppModule } from './app.module';
 import { isPassingFault } from './platform/database/database-errors';
 import { presentedKey } from './platform/http/requests/authorization';
@@ -28,21 +31,28 @@ import { readOwnRoutes } from './service-routes';
 import type { Settings } from './platform/settings/settings';
 
 /** As the guard sees them. */
-function callersOf(authentication: AuthenticationService, { licenseKeyAuth }: Settings): Callers {
+function callersOf(
+  authentication: AuthenticationService,
+  sessions: SessionAuthentication,
+  { licenseKeyAuth }: Settings,
+): Callers {
   return {
     presentsKey: ({ headers }) =>
-      headers['x-api-key'] !== undefined || (licenseKeyAuth && presentedKey(headers.authorization) !== undefined),
-    wasValid: ({ headers }) => {
-      const secret = headers['x-api-key'];
-      return typeof secret === 'string' && authentication.wasValid(secret);
+      headers['x-api-key'] !== undefined ||
+      headers.cookie?.includes(SESSION_COOKIE) === true ||
+      (licenseKeyAuth && presentedKey(headers.authorization) !== undefined),
+    wasValid: (request) => {
+      const secret = request.headers['x-api-key'];
+      return typeof secret === 'string' ? authentication.wasValid(secret) : sessions.wasValid(request);
     },
   };
 }
 
-/** Whether a text holds an API key, as far as that can be told from a text: it is to get into no log. */
+/** Whether a text holds an API key or the token of a session, as far as that can be told from a text: it is to get into no log. */
 function isSecretOf(authentication: AuthenticationService, { bootstrapApiKey }: Settings): (text: string) => boolean {
   return (text) =>
     holdsGeneratedSecret(text) ||
+    holdsToken(text) ||
     (bootstrapApiKey !== undefined && text.includes(bootstrapApiKey)) ||
     (isPlausibleSecret(text) && authentication.wasValid(text));
 }
@@ -70,7 +80,7 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
     requestDeadline,
   );
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
-  app.use(readBodies(routes, callersOf(authentication, settings)));
+  app.use(readBodies(routes, callersOf(authentication, app.get(SessionAuthentication), settings)));
   app.useGlobalPipes(new StrictValidationPipe());
   app.useGlobalFilters(new ErrorFilter(routes, isPassingFault, refusals.note));
   readAllHeaders(app.getHttpServer());

@@ -2,6 +2,8 @@ import type { DataSourceOptions } from 'typeorm';
 import { ApiKey } from './access/api-keys/api-key.entity';
 import { FormerSecret } from './access/api-keys/former-secret.entity';
 import { AuditRecord } from './access/audit/audit-record.entity';
+import { Session } from './access/sessions/session.entity';
+import { SignIn } from './access/sign-in/open-id/sign-in.entity';
 import { IdempotencyKey } from './access/idempotency/idempotency-key.entity';
 import { DeviceSecret } from './licensing/devices/device-secret.entity';
 import { Device } from './licensing/devices/device.entity';
@@ -25,6 +27,7 @@ import { IdempotencyKinds1790730000000 } from './migrations/1790730000000-idempo
 import { Seats1790900000000 } from './migrations/1790900000000-seats';
 import { Devices1790905000000 } from './migrations/1790905000000-devices';
 import { Signing1790910000000 } from './migrations/1790910000000-signing';
+import { Sessions1790940000000 } from './migrations/1790940000000-sessions';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
 import type { DatabaseTarget } from './platform/settings/database-url';
 
@@ -46,6 +49,8 @@ export const SCHEMA = {
     KeySet,
     SigningKey,
     IssuedLicense,
+    Session,
+    SignIn,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -59,6 +64,7 @@ export const SCHEMA = {
     Seats1790900000000,
     Devices1790905000000,
     Signing1790910000000,
+    Sessions1790940000000,
   ],
 } satisfies Schema;
 

@@ -8,6 +8,7 @@ import { CallerCache } from '../access/api-keys/caller-cache';
 import { FormerSecretsRepository } from '../access/api-keys/former-secrets.repository';
 import { KnownSecrets } from '../access/api-keys/known-secrets';
 import { SeenEnds } from '../access/api-keys/seen-ends';
+import { SessionsRepository } from '../access/sessions/sessions.repository';
 import { AuditModule } from '../access/audit/audit.module';
 import { DeviceHashes } from '../licensing/devices/device-hashes';
 import { DeviceSecretsRepository } from '../licensing/devices/device-secrets.repository';
@@ -67,6 +68,7 @@ export class CommandModule implements OnApplicationBootstrap {
         FormerSecretsRepository,
         ApiKeyInsertion,
         SeenEnds,
+        SessionsRepository,
         CallerCache,
         KnownSecrets,
         ApiKeysService,

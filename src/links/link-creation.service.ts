@@ -86,7 +86,7 @@ export class LinkCreationService {
       return idempotencyKey === undefined
         ? { entities: await this.transactions.run(insert), created: true }
         : await this.idempotency.once({
-            apiKeyId: actor.apiKeyId,
+            ownerId: actor.ownerId,
             kind: 'link',
             value: idempotencyKey,
             meaning,

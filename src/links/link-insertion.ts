@@ -11,7 +11,7 @@ export type NewLink = Pick<Link, 'name' | 'url' | 'expiresAt' | 'maxVisits'>;
 
 /** How a link begins that is created now. */
 export function beginningsOf(actor: Actor): Pick<Link, 'count' | 'creator' | 'creatorID' | 'createdAt'> {
-  return { count: 0, creator: actor.name, creatorID: String(actor.apiKeyId), createdAt: Date.now() };
+  return { count: 0, creator: actor.name, creatorID: String(actor.apiKeyId ?? 0), createdAt: Date.now() };
 }
 
 /** Stores new links within a transaction, each with its record in the audit. */

@@ -13,15 +13,15 @@ export class RowKeyMaker {
   /**
    * Keys for the rows of one import: the same ones whenever the same caller imports under the same name, and for anybody
    * who doesn't know this database's secret as good as random ones (docs/decisions/043-imports-that-are-sent-again.md).
-   * @param apiKeyId the caller; null for the command line
+   * @param ownerId the caller; null for the command line
    * @param name what the caller calls the import by: its `Idempotency-Key`
    */
-  async keysFor(apiKeyId: number | null, name: string): Promise<RowKeys> {
+  async keysFor(ownerId: number | null, name: string): Promise<RowKeys> {
     const secret = await this.secrets.read();
     return (row) =>
       toUuid(
         createHmac('sha256', secret)
-          .update(JSON.stringify([apiKeyId, name, row]))
+          .update(JSON.stringify([ownerId, name, row]))
           .digest(),
       );
   }

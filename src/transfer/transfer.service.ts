@@ -56,7 +56,7 @@ export class TransferService implements BeforeApplicationShutdown {
   ): Promise<void> {
     const format = formatSent(request);
     beginUpload(request, response);
-    await this.semaphore.hold(actor.apiKeyId, async () => {
+    await this.semaphore.hold(actor.ownerId, async () => {
       // While it waited for its permit, it was answered 503 or given up.
       if (response.headersSent || response.destroyed) return;
       allowTime(request, Infinity);

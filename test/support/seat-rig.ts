@@ -18,7 +18,7 @@ import { MetricsModule } from '../../src/operations/metrics/metrics.module';
 import { databaseOptions } from '../../src/schema';
 import { ADMIN_KEY } from './service';
 
-const ACTOR = { apiKeyId: 1, name: 'model', address: '', requestId: '' };
+const ACTOR = { apiKeyId: 1, ownerId: 1, name: 'model', address: '', requestId: '' };
 const BEGINNING = 1_767_225_600_000;
 
 /** A request of a device about its seat. */

@@ -2,14 +2,22 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Injectab
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { CallingActor } from '../audit/actor';
-import { admissionEnded, missingScope, unauthorized } from '../../platform/errors/errors';
+import { admissionEnded, missingScope, sessionEnded, unauthorized } from '../../platform/errors/errors';
 import { bearerToken, presentedKey } from '../../platform/http/requests/authorization';
 import { RequestLimit } from '../../platform/limits/request-limit';
 import { Settings } from '../../platform/settings/settings';
 import { AuthenticationService } from './authentication.service';
 import type { Caller } from './caller';
-import { type Scope } from '../scopes/scope-names';
-import { ACCEPTS_BEARER, ACCEPTS_LICENSE_KEY, PUBLIC, REQUIRED_SCOPE } from '../scopes/scopes';
+import { SessionAuthentication } from './session-authentication.service';
+import type { Scope } from '../scopes/scope-names';
+import {
+  ACCEPTS_BEARER,
+  ACCEPTS_LICENSE_KEY,
+  NARROW_SCOPE,
+  type NarrowScope,
+  PUBLIC,
+  REQUIRED_SCOPE,
+} from '../scopes/scopes';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -18,28 +26,33 @@ declare module 'express-serve-static-core' {
   }
 }
 
+/** Any one of these; none at all where every caller will do. */
+type Needed = readonly Scope[];
+const ADMIN: Needed = ['admin'];
+
 /**
- * Every request needs an API key with the scope of its handler, unless the handler is declared public, or accepts a
- * license key instead and the operator does too.
+ * Every request needs an API key with a scope of its handler, or the session of somebody who has it, unless the handler is
+ * declared public, or accepts a license key instead and the operator does too.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly authentication: AuthenticationService,
+    private readonly sessions: SessionAuthentication,
     private readonly requestLimit: RequestLimit,
     private readonly settings: Settings,
   ) {}
 
   /** Answers at once where it can: a promise for each request costs more than the check. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const scope = this.reflector.get<Scope | typeof PUBLIC | undefined>(REQUIRED_SCOPE, context.getHandler());
-    if (scope === PUBLIC) return true;
+    const scopes = this.reflector.get<Needed | typeof PUBLIC | undefined>(REQUIRED_SCOPE, context.getHandler());
+    if (scopes === PUBLIC) return true;
     const request = context.switchToHttp().getRequest<Request>();
     const secret = request.headers['x-api-key'] ?? this.bearerOf(context, request);
-    if (typeof secret !== 'string') return this.admitLicenseKey(context, request);
+    if (typeof secret !== 'string') return this.admitWithoutKey(context, request, scopes);
     const known = this.requestLimit.isSet ? undefined : this.authentication.recall(secret);
-    return known ? this.admit(request, known, secret, scope) : this.authenticate(request, secret, scope);
+    return known ? this.admit(context, known, secret, scopes) : this.authenticate(context, request, secret, scopes);
   }
 
   private bearerOf(context: ExecutionContext, { headers }: Request): string | undefined {
@@ -47,40 +60,79 @@ export class ApiKeyGuard implements CanActivate {
     return accepts && bearerToken(headers.authorization);
   }
 
-  private admitLicenseKey(context: ExecutionContext, request: Request): true {
+  private admitWithoutKey(context: ExecutionContext, request: Request, needed?: Needed): true | Promise<true> {
+    const token = this.sessions.tokenOf(request);
+    if (token !== undefined) return this.admitSession(context, request, token, needed);
     const accepts =
       this.settings.licenseKeyAuth && this.reflector.get<true | undefined>(ACCEPTS_LICENSE_KEY, context.getHandler());
     if (!accepts || presentedKey(request.headers.authorization) === undefined) throw unauthorized('no-key');
     return true;
   }
 
-  private async authenticate(request: Request, secret: string, scope: Scope | undefined): Promise<boolean> {
+  private async authenticate(
+    context: ExecutionContext,
+    request: Request,
+    secret: string,
+    needed?: Needed,
+  ): Promise<boolean> {
     const caller = await this.authentication.authenticate(secret, request.clientAddress);
-    if (this.requestLimit.isSet) await this.requestLimit.count(caller.apiKeyId);
-    return this.admit(request, caller, secret, scope);
+    if (this.requestLimit.isSet) await this.requestLimit.count(caller.ownerId);
+    return this.admit(context, caller, secret, needed);
   }
 
-  private admit(request: Request, caller: Caller, secret: string, needed: Scope = 'admin'): true {
-    requireScope(caller, needed);
+  private admit(context: ExecutionContext, caller: Caller, secret: string, needed: Needed = ADMIN): true {
+    this.requireScope(context, caller, needed);
+    const request = context.switchToHttp().getRequest<Request>();
     request.caller = caller;
-    request.confirmAdmission = () => this.confirm(secret, needed);
+    request.confirmAdmission = async () => {
+      const still = await this.authentication.confirm(secret);
+      if (!still) throw admissionEnded();
+      this.requireScope(context, still, needed);
+    };
     return true;
   }
 
-  private async confirm(secret: string, needed: Scope): Promise<void> {
-    const caller = await this.authentication.confirm(secret);
-    if (!caller) throw admissionEnded();
-    requireScope(caller, needed);
+  private async admitSession(
+    context: ExecutionContext,
+    request: Request,
+    token: string,
+    needed: Needed = ADMIN,
+  ): Promise<true> {
+    this.sessions.requireOwnOrigin(request);
+    const caller = await this.sessions.authenticate(token, request.clientAddress);
+    if (this.requestLimit.isSet) await this.requestLimit.count(caller.ownerId);
+    this.requireScope(context, caller, needed);
+    request.caller = caller;
+    request.confirmAdmission = async () => {
+      const still = await this.sessions.confirm(token);
+      if (!still) throw sessionEnded('key-ended');
+      this.requireScope(context, still, needed);
+    };
+    return true;
+  }
+
+  private requireScope(context: ExecutionContext, { scopes }: Caller, needed: Needed): void {
+    if (scopes.has(needed[0]) || scopes.has('admin') || needed.length === 0) return;
+    if (needed.some((scope) => scopes.has(scope))) return;
+    const narrow = this.reflector.get<NarrowScope | undefined>(NARROW_SCOPE, context.getHandler());
+    if (narrow && scopes.has(narrow.scope) && narrow.allows(context.switchToHttp().getRequest<Request>().body)) return;
+    throw missingScope(needed[0]);
   }
 }
 
-function requireScope({ scopes }: Caller, needed: Scope): void {
-  if (!scopes.has(needed) && !scopes.has('admin')) throw missingScope(needed);
-}
+/** Handler parameter: who calls. Only for handlers that aren't public. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
+  callerOf(context.switchToHttp().getRequest<Request>()),
+);
 
 /** Handler parameter: who calls, for the audit. Only for handlers that aren't public. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): CallingActor => {
-  const { caller, clientAddress, id } = context.switchToHttp().getRequest<Request>();
-  if (!caller) throw unauthorized('no-key');
-  return { apiKeyId: caller.apiKeyId, name: caller.name, address: clientAddress, requestId: id };
+  const request = context.switchToHttp().getRequest<Request>();
+  const { apiKeyId, ownerId, name } = callerOf(request);
+  return { apiKeyId, ownerId, name, address: request.clientAddress, requestId: request.id };
 });
+
+function callerOf({ caller }: Request): Caller {
+  if (!caller) throw unauthorized('no-key');
+  return caller;
+}

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LimitsModule } from '../../platform/limits/limits.module';
+import { SessionsModule } from '../sessions/sessions.module';
 import { AuditModule } from '../audit/audit.module';
 import { ApiKeyInsertion } from './api-key-insertion';
 import { ApiKey } from './api-key.entity';
@@ -16,10 +17,11 @@ import { FormerSecret } from './former-secret.entity';
 import { FormerSecretsRepository } from './former-secrets.repository';
 import { KnownSecrets } from './known-secrets';
 import { SeenEnds } from './seen-ends';
+import { SessionAuthentication } from './session-authentication.service';
 
 /** API keys, and the guard that stands in front of every handler. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKey, FormerSecret]), AuditModule, LimitsModule],
+  imports: [TypeOrmModule.forFeature([ApiKey, FormerSecret]), AuditModule, LimitsModule, SessionsModule],
   controllers: [ApiKeysController],
   providers: [
     ApiKeysRepository,
@@ -31,7 +33,9 @@ import { SeenEnds } from './seen-ends';
     CallerCache,
     FirstKeyService,
     KnownSecrets,
+    SessionAuthentication,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
   ],
+  exports: [ApiKeysRepository, AuthenticationService, SessionAuthentication, CallerCache, KnownSecrets],
 })
 export class ApiKeysModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, MoreThan, Not, Repository } from 'typeorm';
+import { type EntityManager, In, IsNull, MoreThan, Not, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
 import { ApiKey } from './api-key.entity';
 
@@ -21,6 +21,11 @@ export class ApiKeysRepository {
 
   findById(id: number): Promise<ApiKey | null> {
     return this.apiKeys.findOneBy({ id });
+  }
+
+  /** In any order. */
+  async findByIds(ids: readonly number[]): Promise<ApiKey[]> {
+    return ids.length === 0 ? [] : this.apiKeys.findBy({ id: In([...new Set(ids)]) });
   }
 
   /** @param hash of the secret */

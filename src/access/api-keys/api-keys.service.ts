@@ -21,6 +21,7 @@ import { FormerSecretsRepository } from './former-secrets.repository';
 import { KnownSecrets } from './known-secrets';
 import { readScopes, writeScopes } from '../scopes/scopes';
 import { SeenEnds } from './seen-ends';
+import { SessionsRepository } from '../sessions/sessions.repository';
 
 export const API_KEY_NOT_FOUND = 'The specified API key was not found.';
 export const API_KEY_REVOKED = 'This API key is revoked; create a new one.';
@@ -36,6 +37,7 @@ export class ApiKeysService {
     private readonly formerSecrets: FormerSecretsRepository,
     private readonly insertion: ApiKeyInsertion,
     private readonly seenEnds: SeenEnds,
+    private readonly sessions: SessionsRepository,
     private readonly audit: AuditRecordsRepository,
     private readonly transactions: Transactions,
     private readonly callers: CallerCache,
@@ -89,6 +91,8 @@ export class ApiKeysService {
       const formerSecrets = this.formerSecrets.within(transaction);
       if (await this.seenEnds.hasEnded(before, now, formerSecrets)) throw conflict(API_KEY_EXPIRED);
       await formerSecrets.retire(before, previousValidUntil);
+      // They were opened with it.
+      await this.sessions.within(transaction).endAllOf(before.id, previousValidUntil);
       return { prefix: shownPrefix(secret), hash: hashSecret(secret) };
     });
     return Object.assign(apiKey, { secret, previousValidUntil });

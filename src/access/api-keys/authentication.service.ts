@@ -68,7 +68,14 @@ export class AuthenticationService {
   private async lookUp(hash: string): Promise<Caller | undefined> {
     const found = await this.findByHash(hash);
     if (!found) return undefined;
-    const { apiKey, validUntil } = found;
+    return this.callerOf(found.apiKey, found.validUntil);
+  }
+
+  /**
+   * The caller that an API key is; undefined when it may not be used any more.
+   * @param validUntil when what was presented of it ends
+   */
+  async callerOf(apiKey: ApiKey, validUntil: number): Promise<Caller | undefined> {
     const now = Date.now();
     if (apiKey.revokedAt !== null) return undefined;
     if (await this.seenEnds.hasEnded(apiKey, now)) {
@@ -77,7 +84,8 @@ export class AuthenticationService {
     }
     const usableUntil = Math.min(validUntil, apiKey.expiresAt ?? Infinity);
     if ((apiKey.lastUsedAt ?? 0) < now - LAST_USED_STEP_MS) this.noteUse(apiKey.id, now);
-    return { apiKeyId: apiKey.id, name: apiKey.name, scopes: new Set(readScopes(apiKey.scopes)), usableUntil };
+    const { id, name, scopes } = apiKey;
+    return { apiKeyId: id, ownerId: id, name, scopes: new Set(readScopes(scopes)), usableUntil };
   }
 
   /**

@@ -12,6 +12,7 @@ let setBack = 0;
 
 const callerOf = (hash: string, usableUntil = Infinity): Caller => ({
   apiKeyId: 1,
+  ownerId: 1,
   name: hash,
   scopes: new Set(),
   usableUntil,

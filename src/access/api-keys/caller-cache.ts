@@ -48,6 +48,12 @@ export class CallerCache {
     return this.entries.has(hash);
   }
 
+  /** One key is looked up anew, by those who come from now on. */
+  forget(hash: string): void {
+    this.entries.delete(hash);
+    this.pending.delete(hash);
+  }
+
   /** Every key is looked up anew: some API key has changed. */
   clear(): void {
     this.entries.clear();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeysRepository } from './api-keys.repository';
+import { SessionsRepository } from '../sessions/sessions.repository';
 import { FormerSecretsRepository } from './former-secrets.repository';
 
 /** How long what was read is believed: a key of another instance's is known within this time. */
@@ -20,6 +21,7 @@ export class KnownSecrets {
   constructor(
     private readonly apiKeys: ApiKeysRepository,
     private readonly formerSecrets: FormerSecretsRepository,
+    private readonly sessions: SessionsRepository,
   ) {}
 
   /** Whether a secret of this hash may be valid; the database alone says whether it is. */
@@ -34,7 +36,7 @@ export class KnownSecrets {
     return (await this.beginnings).has(beginningOf(hash));
   }
 
-  /** Everything is read anew: an API key was made or got another secret. */
+  /** Everything is read anew: an API key was made or got another secret, or somebody has signed in. */
   forget(): void {
     this.beginnings = undefined;
   }
@@ -43,7 +45,8 @@ export class KnownSecrets {
     const now = Date.now();
     const current = await this.apiKeys.findUsableHashes(now);
     const former = await this.formerSecrets.findUsableHashes(now);
-    return new Set([...current, ...former].map(beginningOf));
+    const sessions = await this.sessions.findHashes();
+    return new Set([...current, ...former, ...sessions].map(beginningOf));
   }
 }
 

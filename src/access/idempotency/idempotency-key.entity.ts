@@ -11,7 +11,7 @@ export class IdempotencyKey {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** Two callers may use the same header value for different things. */
+  /** Two callers may use the same header value for different things. Negative for a person without an API key. */
   @Column({ type: 'integer' })
   apiKeyId: number;
 

@@ -14,7 +14,8 @@ interface Identified {
 
 /** A creation that its caller may send again without creating twice. */
 export interface RepeatableCreation<Entity extends Identified> {
-  readonly apiKeyId: number;
+  /** Whose it is (`CallingActor`). */
+  readonly ownerId: number;
   /** One value may stand for a creation of each kind. */
   readonly kind: CreationKind;
   /** The `Idempotency-Key` header: 1 to 255 printable ASCII characters. */
@@ -60,10 +61,10 @@ export class IdempotencyService {
    * @throws {ApiError} 400 for an unusable value, 409 when it came before with another meaning, or what it created is gone
    */
   async once<Entity extends Identified>(creation: RepeatableCreation<Entity>): Promise<Creation<Entity>> {
-    const { apiKeyId, kind, value, meaning } = creation;
+    const { ownerId, kind, value, meaning } = creation;
     requireUsableIdempotencyKey(value);
     const bodyHash = createHash('sha256').update(JSON.stringify(meaning)).digest('hex');
-    const name = `${apiKeyId} ${kind} ${value}`;
+    const name = `${ownerId} ${kind} ${value}`;
     const other = this.underWay.get(name);
     if (other) {
       // How it ended is seen in the database, as for those of other instances.
@@ -90,7 +91,7 @@ export class IdempotencyService {
     creation: RepeatableCreation<Entity>,
     bodyHash: string,
   ): Promise<Creation<Entity>> {
-    const { apiKeyId, kind, value } = creation;
+    const { ownerId: apiKeyId, kind, value } = creation;
     try {
       const entities = await this.transactions.run(async (transaction) => {
         const records = this.records.within(transaction);
@@ -131,11 +132,11 @@ export class IdempotencyService {
 
   /** The record of that kind, or else one of a version that knew no kinds; what has expired is deleted instead. */
   private async findRecord({
-    apiKeyId,
+    ownerId,
     kind,
     value,
   }: RepeatableCreation<Identified>): Promise<IdempotencyKey | undefined> {
-    const found = await this.records.find({ apiKeyId, value, kind });
+    const found = await this.records.find({ apiKeyId: ownerId, value, kind });
     const expired = found.filter(({ createdAt }) => createdAt < Date.now() - KEPT_MS);
     await this.records.delete(expired.map(({ id }) => id));
     const kept = found.filter((record) => !expired.includes(record));

@@ -2,10 +2,12 @@
 export const SCOPES = [
   'keys:read',
   'keys:write',
+  'keys:disable',
   'logs:read',
   'check',
   'links:read',
   'links:write',
+  'devices:write',
   'licenses:sign',
   'signing:read',
   'signing:write',

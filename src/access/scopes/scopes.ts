@@ -1,7 +1,9 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import {
+  foreignOrigin,
   missingScope,
+  sessionEnded,
   tooManyAtOnce,
   tooManyLicenseChecks,
   tooManyRequests,
@@ -23,20 +25,52 @@ export function readScopes(text: string): Scope[] {
   return text.split(' ') as Scope[];
 }
 
+const FOREIGN = foreignOrigin('https://go.example.com').message;
+const REFUSALS = {
+  401: [unauthorized('wrong-key').message, sessionEnded('wrong-key').message],
+  429: [tooManyWrongKeys(60).message, tooManyRequests(60).message],
+  503: [unavailable().message],
+};
+
 export const REQUIRED_SCOPE = 'keylink:scope';
 export const PUBLIC = 'public';
 
-/** The scope that callers of this handler need. A handler that declares none is open to `admin` only, and fails the tests. */
-export function RequireScope(scope: Scope): MethodDecorator {
+/**
+ * The scopes of which callers of this handler need any one; the first is the one that they are told. A handler that declares
+ * none is open to `admin` only, and fails the tests.
+ */
+export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
   return applyDecorators(
-    SetMetadata(REQUIRED_SCOPE, scope),
+    SetMetadata(REQUIRED_SCOPE, scopes),
+    // The last that is said stands first.
+    ...scopes.toReversed().map((scope) => ApiSecurity(API_KEY_SECURITY, [scope])),
+    ApiErrors({ ...REFUSALS, 403: [missingScope(scopes[0]).message, FOREIGN] }),
+  );
+}
+
+/** Any valid caller may do this, whatever its scopes are. */
+export function RequireCaller(): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(REQUIRED_SCOPE, []),
+    ApiSecurity(API_KEY_SECURITY, []),
+    ApiErrors({ ...REFUSALS, 403: [FOREIGN] }),
+  );
+}
+
+export const NARROW_SCOPE = 'keylink:narrow-scope';
+
+/** A scope that is enough for some requests of a handler. */
+export interface NarrowScope {
+  readonly scope: Scope;
+  /** Whether a body, which nobody has looked at yet, asks for no more than that scope allows. */
+  readonly allows: (body: unknown) => boolean;
+}
+
+/** Requests that ask for no more than this scope allows need no other. Stands above `@RequireScope`, which says what all others need. */
+export function AcceptScope(scope: Scope, allows: NarrowScope['allows']): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(NARROW_SCOPE, { scope, allows } satisfies NarrowScope),
     ApiSecurity(API_KEY_SECURITY, [scope]),
-    ApiErrors({
-      401: [unauthorized('wrong-key').message],
-      403: [missingScope(scope).message],
-      429: [tooManyWrongKeys(60).message, tooManyRequests(60).message],
-      503: [unavailable().message],
-    }),
   );
 }
 

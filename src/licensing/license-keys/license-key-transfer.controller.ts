@@ -64,9 +64,9 @@ export class LicenseKeyTransferController {
     return this.longReads.stream(response, () => this.transfer.export(request, response, this.target, query));
   }
 
-  private async rowKeysFor({ apiKeyId }: CallingActor, name: string | undefined): Promise<RowKeys | undefined> {
+  private async rowKeysFor({ ownerId }: CallingActor, name: string | undefined): Promise<RowKeys | undefined> {
     if (name === undefined) return undefined;
     requireUsableIdempotencyKey(name);
-    return this.rowKeyMaker.keysFor(apiKeyId, name);
+    return this.rowKeyMaker.keysFor(ownerId, name);
   }
 }

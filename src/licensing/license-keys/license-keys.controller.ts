@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Headers, Param, Post, Put, Query, Req, R
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
-import { RequireScope } from '../../access/scopes/scopes';
+import { AcceptScope, RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
@@ -23,6 +23,12 @@ import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.servic
 
 /** A license key takes its logs along, and there may be millions: longest that its deletion may take, in milliseconds. */
 const DELETION_MS = 60_000;
+
+/** Whether a body has this field alone, or nothing. */
+const changesNothingBut =
+  (field: string) =>
+  (body: unknown): boolean =>
+    Object.keys(body ?? {}).every((name) => name === field);
 
 const ApiKeyReference = () =>
   ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
@@ -100,11 +106,12 @@ export class LicenseKeysController {
     return this.licenseKeys.get(id);
   }
 
-  /** Changes a license key; fields that are left out keep their values. */
+  /** Changes a license key; fields that are left out keep their values. The scope `keys:disable` lets nothing but `disabled` be changed. */
   @Put(':id')
   @ApiOperation({ operationId: 'updateLicenseKey' })
   @ApiKeyReference()
   @ApiBodyErrors(LICENSE_KEY_NOT_FOUND, 'disabled must be true or false.', EXPIRES_AT_RULE.message, SEATS_RULE.message)
+  @AcceptScope('keys:disable', changesNothingBut('disabled'))
   @RequireScope('keys:write')
   update(
     @Param('id') id: string,

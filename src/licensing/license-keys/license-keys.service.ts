@@ -166,8 +166,8 @@ export class LicenseKeysService {
       );
     if (idempotencyKey === undefined) return { entities: await this.transactions.run(insert), created: true };
     const find = (ids: readonly number[]): Promise<LicenseKey[]> => this.licenseKeys.findByIds(ids);
-    const { apiKeyId } = actor;
-    return this.idempotency.once({ apiKeyId, kind: 'license key', value: idempotencyKey, meaning, insert, find });
+    const { ownerId } = actor;
+    return this.idempotency.once({ ownerId, kind: 'license key', value: idempotencyKey, meaning, insert, find });
   }
 
   /** A license key that counts no devices any more has none. */

@@ -58,7 +58,7 @@ export class DevicesController {
   @ApiParam({ name: 'deviceId', description: 'The id of the device on this license key.', example: '1' })
   @ApiResponse({ status: 200, type: DeviceDto, description: 'The device as it is now.' })
   @ApiErrors({ 404: [LICENSE_KEY_NOT_FOUND, DEVICE_NOT_FOUND] })
-  @RequireScope('keys:write')
+  @RequireScope('devices:write', 'keys:write')
   release(
     @Param('id') id: string,
     @Param('deviceId') deviceId: string,
@@ -75,7 +75,7 @@ export class DevicesController {
   @ApiKeyParam()
   @ApiResponse({ status: 200, type: ReleasedSeatsDto, description: 'How many had a seat.' })
   @ApiErrors({ 404: [LICENSE_KEY_NOT_FOUND] })
-  @RequireScope('keys:write')
+  @RequireScope('devices:write', 'keys:write')
   releaseAll(
     @Param('id') id: string,
     @Query() { force = false }: ReleaseDevicesDto,

@@ -16,8 +16,11 @@ const DESCRIPTION = 'License keys and short links.';
 @Controller()
 export class HomeController {
   private readonly home: HomeDto;
+  /** Where browsers are led; undefined while there is no console. */
+  private readonly console: string | undefined;
 
-  constructor({ publicUrl = '' }: Settings) {
+  constructor({ publicUrl = '', console }: Settings) {
+    this.console = console ? `${publicUrl}/console` : undefined;
     this.home = {
       name: NAME,
       description: DESCRIPTION,
@@ -26,7 +29,7 @@ export class HomeController {
     };
   }
 
-  /** Says what this is and where its documentation is: as a page for browsers, as JSON for programs. */
+  /** Says what this is and where its documentation is, as JSON for programs. Browsers are led to the console, or, without it, get a page. */
   @Get()
   @ApiOperation({ operationId: 'describeService' })
   @ApiExtraModels(HomeDto)
@@ -38,11 +41,16 @@ export class HomeController {
       'text/html': { schema: { type: 'string' } },
     },
   })
+  @ApiResponse({ status: 302, description: 'Leads a browser to the console.' })
   @Public()
   get(@Req() request: Request, @Res() response: Response): void {
     response.vary('Accept').set('Cache-Control', 'public, max-age=300');
     if (!prefersPage(request)) {
       response.json(this.home);
+      return;
+    }
+    if (this.console !== undefined) {
+      response.set('Cache-Control', 'no-store').redirect(this.console);
       return;
     }
     const { documentation, openapi } = this.home;

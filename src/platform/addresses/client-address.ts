@@ -28,7 +28,8 @@ export function judgedAddress(peer: string, forwardedFor: string, trustedProxies
   return address;
 }
 
-function peerAddress(socket: Socket): string {
+/** The canonical address of whoever opened the connection. */
+export function peerAddress(socket: Socket): string {
   let address = peers.get(socket);
   if (address === undefined) {
     // A socket that closed already has no peer any more; nobody will read the answer.

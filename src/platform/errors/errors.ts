@@ -4,6 +4,7 @@ export type Refusal =
   | 'wrong-key'
   | 'key-ended'
   | 'scope'
+  | 'origin'
   | 'wrong-keys-limit'
   | 'unknown-licenses-limit'
   | 'at-once-limit'
@@ -48,6 +49,33 @@ export const admissionEnded = () =>
     'The API key of this request has been revoked, rotated, or has expired meanwhile.',
     { 'WWW-Authenticate': 'ApiKey realm="keylink"' },
     'key-ended',
+  );
+
+/** For a session that is none, or none any more: the same answer, so that neither tells anything. */
+export const sessionEnded = (refusal: 'wrong-key' | 'key-ended') =>
+  new ApiError(
+    401,
+    'You are not signed in any more; sign in again, or send a valid API key in the x-api-key header.',
+    { 'WWW-Authenticate': 'ApiKey realm="keylink"' },
+    refusal,
+  );
+
+/** Only one of them can be ours, and a browser doesn't say which. */
+export const twoSessions = () =>
+  new ApiError(
+    401,
+    "Two session cookies came with this request; delete this site's cookies in your browser, then sign in again.",
+    { 'WWW-Authenticate': 'ApiKey realm="keylink"' },
+    'no-key',
+  );
+
+/** @param own where our own pages come from, as far as that is known */
+export const foreignOrigin = (own: string) =>
+  new ApiError(
+    403,
+    `Only pages of ${own} may do this for somebody who is signed in; if that is not your address of this service, set PUBLIC_URL or TRUST_PROXY.`,
+    {},
+    'origin',
   );
 
 export const missingScope = (scope: string) =>

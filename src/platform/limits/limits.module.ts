@@ -3,10 +3,11 @@ import { LicenseCheckLimit } from './license-check-limit';
 import { RequestLimit } from './request-limit';
 import { SharedCounts } from './shared-counts';
 import { GuessLimit } from './guess-limit';
+import { SignInLimit } from './sign-in-limit';
 
 /** Limits on wrong API keys and on checks of a license key by address, and on requests by API key. */
 @Module({
-  providers: [SharedCounts, GuessLimit, LicenseCheckLimit, RequestLimit],
-  exports: [GuessLimit, LicenseCheckLimit, RequestLimit],
+  providers: [SharedCounts, GuessLimit, LicenseCheckLimit, RequestLimit, SignInLimit],
+  exports: [GuessLimit, LicenseCheckLimit, RequestLimit, SignInLimit],
 })
 export class LimitsModule {}

@@ -19,13 +19,14 @@ export class RequestLimit {
 
   /**
    * Counts a request.
+   * @param ownerId the API key, or the person who is signed in
    * @throws {ApiError} 429 when the API key has made too many
    */
-  async count(apiKeyId: number): Promise<void> {
+  async count(ownerId: number): Promise<void> {
     const { requestLimitPerMinute } = this.settings;
     if (requestLimitPerMinute === undefined) return;
     const limit = { name: 'requests', most: requestLimitPerMinute, windowMs: WINDOW_MS };
-    const seconds = await this.counts.count(String(apiKeyId), limit);
+    const seconds = await this.counts.count(String(ownerId), limit);
     if (seconds > 0) throw tooManyRequests(seconds);
   }
 }

@@ -28,7 +28,7 @@ export function withNotes(document: OpenAPIObject): OpenAPIObject {
 function tellScope(operation: Operation): void {
   const scopes = (operation.security ?? []).flatMap((way) => way[API_KEY_SECURITY] ?? []);
   if (scopes.length === 0) return;
-  const note = `Needs an API key with the scope \`${scopes.join('`, `')}\`.`;
+  const note = `Needs an API key with the scope \`${scopes.join('` or `')}\`.`;
   operation.description = operation.description ? `${operation.description}\n\n${note}` : note;
 }
 

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { DatabaseTarget } from './database-url';
 
 /** Each may be given in a file instead, which the variable with `_FILE` behind its name names. */
-export const SECRETS = ['DATABASE_URL', 'DATABASE_PASSWORD', 'BOOTSTRAP_API_KEY', 'REDIS_URL', 'SECRET_KEY'] as const;
+export const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_PASSWORD',
+  'BOOTSTRAP_API_KEY',
+  'REDIS_URL',
+  'SECRET_KEY',
+  'OIDC_CLIENT_SECRET',
+] as const;
 
 /** What one setting is set to; undefined when nothing is given. */
 type Lookup = (name: string) => string | undefined;

@@ -68,6 +68,8 @@ describe('readSettings', () => {
       deviceRetentionDays: 30,
       requireDurable: false,
       drainDelayMs: 2000,
+      console: true,
+      openId: undefined,
     });
   });
 
@@ -97,6 +99,11 @@ describe('readSettings', () => {
       DEVICE_RETENTION_DAYS: '7',
       REQUIRE_DURABLE: 'TRUE',
       DRAIN_DELAY_MS: '5000',
+      CONSOLE: 'false',
+      OIDC_ISSUER: 'https://login.example.com/realms/staff',
+      OIDC_CLIENT_ID: 'keylink',
+      OIDC_CLIENT_SECRET: 'a-secret',
+      OIDC_ROLES: 'admin=keylink-admins, viewer = CN=Help desk',
     });
     expect(settings.database).toEqual({
       engine: 'mysql',
@@ -130,6 +137,16 @@ describe('readSettings', () => {
       deviceRetentionDays: 7,
       requireDurable: true,
       drainDelayMs: 5000,
+      console: false,
+      openId: {
+        issuer: 'https://login.example.com/realms/staff',
+        clientId: 'keylink',
+        clientSecret: 'a-secret',
+        roles: [
+          { role: 'admin', group: 'keylink-admins' },
+          { role: 'viewer', group: 'CN=Help desk' },
+        ],
+      },
     });
   });
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseDatabaseUrl, type DatabaseTarget } from './database-url';
 import { parseAddressRange, withoutEndingSlashes, type AddressRange } from '../addresses/address';
 import { isGuessable } from './guessable-secret';
+import { type OpenIdSettings, readOpenId } from './open-id';
 import { parseSecretKey } from './secret-key';
 import { withPassword, withSecretFiles } from './secrets';
 
@@ -57,6 +58,10 @@ export class Settings {
   readonly requireDurable: boolean;
   /** How long requests are still taken after the signal to end, in milliseconds. */
   readonly drainDelayMs: number;
+  /** Whether the console is served. */
+  readonly console: boolean;
+  /** Whom people may sign in to it with, beside API keys; undefined when not set. */
+  readonly openId: OpenIdSettings | undefined;
 
   constructor(values: Settings) {
     this.port = values.port;
@@ -83,6 +88,8 @@ export class Settings {
     this.deviceRetentionDays = values.deviceRetentionDays;
     this.requireDurable = values.requireDurable;
     this.drainDelayMs = values.drainDelayMs;
+    this.console = values.console;
+    this.openId = values.openId;
   }
 }
 
@@ -148,6 +155,8 @@ export function readSettings(environment: Environment): Settings {
     deviceRetentionDays: read('DEVICE_RETENTION_DAYS', 30, parseRetention),
     requireDurable: read('REQUIRE_DURABLE', false, parseSwitch),
     drainDelayMs: read('DRAIN_DELAY_MS', 2000, parseDrainDelay),
+    console: read('CONSOLE', true, parseSwitch),
+    openId: readOpenId(read, report),
   });
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;

@@ -27,14 +27,14 @@ export class AuditRecordDto {
   at: number;
 
   /**
-   * Id of the API key that made the change; null for the command line and the start of the service.
+   * Id of the API key that made the change; null for the command line, the start of the service, and people whom an identity provider knows.
    * @example 1
    */
   @ApiProperty({ type: 'integer', nullable: true })
   apiKeyId: number | null;
 
   /**
-   * Name that the API key had then.
+   * Name that the API key, or the person, had then.
    * @example "first admin key"
    */
   apiKeyName: string;

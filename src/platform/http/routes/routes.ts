@@ -91,8 +91,13 @@ const END = '/?(?:[?#]|$)';
 
 function sourceOf(path: string): string {
   return segmentsOf(path)
-    .map((segment) => `/${isParameter(segment) ? '[^/?#]+' : segment.replaceAll('.', '\\.')}`)
+    .map((segment) => `/${patternOf(segment)}`)
     .join('');
+}
+
+function patternOf(segment: string): string {
+  if (segment.startsWith('*')) return '[^?#]+';
+  return isParameter(segment) ? '[^/?#]+' : segment.replaceAll('.', '\\.');
 }
 
 /** Where a word stands in the place of a parameter, it is another route's address. */
@@ -107,9 +112,9 @@ function exceptFor(others: readonly Route[], { path }: Route): string {
     .join('');
 }
 
-const SEGMENT = /^:?[\w.~-]+$/;
+const SEGMENT = /^[:*]?[\w.~-]+$/;
 
-/** @throws {Error} for a pattern that means more than words and whole parameters */
+/** @throws {Error} for a pattern that means more than words, whole parameters and a rest */
 function segmentsOf(path: string): string[] {
   const segments = path.split('/').filter((segment) => segment !== '');
   for (const segment of segments) {
@@ -119,5 +124,5 @@ function segmentsOf(path: string): string[] {
 }
 
 function isParameter(segment: string): boolean {
-  return segment.startsWith(':');
+  return segment.startsWith(':') || segment.startsWith('*');
 }

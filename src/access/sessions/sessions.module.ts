@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnOrigin } from '../../platform/http/requests/own-origin';
+import { Session } from './session.entity';
+import { SessionsRepository } from './sessions.repository';
+
+/** Who is signed in. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Session])],
+  providers: [SessionsRepository, OwnOrigin],
+  exports: [SessionsRepository, OwnOrigin],
+})
+export class SessionsModule {}

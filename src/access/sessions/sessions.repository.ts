@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import {
+  type EntityManager,
+  type FindOptionsWhere,
+  In,
+  IsNull,
+  LessThan,
+  MoreThan,
+  MoreThanOrEqual,
+  Repository,
+} from 'typeorm';
+import { Session } from './session.entity';
+import { IDLE_MS, KEPT_MS } from './session-life';
+
+/** How many old sessions go with each new one: more than it adds, so that they never pile up. */
+const DELETED_AT_ONCE = 20;
+
+/** Whose sessions: those of an API key, or of a person. */
+export type SessionOwner = { readonly apiKeyId: number } | { readonly issuer: string; readonly subject: string };
+
+/** The one owner of the sessions' table. */
+@Injectable()
+export class SessionsRepository {
+  constructor(@InjectRepository(Session) private readonly sessions: Repository<Session>) {}
+
+  /** The same within a transaction. */
+  within(transaction: EntityManager): SessionsRepository {
+    return new SessionsRepository(transaction.withRepository(this.sessions));
+  }
+
+  /** @param hash of the token */
+  findByHash(hash: string): Promise<Session | null> {
+    return this.sessions.findOneBy({ hash });
+  }
+
+  findById(id: number): Promise<Session | null> {
+    return this.sessions.findOneBy({ id });
+  }
+
+  /** The hashes of those whose token somebody may have, ended ones too. */
+  async findHashes(): Promise<string[]> {
+    return (await this.sessions.find({ select: { hash: true } })).map(({ hash }) => hash);
+  }
+
+  /**
+   * Those that have not ended, newest first.
+   * @param before those with a smaller id
+   * @param owner whose; everybody's when left out
+   */
+  findOpen(now: number, before: number, limit: number, owner?: SessionOwner): Promise<Session[]> {
+    const where: FindOptionsWhere<Session> = {
+      ...owner,
+      id: LessThan(before),
+      endedAt: IsNull(),
+      expiresAt: MoreThan(now),
+      lastUsedAt: MoreThan(now - IDLE_MS),
+    };
+    return this.sessions.find({ where, order: { id: 'DESC' }, take: limit });
+  }
+
+  /** Stores a session, and deletes some that ended long ago. */
+  async insert(session: Omit<Session, 'id'>): Promise<Session> {
+    const { identifiers } = await this.sessions.insert(session);
+    const where = { expiresAt: LessThan(session.createdAt - KEPT_MS) };
+    const old = await this.sessions.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
+    if (old.length > 0) await this.sessions.delete({ id: In(old.map(({ id }) => id)) });
+    return { ...session, id: identifiers[0].id as number };
+  }
+
+  async noteUse(id: number, now: number): Promise<void> {
+    await this.sessions.update({ id, lastUsedAt: LessThan(now) }, { lastUsedAt: now });
+  }
+
+  /** @returns whether it had not ended before */
+  async end(id: number, now: number): Promise<boolean> {
+    return ((await this.sessions.update({ id, endedAt: IsNull() }, { endedAt: now })).affected ?? 0) > 0;
+  }
+
+  /** All sessions of an API key end at a time at the latest. */
+  async endAllOf(apiKeyId: number, until: number): Promise<void> {
+    await this.sessions.update({ apiKeyId, expiresAt: MoreThanOrEqual(until) }, { expiresAt: until });
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Configuration, IDToken, ServerMetadata } from 'openid-client';
+import { Settings } from '../../../platform/settings/settings';
+
+/** How long one question to the provider may take, in seconds; coming back asks up to three. */
+const PATIENCE_SECONDS = 5;
+/** How long it is believed what a provider says of itself, in milliseconds. */
+const FRESH_MS = 10 * 60 * 1000;
+
+/** What only this browser's return may bring along. */
+export interface SignInChecks {
+  readonly state: string;
+  readonly nonce: string;
+  /** Of PKCE. */
+  readonly verifier: string;
+}
+
+type Library = typeof import('openid-client');
+
+/** The identity provider that the operator trusts. Nothing is asked of it, nor its library loaded, before somebody signs in. */
+@Injectable()
+export class IdentityProvider {
+  private readonly logger = new Logger('SignIn');
+  private known: { readonly metadata: Promise<ServerMetadata>; readonly freshUntil: number } | undefined;
+
+  constructor(private readonly settings: Settings) {}
+
+  /**
+   * Where to send somebody who wants to sign in.
+   * @throws {Error} when the provider can't be reached
+   */
+  async begin(redirectUri: string): Promise<{ url: string; checks: SignInChecks }> {
+    const library = await import('openid-client');
+    const checks = {
+      state: library.randomState(),
+      nonce: library.randomNonce(),
+      verifier: library.randomPKCECodeVerifier(),
+    };
+    const url = library.buildAuthorizationUrl(await this.configure(library), {
+      redirect_uri: redirectUri,
+      scope: 'openid profile email',
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await library.calculatePKCECodeChallenge(checks.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url: url.href, checks };
+  }
+
+  /**
+   * Whom the provider sent back: what its signed token says, once state, nonce, signature, issuer, audience and time are right.
+   * @param address that the browser came back to, whole
+   * @throws {Error} when anything isn't
+   */
+  async finish(address: URL, { state, nonce, verifier }: SignInChecks): Promise<IDToken> {
+    const library = await import('openid-client');
+    const configuration = await this.configure(library);
+    try {
+      const tokens = await library.authorizationCodeGrant(configuration, address, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      return tokens.claims()!;
+    } catch (error) {
+      // Perhaps the provider has moved since it was asked about itself.
+      this.known = undefined;
+      throw error;
+    }
+  }
+
+  /** Anew for each sign-in: its keys are fetched for each, so a token of a new key is verified, and one of an old key isn't. */
+  private async configure(library: Library): Promise<Configuration> {
+    const { issuer, clientId, clientSecret } = this.settings.openId!;
+    const metadata = await this.discover(library);
+    const secret = library.ClientSecretBasic(clientSecret);
+    const usesPost = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') === false;
+    const authentication = usesPost ? library.ClientSecretPost(clientSecret) : secret;
+    const configuration = new library.Configuration(metadata, clientId, undefined, authentication);
+    configuration.timeout = PATIENCE_SECONDS;
+    library.enableNonRepudiationChecks(configuration);
+    if (issuer.startsWith('http:')) library.allowInsecureRequests(configuration);
+    return configuration;
+  }
+
+  private discover(library: Library): Promise<ServerMetadata> {
+    if (this.known && performance.now() < this.known.freshUntil) return this.known.metadata;
+    const { issuer, clientId } = this.settings.openId!;
+    const execute = issuer.startsWith('http:') ? [library.allowInsecureRequests] : [];
+    const metadata = library
+      .discovery(new URL(issuer), clientId, undefined, undefined, { timeout: PATIENCE_SECONDS, execute })
+      .then((found) => ({ ...found.serverMetadata() }));
+    const known = { metadata, freshUntil: performance.now() + FRESH_MS };
+    this.known = known;
+    metadata.catch((error: unknown) => {
+      if (this.known === known) this.known = undefined;
+      this.logger.warn(`The identity provider can't be asked about itself: ${reasonOf(error)}`);
+    });
+    return metadata;
+  }
+}
+
+/** Why something at the provider failed, without what it was about: that may hold a code or a token. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  const reason = code === undefined ? error.message : `${error.message} (${code})`;
+  return error.cause instanceof Error ? `${reason}: ${error.cause.message}` : reason;
+}

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { SignInLimit } from '../../../platform/limits/sign-in-limit';
+import { Settings } from '../../../platform/settings/settings';
+import type { NewSession } from '../sessions.service';
+import { SessionsService } from '../sessions.service';
+import { IdentityProvider, reasonOf } from './identity-provider';
+import { nameOf, roleOf } from './person';
+import { returnPath } from './return-to';
+import { SignInsRepository } from './sign-ins.repository';
+
+/** How long somebody may take at the identity provider, in seconds. */
+export const SIGN_IN_SECONDS = 600;
+const LONGEST_SUBJECT = 255;
+
+/** Why nobody is signed in, for the console's page to explain. */
+export type Problem = 'expired' | 'refused' | 'no-role' | 'unreachable' | 'busy' | 'failed';
+
+/** Nobody was signed in. */
+export class SignInProblem extends Error {
+  constructor(
+    readonly problem: Problem,
+    options?: ErrorOptions,
+  ) {
+    super(`Nobody was signed in: ${problem}`, options);
+    this.name = 'SignInProblem';
+  }
+}
+
+/** Who comes back, and how. */
+export interface Return {
+  /** Where the browser was to come back to. */
+  readonly redirectUri: string;
+  /** What the address has behind that, with its question mark. */
+  readonly query: string;
+  /** What the browser's cookie holds. */
+  readonly cookie: string | undefined;
+  readonly address: string;
+  readonly requestId: string;
+}
+
+/** Signs people in with the identity provider that the operator trusts. */
+@Injectable()
+export class OpenIdService {
+  private readonly logger = new Logger('SignIn');
+
+  constructor(
+    private readonly provider: IdentityProvider,
+    private readonly signIns: SignInsRepository,
+    private readonly sessions: SessionsService,
+    private readonly limit: SignInLimit,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Begins to sign somebody in.
+   * @returns where to send the browser, and what cookie to send along
+   * @throws {SignInProblem} when that isn't possible now
+   */
+  async begin(redirectUri: string, address: string, returnTo: unknown): Promise<{ url: string; cookie: string }> {
+    await this.count(address);
+    const { url, checks } = await this.provider.begin(redirectUri).catch((error: unknown) => {
+      throw new SignInProblem('unreachable', { cause: error });
+    });
+    const cookie = randomBytes(32).toString('base64url');
+    const now = Date.now();
+    const row = {
+      hash: hashOf(cookie),
+      ...checks,
+      returnTo: returnPath(returnTo),
+      expiresAt: now + SIGN_IN_SECONDS * 1000,
+    };
+    await this.signIns.insert(row, now);
+    return { url, cookie };
+  }
+
+  /**
+   * Signs in whom the provider sends back, once.
+   * @returns the session, and where in the console the person wanted to go
+   * @throws {SignInProblem} when anything isn't as it was when that browser was sent there, or the person has no role
+   */
+  async finish(came: Return): Promise<NewSession & { returnTo: string }> {
+    await this.count(came.address);
+    const signIn = came.cookie === undefined ? undefined : await this.signIns.take(hashOf(came.cookie), Date.now());
+    if (!signIn) throw new SignInProblem('expired');
+    const claims = await this.provider
+      .finish(new URL(came.redirectUri + came.query), signIn)
+      .catch((error: unknown) => this.explain(error));
+    const { issuer, roles } = this.settings.openId!;
+    const role = roleOf(claims, roles);
+    const name = nameOf(claims);
+    if (role === undefined) {
+      this.logger.warn(`${name} (${claims.sub}) is in none of the groups of OIDC_ROLES.`);
+      throw new SignInProblem('no-role');
+    }
+    if (claims.sub.length > LONGEST_SUBJECT) throw new SignInProblem('failed');
+    const actor = { apiKeyId: null, name, address: came.address, requestId: came.requestId };
+    const opened = await this.sessions.openByPerson({ issuer, subject: claims.sub, name, role }, actor);
+    return { ...opened, returnTo: signIn.returnTo };
+  }
+
+  private async count(address: string): Promise<void> {
+    if ((await this.limit.count(address)) > 0) throw new SignInProblem('busy');
+  }
+
+  private explain(error: unknown): never {
+    const { code, error: answered, name } = error as { code?: unknown; error?: unknown; name?: unknown };
+    this.logger.warn(`A sign-in failed: ${reasonOf(error)}`);
+    if (answered === 'access_denied') throw new SignInProblem('refused', { cause: error });
+    const isAway = code === 'OAUTH_TIMEOUT' || name === 'TimeoutError' || (error as Error).message === 'fetch failed';
+    throw new SignInProblem(isAway ? 'unreachable' : 'failed', { cause: error });
+  }
+}
+
+function hashOf(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('hex');
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, LessThan, Repository } from 'typeorm';
+import { SignIn } from './sign-in.entity';
+
+/** How many that nobody came back from go with each new one: more than it adds. */
+const DELETED_AT_ONCE = 20;
+
+/** The one owner of the table of those who are signing in. */
+@Injectable()
+export class SignInsRepository {
+  constructor(@InjectRepository(SignIn) private readonly signIns: Repository<SignIn>) {}
+
+  /** Stores one, and deletes some that have expired. */
+  async insert(signIn: Omit<SignIn, 'id'>, now: number): Promise<void> {
+    await this.signIns.insert(signIn);
+    const where = { expiresAt: LessThan(now) };
+    const old = await this.signIns.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
+    if (old.length > 0) await this.signIns.delete({ id: In(old.map(({ id }) => id)) });
+  }
+
+  /** Takes one away, for the one who was faster: whoever comes second, on any instance, finds nothing. */
+  async take(hash: string, now: number): Promise<SignIn | undefined> {
+    const found = await this.signIns.findOneBy({ hash });
+    if (!found) return undefined;
+    const { affected } = await this.signIns.delete({ id: found.id });
+    return affected === 1 && found.expiresAt > now ? found : undefined;
+  }
+}

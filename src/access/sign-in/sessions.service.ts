@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiKey } from '../api-keys/api-key.entity';
+import { ApiKeysRepository } from '../api-keys/api-keys.repository';
+import type { Caller } from '../api-keys/caller';
+import { CallerCache } from '../api-keys/caller-cache';
+import { KnownSecrets } from '../api-keys/known-secrets';
+import type { Actor, CallingActor } from '../audit/actor';
+import { AuditRecordsRepository } from '../audit/audit-records.repository';
+import { SCOPES_OF_ROLE } from '../scopes/roles';
+import type { Scope } from '../scopes/scope-names';
+import { readScopes } from '../scopes/scopes';
+import type { Session } from '../sessions/session.entity';
+import { LONGEST_MS } from '../sessions/session-life';
+import { generateToken, hashToken } from '../sessions/session-token';
+import { type SessionOwner, SessionsRepository } from '../sessions/sessions.repository';
+import { Transactions } from '../../platform/database/transactions';
+import { notFound, unauthorized } from '../../platform/errors/errors';
+import { type Page, toPage } from '../../platform/http/answers/paging';
+import type { ListSessionsDto } from './dto/list-sessions.dto';
+import type { SessionDto } from './dto/session.dto';
+
+export const SESSION_NOT_FOUND = 'The specified session was not found, or has ended.';
+
+const DEFAULT_LIMIT = 100;
+
+/** A person, as the identity provider and the operator say. */
+export type Person = { readonly [Field in 'issuer' | 'subject' | 'role']: NonNullable<Session[Field]> } & {
+  readonly name: string;
+};
+
+/** A session that was opened now; the token is here and nowhere else. */
+export interface NewSession {
+  readonly session: SessionDto;
+  readonly token: string;
+}
+
+/** Opens, lists and ends sessions. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly audit: AuditRecordsRepository,
+    private readonly transactions: Transactions,
+    private readonly callers: CallerCache,
+    private readonly known: KnownSecrets,
+  ) {}
+
+  /**
+   * Opens a session for an API key, which ends with it.
+   * @throws {ApiError} 401 for who came by a session: one that opens the next would never end
+   */
+  openByKey(caller: Caller, actor: CallingActor): Promise<NewSession> {
+    const { apiKeyId, usableUntil, session, scopes } = caller;
+    if (session !== undefined || apiKeyId === null) throw unauthorized('no-key');
+    const by = { apiKeyId, issuer: null, subject: null, name: caller.name, role: null };
+    return this.open(by, usableUntil, [...scopes], actor);
+  }
+
+  /** Opens a session for a person. */
+  openByPerson(person: Person, actor: Actor): Promise<NewSession> {
+    return this.open({ ...person, apiKeyId: null }, Infinity, SCOPES_OF_ROLE[person.role], actor);
+  }
+
+  /** The caller's own open sessions, for `admin` everybody's, newest first. */
+  async getPage(caller: Caller, { limit = DEFAULT_LIMIT, before }: ListSessionsDto): Promise<Page<SessionDto>> {
+    const now = Date.now();
+    const owner = caller.scopes.has('admin') ? undefined : ownerOf(caller);
+    const found = await this.sessions.findOpen(now, before ?? Number.MAX_SAFE_INTEGER, limit + 1, owner);
+    const { items, next } = toPage(found, limit, (session) => session);
+    const keys = await this.apiKeys.findByIds(items.flatMap(({ apiKeyId }) => apiKeyId ?? []));
+    const byId = new Map(keys.map((apiKey) => [apiKey.id, apiKey]));
+    const open = items.flatMap((session) => {
+      const scopes = scopesOf(session, byId.get(session.apiKeyId ?? 0), now);
+      return scopes ? toSessionDto(session, scopes, caller.session?.id) : [];
+    });
+    return { items: open, next };
+  }
+
+  /** Ends the session that the caller came by; with none there is nothing to do. */
+  async endCurrent({ session }: Caller, actor: CallingActor): Promise<void> {
+    if (session !== undefined) await this.end(session.id, actor);
+  }
+
+  /**
+   * Ends a session of the caller's, for `admin` of anybody.
+   * @throws {ApiError} 404 when there is no such session, it isn't the caller's, or it has ended
+   */
+  async endById(id: string, caller: Caller, actor: CallingActor): Promise<void> {
+    const numericId = /^[0-9]{1,9}$/.test(id) ? Number(id) : 0;
+    const session = await this.sessions.findById(numericId);
+    const mayEnd = session !== null && (caller.scopes.has('admin') || isOf(session, caller));
+    if (!mayEnd || !(await this.end(session.id, actor))) throw notFound(SESSION_NOT_FOUND);
+  }
+
+  private async open(
+    by: Pick<Session, 'apiKeyId' | 'issuer' | 'subject' | 'name' | 'role'>,
+    usableUntil: number,
+    scopes: readonly Scope[],
+    actor: Actor,
+  ): Promise<NewSession> {
+    const token = generateToken();
+    const now = Date.now();
+    const times = { createdAt: now, lastUsedAt: now, expiresAt: Math.min(now + LONGEST_MS, usableUntil) };
+    const row = { ...by, ...times, hash: hashToken(token), address: actor.address, endedAt: null };
+    const session = await this.transactions.run(async (transaction) => {
+      const inserted = await this.sessions.within(transaction).insert(row);
+      const change = {
+        action: 'create',
+        targetType: 'session',
+        targetId: inserted.id,
+        after: audited(inserted),
+      } as const;
+      await this.audit.within(transaction).append(actor, [change]);
+      return inserted;
+    });
+    this.known.forget();
+    return { session: toSessionDto(session, scopes, session.id), token };
+  }
+
+  private async end(id: number, actor: Actor): Promise<boolean> {
+    const ended = await this.transactions.run(async (transaction) => {
+      const sessions = this.sessions.within(transaction);
+      if (!(await sessions.end(id, Date.now()))) return false;
+      await this.audit.within(transaction).append(actor, [{ action: 'revoke', targetType: 'session', targetId: id }]);
+      return true;
+    });
+    this.callers.clear();
+    return ended;
+  }
+}
+
+function ownerOf({ apiKeyId, session }: Caller): SessionOwner {
+  if (apiKeyId !== null) return { apiKeyId };
+  return { issuer: session!.issuer!, subject: session!.subject! };
+}
+
+function isOf(session: Session, caller: Caller): boolean {
+  const owner = ownerOf(caller);
+  return 'apiKeyId' in owner
+    ? session.apiKeyId === owner.apiKeyId
+    : session.issuer === owner.issuer && session.subject === owner.subject;
+}
+
+/** What a session allows; undefined when its API key has ended. */
+function scopesOf({ role }: Session, apiKey: ApiKey | undefined, now: number): readonly Scope[] | undefined {
+  if (role !== null) return SCOPES_OF_ROLE[role];
+  const isUsable = apiKey !== undefined && apiKey.revokedAt === null && (apiKey.expiresAt ?? Infinity) > now;
+  return isUsable ? readScopes(apiKey.scopes) : undefined;
+}
+
+const wayIn = ({ apiKeyId }: Session): SessionDto['via'] => (apiKeyId === null ? 'openId' : 'apiKey');
+
+/** As the audit shows it: without anything of the token. */
+function audited(session: Session): object {
+  const { name, role, expiresAt } = session;
+  return { name, via: wayIn(session), role, expiresAt };
+}
+
+function toSessionDto(session: Session, scopes: readonly Scope[], currentId: number | undefined): SessionDto {
+  const { id, name, role, createdAt, lastUsedAt, expiresAt, address } = session;
+  return {
+    id,
+    name,
+    scopes: [...scopes],
+    ...(role !== null && { role }),
+    createdAt,
+    lastUsedAt,
+    expiresAt,
+    address,
+    via: wayIn(session),
+    isCurrent: id === currentId,
+  };
+}
