@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ApiResponse } from '../support/api-client';
 import { type Scenario, startScenario, unique } from '../support/scenario';
+import { Service } from '../support/service';
 
 let scenario: Scenario;
 const visitor = () => scenario.service.client(null);
@@ -27,12 +28,34 @@ function expectPage({ headers, text }: ApiResponse, title: string): void {
 }
 
 describe('GET /', () => {
-  it('says in a browser what this is and where the documentation is', async () => {
-    const page = await browse('/');
-    expect(page.status).toBe(200);
-    expectPage(page, 'keylink');
-    const [, documentation] = /<a href="([^"]*)">Documentation</.exec(page.text)!;
-    expect((await browse(`${documentation}/`)).status).toBe(200);
+  it('leads a browser to the console', async () => {
+    const { status, headers } = await browse('/');
+    expect([status, headers.location, headers['cache-control'], headers.vary]).toEqual([
+      302,
+      '/console',
+      'no-store',
+      'Accept',
+    ]);
+  });
+
+  it('says in a browser what this is and where the documentation is, where there is no console', async () => {
+    const { url } = scenario.database;
+    const service = await Service.start({
+      DATABASE_URL: url,
+      CONSOLE: 'false',
+      PUBLIC_URL: 'https://go.example.com/s',
+    });
+    try {
+      const page = await service.client(null).get('/', { headers: { accept: BROWSER } });
+      expect(page.status).toBe(200);
+      expectPage({ ...page, text: page.text.replaceAll('https://go.example.com/s', '') }, 'keylink');
+      expect(page.text).toContain('<a href="https://go.example.com/s/docs">Documentation<');
+      for (const path of ['/console/', '/console/keys/1', '/console/assets/index.js', '/auth/login']) {
+        expect([path, (await service.client(null).get(path)).status]).toEqual([path, 404]);
+      }
+    } finally {
+      await service.stop();
+    }
   });
 
   it.each(['*/*', 'application/json', 'text/plain', 'application/json, text/html', `${'x/y,'.repeat(300)}text/html`])(

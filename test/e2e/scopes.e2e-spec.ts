@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createApiKey } from '../support/api-keys';
+import { createLicenseKey } from '../support/license-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 
@@ -11,7 +12,8 @@ interface Route {
 
 interface Handler extends Route {
   readonly name: string;
-  readonly scope: string | null;
+  /** Any of these; none where any API key will do, null where nothing is declared. */
+  readonly scopes: string[] | null;
 }
 
 /** Open to everybody; whatever else the router has needs an API key. */
@@ -20,6 +22,13 @@ const PUBLIC = [
   'GET /.well-known/keylink/keys',
   'GET /.well-known/keylink/keys/:version',
   'GET /:name',
+  'GET /api/sign-in',
+  // These need an identity provider, and answer 404 without one.
+  'GET /auth/callback',
+  'GET /auth/login',
+  'GET /console',
+  'GET /console/*path',
+  'GET /console/assets/:file',
   'GET /health/live',
   'GET /health/ready',
 ];
@@ -32,7 +41,7 @@ let scenario: Scenario;
 let routes: Route[];
 let handlers: Handler[];
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
-const filled = (path: string) => path.replace(/:\w+/g, '999999');
+const filled = (path: string) => path.replace(/[:*]\w+/g, '999999');
 
 beforeAll(async () => {
   scenario = await startScenario();
@@ -51,7 +60,7 @@ it('finds what the router has, and that all of it is handlers and documentation'
 });
 
 it('finds a declared scope next to every handler', () => {
-  expect(handlers.filter(({ scope }) => scope === null).map(({ name }) => name)).toEqual([]);
+  expect(handlers.filter(({ scopes }) => scopes === null).map(({ name }) => name)).toEqual([]);
 });
 
 it('lets nobody in without a key, except where everybody may', async () => {
@@ -88,27 +97,52 @@ it('lets a license key in without an API key only where the operator and the han
   }
 });
 
-it('lets a key in only with the scope of the handler, or admin', async () => {
-  const scopes = [...new Set(handlers.map(({ scope }) => scope!))].filter((scope) => scope !== 'public');
-  const others = (scope: string) => scopes.filter((other) => other !== scope && other !== 'admin');
-  const clients = new Map<string, Record<'with' | 'without', ReturnType<Scenario['service']['client']>>>();
-  for (const scope of scopes) {
-    const [granted, missing] = [[scope], others(scope)].map((list) => createApiKey(scenario.admin, list));
-    clients.set(scope, {
-      with: scenario.service.client((await granted).secret),
-      without: scenario.service.client((await missing).secret),
-    });
-  }
-  for (const handler of handlers.filter(({ scope }) => scope !== 'public')) {
-    const client = clients.get(handler.scope!)!;
-    const refused = await client.without.send(handler.method, filled(handler.path));
-    expect([nameOf(handler), refused.status, refused.body]).toEqual([
-      nameOf(handler),
-      403,
-      { msg: expect.stringContaining(`"${handler.scope}"`) },
-    ]);
+it('lets a key in only with a scope of the handler, or admin', async () => {
+  const guarded = handlers.filter(({ scopes }) => scopes![0] !== 'public');
+  const all = [...new Set(guarded.flatMap(({ scopes }) => scopes!))].filter((scope) => scope !== 'admin');
+  const clients = new Map<string, ReturnType<Scenario['service']['client']>>();
+  const clientWith = async (scopes: string[]) => {
+    const name = scopes.join();
+    if (!clients.has(name)) {
+      clients.set(name, scenario.service.client((await createApiKey(scenario.admin, scopes)).secret));
+    }
+    return clients.get(name)!;
+  };
+  for (const { scopes, ...handler } of guarded) {
+    const others = all.filter((scope) => !scopes!.includes(scope) && !isEnough(scope, handler));
+    if (scopes!.length > 0) {
+      const refused = await (await clientWith(others)).send(handler.method, filled(handler.path));
+      expect([nameOf(handler), refused.status, refused.body]).toEqual([
+        nameOf(handler),
+        403,
+        { msg: expect.stringContaining(`"${scopes![0]}"`) },
+      ]);
+    }
     // Nothing is there, and bodies are missing: whatever the operation says to that, it was reached.
-    const { status } = await client.with.send(handler.method, filled(handler.path));
-    expect([nameOf(handler), [401, 403, 500].includes(status)]).toEqual([nameOf(handler), false]);
+    for (const scope of scopes!.length > 0 ? scopes! : ['check']) {
+      const { status } = await (await clientWith([scope])).send(handler.method, filled(handler.path));
+      expect([nameOf(handler), scope, [401, 403, 500].includes(status)]).toEqual([nameOf(handler), scope, false]);
+    }
   }
+});
+
+/** Of an update without a body, which changes nothing. */
+const isEnough = (scope: string, route: Route) => scope === 'keys:disable' && nameOf(route) === 'PUT /api/keys/:id';
+
+describe('keys:disable', () => {
+  it('disables and enables a license key, and changes nothing else', async () => {
+    const { id } = await createLicenseKey(scenario.admin);
+    const support = scenario.service.client((await createApiKey(scenario.admin, ['keys:disable'])).secret);
+    const disabled = await support.put(`/api/keys/${id}`, { disabled: true });
+    expect([disabled.status, disabled.body.disabled]).toEqual([200, true]);
+    for (const body of [{ disabled: false, ip: '' }, { status: false }, { disabled: false, status: null }, []]) {
+      const { status } = await support.put(`/api/keys/${id}`, body);
+      expect([body, status]).toEqual([body, Array.isArray(body) ? 400 : 403]);
+    }
+    const { status, body } = await support.put(`/api/keys/${id}`, { status: false });
+    expect([status, body]).toEqual([403, { msg: expect.stringContaining('"keys:write"') }]);
+    expect((await support.get(`/api/keys/${id}`)).status).toBe(403);
+    expect((await support.delete(`/api/keys/${id}`)).status).toBe(403);
+    expect((await scenario.admin.get(`/api/keys/${id}`)).body).toMatchObject({ disabled: true, status: true });
+  });
 });

@@ -37,9 +37,14 @@ function listHandlers(modules) {
         name: `${metatype.name}.${handler.name}`,
         method: RequestMethod[Reflect.getMetadata('method', handler)],
         path: joinPaths(Reflect.getMetadata('path', metatype), Reflect.getMetadata('path', handler)),
-        scope: Reflect.getMetadata(REQUIRED_SCOPE, handler) ?? null,
+        scopes: scopesOf(Reflect.getMetadata(REQUIRED_SCOPE, handler)),
       })),
   );
+}
+
+/** In a list, also for those who are open to everybody; null for handlers that declare nothing. */
+function scopesOf(declared) {
+  return declared === undefined ? null : [declared].flat();
 }
 
 function joinPaths(...parts) {

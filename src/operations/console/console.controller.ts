@@ -48,10 +48,21 @@ export class ConsoleController {
     response.sendFile(asset.path, { cacheControl: false, lastModified: false, acceptRanges: false, dotfiles: 'allow' });
   }
 
-  /** The page, whatever it is to show: that it finds in its address. */
-  @Get(['', '*path'])
+  /** The page, with nothing chosen. */
+  @Get()
   @Public()
-  async getPage(@Res() response: Response): Promise<void> {
+  getStart(@Res() response: Response): Promise<void> {
+    return this.sendPage(response);
+  }
+
+  /** The same page: what it is to show it finds in its address. */
+  @Get('*path')
+  @Public()
+  getPage(@Res() response: Response): Promise<void> {
+    return this.sendPage(response);
+  }
+
+  private async sendPage(response: Response): Promise<void> {
     this.requireConsole();
     const page = await this.files.readPage();
     response.set(PAGE_HEADERS);

@@ -50,7 +50,7 @@ export class HomeController {
       return;
     }
     if (this.console !== undefined) {
-      response.set('Cache-Control', 'no-store').redirect(this.console);
+      response.status(302).set({ 'Cache-Control': 'no-store', Location: this.console }).end();
       return;
     }
     const { documentation, openapi } = this.home;

@@ -27,8 +27,10 @@ export function withNotes(document: OpenAPIObject): OpenAPIObject {
 /** Not every page shows the scopes in `security`. */
 function tellScope(operation: Operation): void {
   const scopes = (operation.security ?? []).flatMap((way) => way[API_KEY_SECURITY] ?? []);
-  if (scopes.length === 0) return;
-  const note = `Needs an API key with the scope \`${scopes.join('` or `')}\`.`;
+  const needsKey = (operation.security ?? []).some((way) => API_KEY_SECURITY in way);
+  if (!needsKey) return;
+  const note =
+    scopes.length === 0 ? 'Needs any API key.' : `Needs an API key with the scope \`${scopes.join('` or `')}\`.`;
   operation.description = operation.description ? `${operation.description}\n\n${note}` : note;
 }
 

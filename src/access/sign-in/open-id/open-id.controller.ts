@@ -74,7 +74,7 @@ export class OpenIdController {
       to = `${this.ownOrigin.prefix}${CONSOLE}/sign-in?problem=${error.problem}`;
     }
     // The deadline was faster.
-    if (!response.headersSent) response.redirect(to);
+    if (!response.headersSent) response.status(302).set('Location', to).end();
   }
 
   private callback(request: Request): string {
