@@ -27,9 +27,10 @@ export class OpenImport {
   /** Fulfilled when the connection is over, however it ended. */
   readonly closed: Promise<void>;
 
-  constructor(url: string, apiKey = ADMIN_KEY, type = CSV) {
+  /** @param caller an API key, or the headers of a browser */
+  constructor(url: string, caller: string | Record<string, string> = ADMIN_KEY, type = CSV) {
     const headers = {
-      'x-api-key': apiKey,
+      ...(typeof caller === 'string' ? { 'x-api-key': caller } : caller),
       'content-type': type,
       'transfer-encoding': 'chunked',
       'idempotency-key': unique('import'),
