@@ -11,7 +11,7 @@ import type { CheckRequest } from './judgements';
 /** Characters of `info` that the log keeps. */
 const INFO_LENGTH = 1024;
 
-type NamedKey = Pick<CheckRequest, 'sentKey' | 'reference'>;
+export type NamedKey = Pick<CheckRequest, 'sentKey' | 'reference'>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export const BAD_PATH_PRODUCT = `With a license key in the Authorization header 
  * @throws {ApiError} 400 naming what is wrong
  */
 export function readBodyCheck(request: SentCheck): CheckRequest {
-  return readCheck(namedKey(readId(bodyId(request))), undefined, request);
+  return readCheck(readNamedKey(bodyId(request)), undefined, request);
 }
 
 /**
@@ -43,7 +43,7 @@ export function readPathCheck(request: SentCheck & { readonly params: { readonly
   const { authorization } = request.headers;
   const presented = authorization === undefined ? undefined : presentedKey(authorization);
   const { id } = request.params;
-  if (presented === undefined) return readCheck(namedKey(readId(id)), undefined, request);
+  if (presented === undefined) return readCheck(readNamedKey(id), undefined, request);
   return readCheck(presentedLicenseKey(readId(presented)), readProductText(id, BAD_PATH_PRODUCT), request);
 }
 
@@ -104,7 +104,15 @@ function textFields(request: SentCheck): Fields {
 /** The license key that the `Authorization` header presents, or else the one that the body names. */
 function presentedOrBody(request: SentCheck): NamedKey {
   const presented = presentedKey(request.headers.authorization);
-  return presented === undefined ? namedKey(readId(bodyId(request))) : presentedLicenseKey(readId(presented));
+  return presented === undefined ? readNamedKey(bodyId(request)) : presentedLicenseKey(readId(presented));
+}
+
+/**
+ * The license key that a check's `id` names.
+ * @throws {ApiError} 400 when it names none
+ */
+export function readNamedKey(id: unknown): NamedKey {
+  return namedKey(readId(id));
 }
 
 function namedKey(sentKey: string): NamedKey {

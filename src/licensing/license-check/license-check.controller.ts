@@ -1,15 +1,27 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AcceptLicenseKey, RequireScope } from '../../access/scopes/scopes';
 import { AcceptsForm, HotPath } from '../../platform/http/routes/route-decorators';
 import { sendJson } from '../../platform/http/answers/send-json';
-import { PID_SCHEMA } from '../license-keys/license-key-limits';
+import { ApiBodyErrors } from '../../platform/openapi/api-errors';
+import { DEVICE_RULE } from '../devices/device-text';
+import { PID_RULE, PID_SCHEMA } from '../license-keys/license-key-limits';
 import { ApiCheck, ApiQueryField } from './api-check';
+import { CheckExplanationService } from './check-explanation.service';
 import type { CheckRequest } from './judgements';
 import { BAD_PRO_IDS } from './check-products';
-import { BAD_PATH_PRODUCT, readBodyCheck, readMultipleCheck, readPathCheck, readRelease } from './check-request';
+import {
+  BAD_PATH_PRODUCT,
+  NO_KEY_SUPPLIED,
+  readBodyCheck,
+  readMultipleCheck,
+  readPathCheck,
+  readRelease,
+} from './check-request';
 import { CheckLicenseDto, CheckMultipleDto, CheckPathDto, ReleaseSeatDto } from './dto/check-license.dto';
+import { ADDRESS_RULE, ExplainCheckDto } from './dto/explain-check.dto';
+import { ExplanationDto } from './dto/explanation.dto';
 import { MultipleVerdictDto, ReleaseDto, VerdictDto } from './dto/verdict.dto';
 import { LicenseCheckService } from './license-check.service';
 import { PublicCheckService } from './public-check.service';
@@ -23,6 +35,7 @@ export class LicenseCheckController {
   constructor(
     private readonly checks: LicenseCheckService,
     private readonly publicChecks: PublicCheckService,
+    private readonly explanations: CheckExplanationService,
   ) {}
 
   /** Checks the license key that the body names. */
@@ -74,6 +87,20 @@ export class LicenseCheckController {
   @RequireScope('check')
   async release(@Req() request: Request, @Res() response: Response): Promise<void> {
     answer(response, await this.verdictOn(readRelease(request), request));
+  }
+
+  /**
+   * Says what a check would be answered and why, without making one: nothing is logged, no `lastSeen` moves, no seat is taken. An
+   * unknown license key, or an address that may not use it, is answered 200 like all else.
+   */
+  @Post('explain')
+  @ApiOperation({ operationId: 'explainCheck' })
+  @ApiResponse({ status: 200, type: ExplanationDto, description: 'The verdict, and what each rule says.' })
+  @ApiBodyErrors(NO_KEY_SUPPLIED, PID_RULE.message, DEVICE_RULE.message, ADDRESS_RULE.message)
+  @HttpCode(200)
+  @RequireScope('keys:read')
+  explain(@Body() body: ExplainCheckDto, @Req() { clientAddress }: Request): Promise<ExplanationDto> {
+    return this.explanations.explain(body, clientAddress);
   }
 
   /**

@@ -6,6 +6,7 @@ import { SeatsModule } from '../seats/seats.module';
 import { SigningModule } from '../../signing/signing.module';
 import { LimitsModule } from '../../platform/limits/limits.module';
 import { CheckBatch } from './check-batch';
+import { CheckExplanationService } from './check-explanation.service';
 import { LicenseCheckController } from './license-check.controller';
 import { LicenseCheckService } from './license-check.service';
 import { PublicCheckService } from './public-check.service';
@@ -14,6 +15,6 @@ import { PublicCheckService } from './public-check.service';
 @Module({
   imports: [LicenseKeysModule, LicenseLogsModule, DevicesModule, SeatsModule, SigningModule, LimitsModule],
   controllers: [LicenseCheckController],
-  providers: [LicenseCheckService, PublicCheckService, CheckBatch],
+  providers: [LicenseCheckService, PublicCheckService, CheckBatch, CheckExplanationService],
 })
 export class LicenseCheckModule {}

@@ -54,28 +54,118 @@ const INVALID_PRODUCT = verdict('INVALID PRODUCT', 'The supplied product ID is n
 export const NOT_AUTHORISED = verdict('NOT AUTHORISED', 'The license key is not authorised for this IP address.');
 export const SEAT_RELEASED = verdict(RELEASED, 'The seat was given back.');
 export const HAD_NO_SEAT = verdict(RELEASED, 'This device has no seat to give back.');
+/** Later times than this are no date to anybody; 2^53-1 can be stored all the same. */
+const LAST_DATE = 8_640_000_000_000_000;
+
+/** A time in milliseconds since the Unix epoch, for people. */
+export const timeText = (time: number): string =>
+  time > LAST_DATE ? `${time} ms after 1970` : new Date(time).toISOString();
+
 /** @param time milliseconds since the Unix epoch */
 export const seatHeldUntil = (time: number): Verdict =>
-  verdict(RELEASED, `An offline license holds this seat until ${new Date(time).toISOString()}; it is free then.`);
+  verdict(RELEASED, `An offline license holds this seat until ${timeText(time)}; it is free then.`);
 export const COUNTS_NO_DEVICES = verdict(
   RELEASED,
   'This license does not count devices: there is no seat to give back.',
 );
 
+/** What a condition is called. */
+export type RuleName = 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'seats';
+
+type Look<Found> = (key: JudgedKey, request: JudgedRequest, now: number, seating: Seating | undefined) => Found;
+
+/** One of the conditions that a license key must fulfil, one after another. */
+export interface Condition {
+  readonly rule: RuleName;
+  /** The verdict's label when it refuses. */
+  readonly label: VerdictLabel;
+  /** Whether there is anything to judge; left out where there always is. */
+  readonly isAsked?: Look<boolean>;
+  /** The verdict when it refuses; undefined when the key fulfils it. */
+  readonly refusal: Look<Verdict | undefined>;
+  /** What it looked at, in a sentence for operators. */
+  readonly saw: Look<string>;
+}
+
+const isEnabled: Condition = {
+  rule: 'disabled',
+  label: 'KEY DISABLED',
+  refusal: (key) => (key.disabled ? KEY_DISABLED : undefined),
+  saw: (key) => (key.disabled ? 'disabled is true: an administrator switched the key off.' : 'disabled is false.'),
+};
+
+const isActive: Condition = {
+  rule: 'active',
+  label: 'NOT ACTIVE',
+  refusal: (key) => (key.status ? undefined : NOT_ACTIVE),
+  saw: (key) => (key.status ? 'status is true: the key is active.' : 'status is false: the key is not active.'),
+};
+
+const isInTime: Condition = {
+  rule: 'expiry',
+  label: 'EXPIRED',
+  refusal: (key, _request, now) => (key.expiresAt !== null && now >= key.expiresAt ? EXPIRED : undefined),
+  saw: ({ expiresAt }, _request, now) => {
+    if (expiresAt === null) return 'The key has no expiry.';
+    return now >= expiresAt
+      ? `The key expired at ${timeText(expiresAt)}.`
+      : `The key expires at ${timeText(expiresAt)}.`;
+  },
+};
+
+const isForProduct: Condition = {
+  rule: 'product',
+  label: 'INVALID PRODUCT',
+  isAsked: (_key, { pid }) => pid !== undefined,
+  refusal: (key, { pid }) => (isFor(pid, key.product) ? undefined : INVALID_PRODUCT),
+  saw: ({ product }, { pid }) =>
+    pid === undefined
+      ? `The check names no product; the key is for product ${product}.`
+      : `The check names product ${[pid].flat().join(', ')}; the key is for product ${product}.`,
+};
+
+const isAtAddress: Condition = {
+  rule: 'address',
+  label: 'NOT AUTHORISED',
+  refusal: (key, { address }) => (isAllowed(key.ip, address) ? undefined : NOT_AUTHORISED),
+  saw: ({ ip }, { address }) =>
+    `${ip === '' ? 'Any address may use the key' : `${ip} may use the key`}; the check comes from ${address}.`,
+};
+
+const hasSeat: Condition = {
+  rule: 'seats',
+  label: 'NO SEAT',
+  isAsked: (_key, _request, _now, seating) => seating !== undefined,
+  refusal: (_key, _request, _now, seating) =>
+    seating && !seating.holds && seating.taken >= seating.of ? noSeat(seating) : undefined,
+  saw: (_key, _request, _now, seating) =>
+    seating
+      ? `${seating.taken} of ${seating.of} ${seating.of === 1 ? 'seat is' : 'seats are'} taken; this device has ${seating.holds ? 'one of them' : 'none'}.`
+      : 'The key does not count devices.',
+};
+
 /**
- * The rule that the service exists for. The first condition that holds decides: existence, administrator, owner,
- * time, product, address, seats (decisions, section 6; decisions 017 and 062). It knows no clock and no database.
+ * The rule that the service exists for. The first condition that refuses decides: existence (there is a key), administrator,
+ * owner, time, product, address, seats (decisions, section 6; decisions 017, 062 and 065). None knows a clock or a database.
+ */
+export const CONDITIONS = [isEnabled, isActive, isInTime, isForProduct, isAtAddress, hasSeat] as const;
+
+/**
+ * Goes through the conditions, in their order. Each by its name: a loop over the list takes 30 ns longer, a third more, and this
+ * runs for every check. That the two agree is tested.
  * @param now the time of the check, in milliseconds since the Unix epoch
  * @param seating how the key's seats stand to the device; undefined where devices aren't counted, or don't matter
  */
 export function judge(key: JudgedKey | undefined, request: JudgedRequest, now: number, seating?: Seating): Verdict {
   if (!key) return NOT_FOUND;
-  if (key.disabled) return KEY_DISABLED;
-  if (!key.status) return NOT_ACTIVE;
-  if (key.expiresAt !== null && now >= key.expiresAt) return EXPIRED;
-  if (!isFor(request.pid, key.product)) return INVALID_PRODUCT;
-  if (!isAllowed(key.ip, request.address)) return NOT_AUTHORISED;
-  if (seating && !seating.holds && seating.taken >= seating.of) return noSeat(seating);
+  const refused =
+    isEnabled.refusal(key, request, now, seating) ??
+    isActive.refusal(key, request, now, seating) ??
+    isInTime.refusal(key, request, now, seating) ??
+    isForProduct.refusal(key, request, now, seating) ??
+    isAtAddress.refusal(key, request, now, seating) ??
+    hasSeat.refusal(key, request, now, seating);
+  if (refused) return refused;
   return typeof request.pid === 'object' ? { ...AUTHORISED, proId: key.product } : AUTHORISED;
 }
 

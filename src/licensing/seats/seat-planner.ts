@@ -22,9 +22,17 @@ export class SeatPlanner {
     private readonly watch: OutageWatch,
   ) {}
 
-  /** Reads how the seats stand that some devices may need, of one key at least, and goes on with that. */
-  begin<Result>(asking: readonly Asking[], now: number, proceed: (plan: SeatPlan) => Step<Result>): Inquiry<Result> {
-    const outages = this.watch.outages(now);
+  /**
+   * Reads how the seats stand that some devices may need, of one key at least, and goes on with that.
+   * @param seenAt until when outages are known, where that is another time than `now`
+   */
+  begin<Result>(
+    asking: readonly Asking[],
+    now: number,
+    proceed: (plan: SeatPlan) => Step<Result>,
+    seenAt = now,
+  ): Inquiry<Result> {
+    const outages = this.watch.outages(seenAt);
     const keys = new Map(asking.map(({ key }) => [key.id, key]));
     // Sessions are READ COMMITTED: each statement sees a moment of its own. In this order a seat that is taken or given back in
     // between makes a check believe in too many free ones, which writing notices, and never in too few, which nobody would.

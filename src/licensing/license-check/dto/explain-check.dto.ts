@@ -1,0 +1,68 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Allow, IsInt, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { canonicalAddress } from '../../../platform/addresses/address';
+import { Omittable, timeRule } from '../../../platform/validation/validation';
+import { DEVICE_LENGTH } from '../../devices/device.entity';
+import { PID_MAX, PID_RULE, PID_SCHEMA } from '../../license-keys/license-key-limits';
+import { DEVICE_RULE, DEVICE_TEXT } from '../../devices/device-text';
+
+const AT_RULE = { message: timeRule('at') };
+export const ADDRESS_RULE = { message: 'address must be one IPv4 or IPv6 address.' };
+
+/** A check that is not made. Unlike one, it refuses fields that it does not know. */
+export class ExplainCheckDto {
+  /**
+   * The license key, or its record id as text or integer.
+   * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
+   */
+  @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'integer' }] })
+  // As a check reads it: `readNamedKey`.
+  @Allow()
+  id: string | number;
+
+  /**
+   * The product to be judged; left out, the product isn't judged.
+   * @example 6
+   */
+  @ApiProperty(PID_SCHEMA)
+  @Omittable()
+  @IsInt(PID_RULE)
+  @Min(0, PID_RULE)
+  @Max(PID_MAX, PID_RULE)
+  pid?: number;
+
+  /**
+   * The device that the check would come from, as a client names it; left out, its address counts.
+   * @example "b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05"
+   */
+  @ApiProperty({ minLength: 1, maxLength: DEVICE_LENGTH })
+  @Omittable()
+  @Matches(DEVICE_TEXT, DEVICE_RULE)
+  device?: string;
+
+  /**
+   * The client's address that the check would come from; left out, it is the caller's own.
+   * @example "203.0.113.7"
+   */
+  @Omittable()
+  @ValidateBy(
+    {
+      name: 'isAddress',
+      validator: { validate: (value) => typeof value === 'string' && canonicalAddress(value) !== undefined },
+    },
+    ADDRESS_RULE,
+  )
+  address?: string;
+
+  /**
+   * The time of the check, in milliseconds since the Unix epoch, past or to come; left out, it is now. The license key and its
+   * seats are as they are now in any case.
+   * @example 1767225600000
+   */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+  @Omittable()
+  @IsInt(AT_RULE)
+  @Min(0, AT_RULE)
+  @Max(Number.MAX_SAFE_INTEGER, AT_RULE)
+  at?: number;
+}

@@ -1,0 +1,88 @@
+import type { Seating } from '../seats/seat-plan';
+import { explain, RULES } from './explanation';
+import { CONDITIONS, judge, type JudgedKey } from './verdict';
+
+const NOW = 1_767_225_600_000;
+const ADDRESS = '198.51.100.7';
+const KEY = { id: 17, product: 6, ip: '', status: true, disabled: false, expiresAt: null };
+const FULL: Seating = { of: 3, taken: 3, holds: false };
+
+/** Each rule in turn is the one that refuses, and what it and the others then say. */
+const table: [string, Partial<JudgedKey>, { pid?: number; seating?: Seating }, string, string][] = [
+  ['KEY DISABLED', { disabled: true }, {}, '+x', 'disabled is true: an administrator switched the key off.'],
+  ['NOT ACTIVE', { status: false }, {}, '++x', 'status is false: the key is not active.'],
+  ['EXPIRED', { expiresAt: NOW }, { pid: 6 }, '+++x', 'The key expired at 2026-01-01T00:00:00.000Z.'],
+  ['INVALID PRODUCT', {}, { pid: 9 }, '++++x', 'The check names product 9; the key is for product 6.'],
+  [
+    'NOT AUTHORISED',
+    { ip: '192.0.2.0/24' },
+    {},
+    '++++-x',
+    '192.0.2.0/24 may use the key; the check comes from 198.51.100.7.',
+  ],
+  ['NO SEAT', {}, { seating: FULL }, '++++-+x', '3 of 3 seats are taken; this device has none.'],
+];
+const SIGNS: Record<string, string> = { '+': 'passed', x: 'refused', '.': 'notReached' };
+
+describe('explain', () => {
+  it.each(table)(
+    '%s: the rule that refuses is named, those behind it are not reached',
+    (status, fields, { pid, seating }, signs, saw) => {
+      const reports = explain({ ...KEY, ...fields }, { pid, address: ADDRESS }, NOW, seating);
+      expect(reports.map(({ rule }) => rule)).toEqual(RULES);
+      expect(judge({ ...KEY, ...fields }, { pid, address: ADDRESS }, NOW, seating).status).toBe(status);
+      const refused = reports.find(({ outcome }) => outcome === 'refused')!;
+      expect([refused.label, refused.saw]).toEqual([status, saw]);
+      const at = reports.indexOf(refused);
+      expect(at).toBe(signs.indexOf('x'));
+      reports.slice(0, at).forEach(({ outcome }, index) => expect(outcome).toBe(SIGNS[signs[index]] ?? 'notJudged'));
+      for (const { outcome } of reports.slice(at + 1)) expect(outcome).toBe('notReached');
+      for (const each of reports) expect(each.saw).toMatch(/^[A-Za-z0-9].*\.$/);
+    },
+  );
+
+  it('of what nothing speaks against says that all passed, but for what nobody asked', () => {
+    const outcomes = (pid: number | undefined, seating?: Seating) =>
+      explain(KEY, { pid, address: ADDRESS }, NOW, seating).map(({ outcome }) => outcome);
+    const passed = RULES.map(() => 'passed');
+    expect(outcomes(6, { of: 1, taken: 1, holds: true })).toEqual(passed);
+    expect(outcomes(undefined)).toEqual(passed.with(4, 'notJudged').with(6, 'notJudged'));
+  });
+
+  it('of an unknown license key says so, and reaches nothing', () => {
+    const [exists, ...others] = explain(undefined, { pid: 6, address: ADDRESS }, NOW, undefined);
+    expect([exists.label, exists.outcome]).toEqual(['NOT FOUND', 'refused']);
+    expect(new Set(others.map(({ outcome }) => outcome))).toEqual(new Set(['notReached']));
+  });
+
+  it('says a time that is no date any more in milliseconds', () => {
+    const expiresAt = Number.MAX_SAFE_INTEGER;
+    const reports = explain({ ...KEY, expiresAt }, { pid: 6, address: ADDRESS }, NOW, undefined);
+    expect(reports.find(({ rule }) => rule === 'expiry')!.saw).toBe(`The key expires at ${expiresAt} ms after 1970.`);
+  });
+});
+
+it('judge asks the conditions of the list, in its order', () => {
+  const flags = [false, true];
+  let cases = 0;
+  for (const disabled of flags)
+    for (const status of flags)
+      for (const expiresAt of [null, NOW, NOW + 1])
+        for (const pid of [undefined, 6, 9, [6], [9]])
+          for (const ip of ['', ADDRESS, '192.0.2.0/24'])
+            for (const seating of [undefined, FULL, { ...FULL, holds: true }, { ...FULL, taken: 0 }]) {
+              const key = { ...KEY, disabled, status, expiresAt, ip };
+              const request = { pid, address: ADDRESS };
+              const first = CONDITIONS.map(({ refusal }) => refusal(key, request, NOW, seating)).find(Boolean);
+              expect(judge(key, request, NOW, seating).status).toBe(first?.status ?? 'AUTHORISED');
+              cases++;
+            }
+  expect(cases).toBe(720);
+});
+
+it('labels each condition as its refusal is', () => {
+  const bad = { ...KEY, disabled: true, status: false, expiresAt: 0, ip: '192.0.2.1' };
+  for (const { label, refusal } of CONDITIONS) {
+    expect(refusal(bad, { pid: 9, address: ADDRESS }, NOW, FULL)?.status).toBe(label);
+  }
+});
