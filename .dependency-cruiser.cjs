@@ -32,11 +32,12 @@ const ENTRIES = {
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-deletion|verdict-labels|dto/.*',
   'licensing/license-keys':
-    'license-keys.module|license-keys.repository|license-keys.service|license-key-update|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|dto/.*',
+    'license-keys.module|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|dto/.*',
   'licensing/retention': 'hourly-purge',
   'licensing/devices':
     'devices.module|devices.repository|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
   'licensing/seats': 'seats.module|seats.service|seat-plan|seat-planner',
+  'licensing/bulk-changes': 'bulk-changes.module',
   'licensing/license-check': 'license-check.module',
   'licensing/offline-licenses': 'offline-licenses.module',
   links: 'links.module',
@@ -67,6 +68,14 @@ const ABOVE = {
     'transfer',
     'licensing/devices',
     'licensing/license-logs',
+  ],
+  'licensing/bulk-changes': [
+    'access/scopes',
+    'access/audit',
+    'access/api-keys',
+    'access/idempotency',
+    'licensing/retention',
+    'licensing/license-keys',
   ],
   'licensing/seats': [
     'access/scopes',

@@ -2,11 +2,12 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiKeysModule } from './access/api-keys/api-keys.module';
 import { AuditModule } from './access/audit/audit.module';
 import { ConsoleModule } from './operations/console/console.module';
+import { BulkChangesModule } from './licensing/bulk-changes/bulk-changes.module';
 import { DatabaseModule } from './platform/database/database.module';
 import { HealthModule } from './operations/health/health.module';
 import { HomeModule } from './operations/home/home.module';
 import { LicenseCheckModule } from './licensing/license-check/license-check.module';
-import { LicenseKeysModule } from './licensing/license-keys/license-keys.module';
+import { LicenseKeyRoutesModule } from './licensing/license-keys/license-key-routes.module';
 import { LicenseLogsModule } from './licensing/license-logs/license-logs.module';
 import { LinksModule } from './links/links.module';
 import { LongReadsModule } from './platform/long-reads/long-reads.module';
@@ -30,7 +31,9 @@ export const FEATURES = [
   ApiKeysModule,
   SignInModule,
   LicenseLogsModule,
-  LicenseKeysModule,
+  // Its words before the ids of license keys.
+  BulkChangesModule,
+  LicenseKeyRoutesModule,
   OfflineLicensesModule,
   SigningModule,
   AuditModule,

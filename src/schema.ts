@@ -8,6 +8,8 @@ import { IdempotencyKey } from './access/idempotency/idempotency-key.entity';
 import { DeviceSecret } from './licensing/devices/device-secret.entity';
 import { Device } from './licensing/devices/device.entity';
 import { SeatCount } from './licensing/devices/seat-count.entity';
+import { BulkChangePortion } from './licensing/bulk-changes/bulk-change-portion.entity';
+import { BulkChange } from './licensing/bulk-changes/bulk-change.entity';
 import { LicenseKey } from './licensing/license-keys/license-key.entity';
 import { IssuedLicense } from './licensing/offline-licenses/issued-license.entity';
 import { LicenseLog } from './licensing/license-logs/license-log.entity';
@@ -28,6 +30,7 @@ import { Seats1790900000000 } from './migrations/1790900000000-seats';
 import { Devices1790905000000 } from './migrations/1790905000000-devices';
 import { Signing1790910000000 } from './migrations/1790910000000-signing';
 import { Sessions1790940000000 } from './migrations/1790940000000-sessions';
+import { BulkChanges1790950000000 } from './migrations/1790950000000-bulk-changes';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
 import type { DatabaseTarget } from './platform/settings/database-url';
 
@@ -51,6 +54,8 @@ export const SCHEMA = {
     IssuedLicense,
     Session,
     SignIn,
+    BulkChange,
+    BulkChangePortion,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -65,6 +70,7 @@ export const SCHEMA = {
     Devices1790905000000,
     Signing1790910000000,
     Sessions1790940000000,
+    BulkChanges1790950000000,
   ],
 } satisfies Schema;
 

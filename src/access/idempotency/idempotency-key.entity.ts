@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
 /** The kinds of things whose creation may be sent again. */
-export type CreationKind = 'license key' | 'link';
+export type CreationKind = 'license key' | 'link' | 'bulk change';
 
 /** Remembers what a creation with an `Idempotency-Key` header made, so that a repeated request makes nothing. */
 @Entity('idempotency_keys')

@@ -1,5 +1,6 @@
 import {
   beginsWith,
+  beginsWithText,
   type IndexPart,
   isNull,
   numberEquals,
@@ -19,9 +20,10 @@ export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table'
 }
 
 function rangesOf(filter: LicenseKeyFilter): IndexPart[][] {
-  const { keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter, hasSeats } = filter;
+  const { keyPrefix, uidPrefix, expiresBefore, lastSeenBefore, lastSeenAfter, hasSeats } = filter;
   const ranges: IndexPart[][] = [];
   if (keyPrefix !== undefined) ranges.push(beginsWith('`key`', keyPrefix).range);
+  if (uidPrefix !== undefined) ranges.push(beginsWithText('uuid', uidPrefix).range);
   if (expiresBefore !== undefined) {
     ranges.push([{ column: 'expiresAt', sql: 'expiresAt < ?', parameters: [expiresBefore] }]);
   }
@@ -39,7 +41,7 @@ function rangesOf(filter: LicenseKeyFilter): IndexPart[][] {
 
 function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'equal'> {
   const { uid, pid, status, disabled, locked, ip, hasSeats } = filter;
-  const { keyPrefix, expiresBefore, lastSeenBefore, lastSeenAfter } = filter;
+  const { keyPrefix, uidPrefix, expiresBefore, lastSeenBefore, lastSeenAfter } = filter;
   const equalities = [
     ...(uid === undefined ? [] : [textEquals('uuid', uid)]),
     ...(ip === undefined ? [] : [textEquals('ip', canonicalRange(ip) ?? '')]),
@@ -51,6 +53,7 @@ function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'eq
   const conditions = equalities.map(({ condition }) => condition);
   const add = (sql: string, ...parameters: Statement['parameters']) => conditions.push({ sql, parameters });
   if (keyPrefix !== undefined) conditions.push(beginsWith('`key`', keyPrefix).condition);
+  if (uidPrefix !== undefined) conditions.push(beginsWithText('uuid', uidPrefix).condition);
   if (expiresBefore !== undefined) add('expiresAt + 0 < ?', expiresBefore);
   if (lastSeenBefore !== undefined) add('lastSeen < ?', lastSeenBefore);
   if (lastSeenAfter !== undefined) add('lastSeen > ?', lastSeenAfter);

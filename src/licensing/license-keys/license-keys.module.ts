@@ -5,17 +5,14 @@ import { IdempotencyModule } from '../../access/idempotency/idempotency.module';
 import { DevicesModule } from '../devices/devices.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { TransferModule } from '../../transfer/transfer.module';
-import { BulkCreationController } from './bulk-creation.controller';
 import { LicenseKeyInsertion } from './license-key-insertion';
-import { LicenseKeyLogsController } from './license-key-logs.controller';
+import { LicenseKeyUpdate } from './license-key-update';
 import { LicenseKeyTransfer } from './license-key-transfer';
-import { LicenseKeyTransferController } from './license-key-transfer.controller';
 import { LicenseKey } from './license-key.entity';
-import { LicenseKeysController } from './license-keys.controller';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { LicenseKeysService } from './license-keys.service';
 
-/** License keys: create, list, fetch, update, delete, and what belongs to one. */
+/** License keys: create, list, fetch, update, delete, and what belongs to one; `LicenseKeyRoutesModule` has it answered. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([LicenseKey]),
@@ -25,9 +22,7 @@ import { LicenseKeysService } from './license-keys.service';
     LicenseLogsModule,
     TransferModule,
   ],
-  // Words before ids: Express takes the first route that matches.
-  controllers: [BulkCreationController, LicenseKeyTransferController, LicenseKeysController, LicenseKeyLogsController],
-  providers: [LicenseKeysRepository, LicenseKeyInsertion, LicenseKeysService, LicenseKeyTransfer],
-  exports: [LicenseKeysRepository, LicenseKeysService, LicenseKeyTransfer],
+  providers: [LicenseKeysRepository, LicenseKeyInsertion, LicenseKeyUpdate, LicenseKeysService, LicenseKeyTransfer],
+  exports: [LicenseKeysRepository, LicenseKeysService, LicenseKeyUpdate, LicenseKeyTransfer],
 })
 export class LicenseKeysModule {}

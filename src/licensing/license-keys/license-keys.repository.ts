@@ -50,6 +50,15 @@ export class LicenseKeysRepository {
     return found.toSorted((a, b) => a.id - b.id);
   }
 
+  /** The greatest record id that a key has; 0 when there is none. */
+  async findGreatestId(): Promise<number> {
+    const [[id]] = await this.statements.read<readonly [number | null]>({
+      sql: 'SELECT MAX(id) FROM license_keys',
+      parameters: [],
+    });
+    return id ?? 0;
+  }
+
   /**
    * The keys that fulfil a filter by ascending id, some at a time; the next are read when they are asked for (decision 018).
    * @param size most keys that are wanted at a time

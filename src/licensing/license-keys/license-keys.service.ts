@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor, CallingActor } from '../../access/audit/actor';
-import type { AuditAction } from '../../access/audit/change';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import { Batcher } from '../../platform/database/group-commit/batcher';
 import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
-import { canonicalRange } from '../../platform/addresses/address';
 import { badRequest, notFound } from '../../platform/errors/errors';
 import { firstPage, type Page } from '../../platform/http/answers/paging';
 import { type Creation, IdempotencyService } from '../../access/idempotency/idempotency.service';
-import { DevicesRepository } from '../devices/devices.repository';
-import { SeatCountsRepository } from '../devices/seat-counts.repository';
 import { LicenseLogDeletion } from '../license-logs/license-log-deletion';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto } from './dto/license-key.dto';
@@ -21,6 +17,7 @@ import { describeLicenseKey, type LicenseKeyDescription } from './describe-licen
 import { type KeyReference, parseKeyReference } from './key-reference';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import type { LicenseKeyFilter } from './license-key-search';
+import { LicenseKeyUpdate, storedValues } from './license-key-update';
 import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey, toLicenseKeyDto } from './to-license-key-dto';
@@ -36,8 +33,7 @@ export class LicenseKeysService {
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly insertion: LicenseKeyInsertion,
     private readonly logDeletion: LicenseLogDeletion,
-    private readonly devices: DevicesRepository,
-    private readonly seatCounts: SeatCountsRepository,
+    private readonly changes: LicenseKeyUpdate,
     private readonly idempotency: IdempotencyService,
     private readonly audit: AuditRecordsRepository,
     private readonly transactions: Transactions,
@@ -105,25 +101,11 @@ export class LicenseKeysService {
    * @throws {ApiError} 400 when there is no such key (interface, operation 5)
    */
   async update(id: string, body: UpdateLicenseKeyDto, actor: Actor): Promise<LicenseKeyDto> {
-    const { ip, status, disabled, locked, expiresAt, seats, leaseSeconds } = body;
+    const changes = storedValues(body);
     return this.transactions.run(async (transaction) => {
-      const keys = this.licenseKeys.within(transaction);
-      const before = required(await keys.lock(id));
-      const changes = withoutUndefined({
-        ip: ip && canonicalRange(ip),
-        status,
-        disabled,
-        locked,
-        expiresAt: noneForZero(expiresAt),
-        seats: noneForZero(seats),
-        leaseSeconds: noneForZero(leaseSeconds),
-      });
+      const before = required(await this.licenseKeys.within(transaction).lock(id));
       const after = Object.assign({}, before, changes);
-      if (Object.keys(changes).length > 0) {
-        await keys.update(before.id, changes);
-        if (after.seats === null && before.seats !== null) await this.forgetDevices(transaction, before.id);
-        await this.record(transaction, actor, 'update', before, after);
-      }
+      if (Object.keys(changes).length > 0) await this.changes.write(transaction, actor, [{ before, after }]);
       return toLicenseKeyDto(after);
     });
   }
@@ -142,7 +124,9 @@ export class LicenseKeysService {
       const keys = this.licenseKeys.within(transaction);
       const entity = required(await keys.lock(String(keyId)));
       await keys.delete(entity.id);
-      await this.record(transaction, actor, 'delete', entity, undefined);
+      const target = { targetType: 'licenseKey', targetId: entity.id } as const;
+      const deletion = { action: 'delete', ...target, before: toAuditedLicenseKey(entity) } as const;
+      await this.audit.within(transaction).append(actor, [deletion]);
       return toLicenseKeyDto(entity);
     });
   }
@@ -169,29 +153,6 @@ export class LicenseKeysService {
     const { ownerId } = actor;
     return this.idempotency.once({ ownerId, kind: 'license key', value: idempotencyKey, meaning, insert, find });
   }
-
-  /** A license key that counts no devices any more has none. */
-  private async forgetDevices(transaction: EntityManager, keyId: number): Promise<void> {
-    await this.devices.within(transaction).deleteAll(keyId);
-    await this.seatCounts.within(transaction).clear(keyId);
-  }
-
-  private async record(
-    transaction: EntityManager,
-    actor: Actor,
-    action: AuditAction,
-    before: LicenseKey,
-    after: LicenseKey | undefined,
-  ): Promise<void> {
-    const change = {
-      action,
-      targetType: 'licenseKey',
-      targetId: before.id,
-      before: toAuditedLicenseKey(before),
-      after: after && toAuditedLicenseKey(after),
-    } as const;
-    await this.audit.within(transaction).append(actor, [change]);
-  }
 }
 
 function required(licenseKey: LicenseKey | null): LicenseKey {
@@ -208,13 +169,4 @@ function meaningOf(description: LicenseKeyDescription): object {
     seats: seats ?? undefined,
     leaseSeconds: leaseSeconds ?? undefined,
   };
-}
-
-/** What a request says, as it is stored: 0 takes a value away. */
-function noneForZero(value: number | undefined): number | null | undefined {
-  return value === 0 ? null : value;
-}
-
-function withoutUndefined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -71,6 +71,11 @@ export class Readers {
     this.streams = new Reader(reads);
   }
 
+  /** How often anybody but a reader has used the database so far. */
+  get otherUses(): number {
+    return this.reads.otherUses;
+  }
+
   /** Whether the database answers a question within so many milliseconds, in a way that no crowd holds up. */
   async answersWithin(patienceMs: number): Promise<boolean> {
     const patience = new AbortController();

@@ -66,15 +66,44 @@ export function beginsWith(column: string, prefix: string): { condition: Stateme
   };
 }
 
+/**
+ * That a column of any text begins with a text, byte for byte: as a condition and as a range of its index. Both databases order
+ * text by its code points, which is the order of UTF-8.
+ */
+export function beginsWithText(column: string, prefix: string): { condition: Statement; range: IndexPart[] } {
+  const end = behindAll(prefix);
+  const from = { sql: `${column} >= ?`, parameters: [prefix] };
+  const upTo = end === undefined ? [] : [{ sql: `${column} < ?`, parameters: [end] }];
+  const { where, parameters } = joined([from, ...upTo]);
+  return {
+    // HEX as in `textEquals`: a prefix may end in spaces.
+    condition: { sql: `HEX(SUBSTR(${column}, 1, ?)) = ?`, parameters: [Array.from(prefix).length, hexOf(prefix)] },
+    range: [{ column, sql: where.replace(' WHERE ', ''), parameters }],
+  };
+}
+
+const LAST_CODE_POINT = 0x10ffff;
+
+/** The first text behind all that begin with this one; undefined when there is none. */
+function behindAll(prefix: string): string | undefined {
+  const points = Array.from(prefix, (character) => character.codePointAt(0)!);
+  while (points.at(-1) === LAST_CODE_POINT) points.pop();
+  const last = points.pop();
+  if (last === undefined) return undefined;
+  // Halves of characters have no place in UTF-8.
+  return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
+}
+
 /** That a column of text has exactly this value: as a condition, and as its index answers it. */
 export function textEquals(column: string, text: string): { condition: Statement; equal: Statement } {
   // HEX because MySQL's own comparison overlooks trailing spaces, even in a binary collation.
-  const hex = Buffer.from(text).toString('hex').toUpperCase();
   return {
-    condition: { sql: `HEX(${column}) = ?`, parameters: [hex] },
+    condition: { sql: `HEX(${column}) = ?`, parameters: [hexOf(text)] },
     equal: { sql: `${column} = ?`, parameters: [text] },
   };
 }
+
+const hexOf = (text: string): string => Buffer.from(text).toString('hex').toUpperCase();
 
 /** That a column of integers has this value: as a condition, and as its index answers it. */
 export function numberEquals(column: string, number: number): { condition: Statement; equal: Statement } {

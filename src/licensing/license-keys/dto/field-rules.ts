@@ -32,6 +32,16 @@ export function IsUid(): PropertyDecorator {
   return applyDecorators(ApiProperty({ minLength: 1, maxLength: UID_LENGTH }), Matches(UID, UID_RULE));
 }
 
+/** What the id of a user begins with: only spaces may be its beginning, too. */
+const UID_PREFIX = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${UID_LENGTH}}$`, 'u');
+
+const UID_PREFIX_RULE = { message: UID_RULE.message.replace('uid', 'uidPrefix') };
+
+/** What the id of a user begins with. */
+export function IsUidPrefix(): PropertyDecorator {
+  return applyDecorators(ApiProperty({ minLength: 1, maxLength: UID_LENGTH }), Matches(UID_PREFIX, UID_PREFIX_RULE));
+}
+
 /** The id of a product, in a body. */
 export function IsPid(): PropertyDecorator {
   return applyDecorators(ApiProperty(PID_SCHEMA), IsInt(PID_RULE), Min(0, PID_RULE), Max(PID_MAX, PID_RULE));

@@ -9,7 +9,7 @@ import {
 } from '../../../platform/validation/validation';
 import { KEY } from '../key-reference';
 import { PID_MAX, PID_RULE } from '../license-key-limits';
-import { flagRule, IsIpRule, IsUid, KEY_PREFIX_RULE } from './field-rules';
+import { flagRule, IsIpRule, IsUid, IsUidPrefix, KEY_PREFIX_RULE } from './field-rules';
 
 /** Which license keys to list; without any of these, all of them. */
 export class ListLicenseKeysDto {
@@ -20,6 +20,15 @@ export class ListLicenseKeysDto {
   @Omittable()
   @IsUid()
   uid?: string;
+
+  /**
+   * Keys of users whose ids begin with this text only, compared byte for byte, so that case matters: 1 to 191 characters, none of
+   * them a wildcard.
+   * @example "customer-"
+   */
+  @Omittable()
+  @IsUidPrefix()
+  uidPrefix?: string;
 
   /**
    * Keys for this product only.

@@ -1,0 +1,21 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BulkChange } from './bulk-change.entity';
+
+/** What became of the license keys of one portion of a bulk change. */
+@Entity('bulk_change_portions')
+export class BulkChangePortion {
+  @PrimaryColumn({ name: 'change_id', type: 'integer' })
+  changeId: number;
+
+  @ManyToOne(() => BulkChange, { onDelete: 'CASCADE', onUpdate: 'RESTRICT', nullable: false })
+  @JoinColumn({ name: 'change_id', foreignKeyConstraintName: 'fk_bulk_change_portions_change' })
+  bulkChange: object;
+
+  /** The record id up to which it went; portions follow each other by it. */
+  @PrimaryColumn({ type: 'integer' })
+  upTo: number;
+
+  /** As `writeResults` makes it. */
+  @Column({ type: 'blob' })
+  results: Buffer;
+}

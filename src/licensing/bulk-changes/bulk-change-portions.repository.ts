@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, LessThanOrEqual, Repository } from 'typeorm';
+import { Readers } from '../../platform/database/reader';
+import { BulkChangePortion } from './bulk-change-portion.entity';
+import { readResults, type RowResult, writeResults } from './row-results';
+
+/** Portions that are read at a time. */
+const PORTIONS_A_QUERY = 8;
+
+/** The one owner of the portions' table. */
+@Injectable()
+export class BulkChangePortionsRepository {
+  constructor(
+    @InjectRepository(BulkChangePortion) private readonly portions: Repository<BulkChangePortion>,
+    private readonly readers: Readers,
+  ) {}
+
+  /** The same within a transaction. */
+  within(transaction: EntityManager): BulkChangePortionsRepository {
+    return new BulkChangePortionsRepository(transaction.withRepository(this.portions), this.readers);
+  }
+
+  async insert(changeId: number, upTo: number, results: readonly RowResult[]): Promise<void> {
+    await this.portions.insert({ changeId, upTo, results: writeResults(results) });
+  }
+
+  /** What became of the license keys of a bulk change, by ascending id, some at a time; the next are read when they are asked for. */
+  async *results(changeId: number): AsyncGenerator<RowResult[]> {
+    for (let after = 0; ;) {
+      const rows = await this.readers.streams.read<readonly [upTo: number, results: Buffer]>({
+        sql: 'SELECT upTo, results FROM bulk_change_portions WHERE change_id = ? AND upTo > ? ORDER BY upTo LIMIT ?',
+        parameters: [changeId, after, PORTIONS_A_QUERY],
+      });
+      if (rows.length === 0) return;
+      for (const [upTo, results] of rows) {
+        after = upTo;
+        // The embedded database hands bytes over as they are in memory.
+        yield readResults(Buffer.from(results));
+      }
+    }
+  }
+
+  /** Deletes some of a bulk change's portions. @returns whether there were any */
+  async deleteSome(changeId: number, limit: number): Promise<boolean> {
+    const where = { changeId };
+    const found = await this.portions.find({ select: { upTo: true }, where, order: { upTo: 'ASC' }, take: limit });
+    const last = found.at(-1);
+    if (last) await this.portions.delete({ changeId, upTo: LessThanOrEqual(last.upTo) });
+    return last !== undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import type { LicenseKey } from '../license-keys/license-key.entity';
+import type { Found } from '../../platform/database/search';
+import type { BulkChange } from './bulk-change.entity';
+import type { Portion, PortionWriter } from './portion-writer';
+
+/** Where the license keys of a bulk change come from, from its position on. */
+export interface Source {
+  /** The next portion, of so many keys at most. */
+  next(size: number): Promise<Portion>;
+  /** Lets go what it holds. */
+  end(): Promise<void>;
+}
+
+/** License keys that are named. @param ids ascending */
+export function namedKeys(ids: readonly number[], { position, lastId }: BulkChange): Source {
+  let left = ids.filter((id) => id > position);
+  return {
+    next: (size) => {
+      const some = left.slice(0, size);
+      left = left.slice(size);
+      return Promise.resolve({ ids: some, upTo: some.at(-1) ?? lastId, isLast: left.length === 0 });
+    },
+    end: () => Promise.resolve(),
+  };
+}
+
+/** License keys that a filter finds, but for those that were made since. @param found by ascending id, some at a time */
+export function foundKeys(found: AsyncGenerator<Found<LicenseKey>>, { lastId }: BulkChange): Source {
+  let waiting: number[] = [];
+  let lookedUpTo: number | undefined;
+  let isThrough = false;
+  return {
+    next: async (size) => {
+      if (waiting.length === 0 && !isThrough) {
+        const { value, done } = await found.next();
+        lookedUpTo = done ? undefined : value.upTo;
+        isThrough = lookedUpTo === undefined || lookedUpTo >= lastId;
+        waiting = done ? [] : value.items.map(({ id }) => id).filter((id) => id <= lastId);
+      }
+      const ids = waiting.slice(0, size);
+      waiting = waiting.slice(size);
+      const end = isThrough ? lastId : lookedUpTo!;
+      return { ids, upTo: waiting.length > 0 ? ids.at(-1)! : end, isLast: isThrough && waiting.length === 0 };
+    },
+    end: async () => {
+      await found.return(undefined);
+    },
+  };
+}
+
+/** A bulk change that this instance is at. */
+export class BulkChangeRun {
+  private position: number;
+
+  /** @param runner the name of this instance */
+  constructor(
+    private readonly change: BulkChange,
+    private readonly runner: string,
+    private readonly source: Source,
+    private readonly writer: PortionWriter,
+  ) {
+    this.position = change.position;
+  }
+
+  /** Writes the next portion. @returns whether there is more to do for this instance */
+  async advance(size: number): Promise<boolean> {
+    const portion = await this.source.next(size);
+    const isWritten = await this.writer.write(
+      { id: this.change.id, runner: this.runner, position: this.position },
+      portion,
+    );
+    this.position = portion.upTo;
+    return isWritten && !portion.isLast;
+  }
+
+  end(): Promise<void> {
+    return this.source.end();
+  }
+}

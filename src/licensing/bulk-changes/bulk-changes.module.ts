@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { IdempotencyModule } from '../../access/idempotency/idempotency.module';
+import { LicenseKeysModule } from '../license-keys/license-keys.module';
+import { BulkChangePortion } from './bulk-change-portion.entity';
+import { BulkChangePortionsRepository } from './bulk-change-portions.repository';
+import { BulkChangePreviewService } from './bulk-change-preview.service';
+import { BulkChangeRetentionService } from './bulk-change-retention.service';
+import { BulkChangeRunner } from './bulk-change-runner';
+import { BulkChange } from './bulk-change.entity';
+import { BulkChangesController } from './bulk-changes.controller';
+import { BulkChangesRepository } from './bulk-changes.repository';
+import { BulkChangesService } from './bulk-changes.service';
+import { PortionPace } from './portion-pace';
+import { PortionWriter } from './portion-writer';
+
+/** Changes of many license keys, carried out in the background. */
+@Module({
+  imports: [TypeOrmModule.forFeature([BulkChange, BulkChangePortion]), IdempotencyModule, LicenseKeysModule],
+  controllers: [BulkChangesController],
+  providers: [
+    BulkChangesRepository,
+    BulkChangePortionsRepository,
+    BulkChangesService,
+    BulkChangePreviewService,
+    BulkChangeRunner,
+    BulkChangeRetentionService,
+    PortionPace,
+    PortionWriter,
+  ],
+})
+export class BulkChangesModule {}

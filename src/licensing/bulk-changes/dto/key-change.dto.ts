@@ -1,0 +1,25 @@
+import { IsInt, Max, Min } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { Omittable } from '../../../platform/validation/validation';
+import { UpdateLicenseKeyDto } from '../../license-keys/dto/update-license-key.dto';
+
+/** A hundred years. */
+const DAYS_MAX = 36_500;
+// Written out: what documents fields understands no sign in front of a name.
+const DAYS_MIN = -36_500;
+export const DAYS_RULE = { message: `extendDays must be an integer from ${DAYS_MIN} to ${DAYS_MAX}.` };
+
+/** What to change on each license key; fields that are left out keep their values. */
+export class KeyChangeDto extends UpdateLicenseKeyDto {
+  /**
+   * Days of 24 hours by which to move `expiresAt`, -36500 to 36500. License keys without an expiry stay as they are. Not together
+   * with `expiresAt`.
+   * @example 30
+   */
+  @ApiProperty({ type: 'integer', minimum: DAYS_MIN, maximum: DAYS_MAX })
+  @Omittable()
+  @IsInt(DAYS_RULE)
+  @Min(DAYS_MIN, DAYS_RULE)
+  @Max(DAYS_MAX, DAYS_RULE)
+  extendDays?: number;
+}

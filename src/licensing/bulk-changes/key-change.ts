@@ -1,0 +1,29 @@
+import type { LicenseKey } from '../license-keys/license-key.entity';
+import { storedValues } from '../license-keys/license-key-update';
+import type { KeyChangeDto } from './dto/key-change.dto';
+import { CHANGED, OUT_OF_RANGE, type RowCode, UNCHANGED } from './row-results';
+
+const DAY_MS = 86_400_000;
+
+/** What a change makes of one license key. */
+export interface Outcome {
+  readonly code: RowCode;
+  /** The key as it is then; as it was, where nothing changes. */
+  readonly after: LicenseKey;
+}
+
+/** The rule of bulk changes; it knows no database. A key that has all the values already, or no expiry to move, is unchanged. */
+export function keyChange({ extendDays, ...values }: KeyChangeDto): (before: LicenseKey) => Outcome {
+  const stored = storedValues(values);
+  return (before) => {
+    const after: LicenseKey = { ...before, ...stored };
+    if (extendDays !== undefined && before.expiresAt !== null) {
+      after.expiresAt = before.expiresAt + extendDays * DAY_MS;
+      if (after.expiresAt < 1 || after.expiresAt > Number.MAX_SAFE_INTEGER) {
+        return { code: OUT_OF_RANGE, after: before };
+      }
+    }
+    const names = Object.keys(after) as (keyof LicenseKey)[];
+    return { code: names.some((name) => after[name] !== before[name]) ? CHANGED : UNCHANGED, after };
+  };
+}

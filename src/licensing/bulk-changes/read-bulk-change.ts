@@ -1,0 +1,71 @@
+import { ApiError, badRequest } from '../../platform/errors/errors';
+import { validate } from '../../platform/validation/validation';
+import { IDS_MAX } from './dto/change-license-keys.dto';
+import { KeyChangeDto } from './dto/key-change.dto';
+import { KeyFilterDto } from './dto/key-filter.dto';
+
+/** Which license keys: named by their record ids, which ascend, or found by a filter. */
+export type Chosen = { readonly ids: readonly number[] } | { readonly filter: KeyFilterDto };
+
+/** What a bulk change asks for. */
+export interface BulkChangeRequest {
+  readonly chosen: Chosen;
+  readonly change: KeyChangeDto;
+  readonly isPreview: boolean;
+}
+
+const ID_MAX = 2_147_483_647;
+const FIELDS = new Set(['ids', 'filter', 'change', 'preview']);
+
+export const CHOICE_RULE = 'Say which license keys in ids or in filter, and not in both.';
+export const IDS_RULE = `ids must be a list of 1 to ${IDS_MAX} record ids, integers from 1 to ${ID_MAX}.`;
+export const CHANGE_RULE = 'change must be a JSON object with at least one field.';
+export const EXPIRY_RULE = 'change: give expiresAt or extendDays, not both.';
+
+/**
+ * By hand, since the parts are checked by rules of their own, and `ids` may have ten thousand values.
+ * @throws {ApiError} 400 naming what is wrong
+ */
+export async function readBulkChange(body: unknown): Promise<BulkChangeRequest> {
+  if (!isObject(body)) throw badRequest('The body must be a JSON object.');
+  const unknown = Object.keys(body).find((field) => !FIELDS.has(field));
+  if (unknown !== undefined) throw badRequest(`"${unknown.slice(0, 64)}" is not a field of this request.`);
+  const { preview = false } = body;
+  if (typeof preview !== 'boolean') throw badRequest('preview must be true or false.');
+  if (Object.hasOwn(body, 'ids') === Object.hasOwn(body, 'filter')) throw badRequest(CHOICE_RULE);
+  const chosen = Object.hasOwn(body, 'ids') ? { ids: readIds(body.ids) } : { filter: await readFilter(body.filter) };
+  return { chosen, change: await readChange(body.change), isPreview: preview };
+}
+
+function readIds(ids: unknown): number[] {
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > IDS_MAX || !ids.every(isId)) throw badRequest(IDS_RULE);
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}
+
+async function readFilter(filter: unknown): Promise<KeyFilterDto> {
+  if (!isObject(filter)) throw badRequest('filter must be a JSON object.');
+  return readPart('filter', KeyFilterDto, filter);
+}
+
+async function readChange(change: unknown): Promise<KeyChangeDto> {
+  if (!isObject(change) || Object.keys(change).length === 0) throw badRequest(CHANGE_RULE);
+  const read = await readPart('change', KeyChangeDto, change);
+  if (read.expiresAt !== undefined && read.extendDays !== undefined) throw badRequest(EXPIRY_RULE);
+  return read;
+}
+
+async function readPart<T extends object>(name: string, dto: new () => T, values: object): Promise<T> {
+  try {
+    return await validate(dto, values);
+  } catch (error) {
+    throw error instanceof ApiError ? badRequest(`${name}: ${error.message}`) : error;
+  }
+}
+
+function isId(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= ID_MAX;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
