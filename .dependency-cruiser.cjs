@@ -30,7 +30,7 @@ const ENTRIES = {
   signing: 'signing.module|key-set-chain|nonce|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
   'licensing/license-logs':
-    'license-logs.module|license-logs.service|license-logs.repository|license-log-deletion|verdict-labels|dto/.*',
+    'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|verdict-labels|dto/.*',
   'licensing/license-keys':
     'license-keys.module|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|dto/.*',
   'licensing/retention': 'hourly-purge',
@@ -39,6 +39,7 @@ const ENTRIES = {
   'licensing/seats': 'seats.module|seats.service|seat-plan|seat-planner',
   'licensing/bulk-changes': 'bulk-changes.module',
   'licensing/license-check': 'license-check.module',
+  'licensing/logged-checks': 'logged-checks.module',
   'licensing/offline-licenses': 'offline-licenses.module',
   links: 'links.module',
   'operations/health': 'health.module|readiness',
@@ -92,6 +93,12 @@ const ABOVE = {
     'licensing/license-keys',
     'licensing/license-logs',
     'signing',
+  ],
+  'licensing/logged-checks': [
+    'access/scopes',
+    'access/api-keys',
+    'licensing/license-keys',
+    'licensing/license-logs',
   ],
   'licensing/offline-licenses': [
     'access/scopes',

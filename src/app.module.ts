@@ -10,6 +10,7 @@ import { LicenseCheckModule } from './licensing/license-check/license-check.modu
 import { LicenseKeyRoutesModule } from './licensing/license-keys/license-key-routes.module';
 import { LicenseLogsModule } from './licensing/license-logs/license-logs.module';
 import { LinksModule } from './links/links.module';
+import { LoggedChecksModule } from './licensing/logged-checks/logged-checks.module';
 import { LongReadsModule } from './platform/long-reads/long-reads.module';
 import { MetricsModule } from './operations/metrics/metrics.module';
 import { OfflineLicensesModule } from './licensing/offline-licenses/offline-licenses.module';
@@ -34,6 +35,7 @@ export const FEATURES = [
   // Its words before the ids of license keys.
   BulkChangesModule,
   LicenseKeyRoutesModule,
+  LoggedChecksModule,
   OfflineLicensesModule,
   SigningModule,
   AuditModule,

@@ -88,6 +88,8 @@ export class ApiKeyGuard implements CanActivate {
       const still = await this.authentication.confirm(secret);
       if (!still) throw admissionEnded();
       this.requireScope(context, still, needed);
+      // What else it may do can have changed too.
+      request.caller = still;
     };
     return true;
   }
@@ -107,6 +109,8 @@ export class ApiKeyGuard implements CanActivate {
       const still = await this.sessions.confirm(token);
       if (!still) throw sessionEnded('key-ended');
       this.requireScope(context, still, needed);
+      // What else it may do can have changed too.
+      request.caller = still;
     };
     return true;
   }

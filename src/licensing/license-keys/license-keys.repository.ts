@@ -39,12 +39,15 @@ export class LicenseKeysRepository {
     return keyFinder(await Promise.all(this.lookUps(references).map((look) => this.statements.read(look))));
   }
 
-  /** The keys with these record ids, in ascending order; those that are gone are left out. */
-  async findByIds(ids: readonly number[]): Promise<LicenseKey[]> {
+  /**
+   * The keys with these record ids, in ascending order; those that are gone are left out.
+   * @param by what reads them: a `Reader` where there may be many, again and again
+   */
+  async findByIds(ids: readonly number[], by: Pick<Reader, 'read'> = this.statements): Promise<LicenseKey[]> {
     const found: LicenseKey[] = [];
     for (let first = 0; first < ids.length; first += IDS_A_STATEMENT) {
       for (const statement of selectBy(LICENSE_KEY_COLUMNS, 'id', ids.slice(first, first + IDS_A_STATEMENT))) {
-        found.push(...(await this.statements.read<LicenseKeyRow>(statement)).map(toLicenseKey));
+        found.push(...(await by.read<LicenseKeyRow>(statement)).map(toLicenseKey));
       }
     }
     return found.toSorted((a, b) => a.id - b.id);

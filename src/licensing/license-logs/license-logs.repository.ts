@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { And, LessThan, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
-import type { Statement } from '../../platform/database/statement-runner';
+import { type Found, search } from '../../platform/database/search';
+import { marks, type Statement } from '../../platform/database/statement-runner';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
+import { firstSince, type TimedLog } from './first-since';
+import { type LicenseLogFilter, licenseLogSearch } from './license-log-search';
 import { LicenseLog } from './license-log.entity';
 
 /** A log that is about to be appended. */
@@ -20,6 +23,12 @@ export type LicenseLogRow = readonly [
 ];
 
 const COLUMNS = 'id, key_id, timeAt, ip, details, status';
+
+/**
+ * How far times may be out of the order of ids, in milliseconds: by the clocks of several instances, and by batches that
+ * commit later than others. Logs that are further out are missed where a search has bounds of time.
+ */
+const DISORDER_MS = 30_000;
 
 /** The one owner of the license logs' table: nobody else reads or writes it. */
 @Injectable()
@@ -49,6 +58,37 @@ export class LicenseLogsRepository {
     });
   }
 
+  /** The logs of all keys that a filter lets through, newest first, some at a time; the next are read when they are asked for. */
+  async *search(filter: LicenseLogFilter, size: number): AsyncGenerator<Found<LicenseLogRow>> {
+    const { from, to, before = Infinity } = filter;
+    const oldest = from === undefined ? 0 : await this.findFirstSince(from - DISORDER_MS);
+    const end = to === undefined ? before : Math.min(before, await this.findFirstSince(to + DISORDER_MS));
+    const position = end === Infinity ? undefined : end;
+    const what = { table: 'license_logs', columns: COLUMNS, ...licenseLogSearch(filter), position };
+    for await (const { items, upTo } of search<LicenseLogRow>(this.readers.pages, what, size)) {
+      const isThrough = upTo === undefined || upTo <= oldest;
+      yield { items, upTo: isThrough ? undefined : upTo };
+      if (isThrough) return;
+    }
+  }
+
+  /** The greatest ids that follow an id, in descending order; for who watches. */
+  async findNewestIds(after: number, limit: number): Promise<number[]> {
+    const rows = await this.readers.live.read<readonly [id: number]>({
+      sql: 'SELECT id FROM license_logs WHERE id > ? ORDER BY id DESC LIMIT ?',
+      parameters: [after, limit],
+    });
+    return rows.map(([id]) => id);
+  }
+
+  /** The logs with these ids, at least one, by ascending id; those that are gone are left out. For who watches. */
+  findByIds(ids: readonly number[]): Promise<LicenseLogRow[]> {
+    return this.readers.live.read<LicenseLogRow>({
+      sql: `SELECT ${COLUMNS} FROM license_logs WHERE id IN (${marks(ids)}) ORDER BY id`,
+      parameters: [...ids],
+    });
+  }
+
   /** The id of the log at which a portion of the oldest of a key ends; undefined when there are fewer than that. */
   async findEndOfOldest(keyId: number, size: number): Promise<number | undefined> {
     const [log] = await this.logs.find({
@@ -74,6 +114,18 @@ export class LicenseLogsRepository {
       order: { id: 'ASC' },
       take: limit,
     });
+  }
+
+  /** The least id from which on all logs were answered at a time or later, as far as times follow ids. */
+  private async findFirstSince(time: number): Promise<number> {
+    const [last] = await this.readTimed('', [], 'DESC');
+    return last ? firstSince(time, last.id, async (id) => (await this.readTimed('WHERE id >= ?', [id], 'ASC'))[0]) : 1;
+  }
+
+  private async readTimed(where: string, parameters: number[], order: 'ASC' | 'DESC'): Promise<TimedLog[]> {
+    const sql = `SELECT id, timeAt FROM license_logs ${where} ORDER BY id ${order} LIMIT 1`;
+    const rows = await this.readers.pages.read<readonly [id: number, timeAt: number]>({ sql, parameters });
+    return rows.map(([id, timeAt]) => ({ id, timeAt }));
   }
 
   /** Deletes the logs between two ids, the second among them, that are older than a time. */

@@ -25,6 +25,6 @@ export class LicenseLogsService {
 }
 
 /** The documented fields in the documented order (interface, License log). */
-function toLicenseLogDto([id, keyId, timeAt, ip, details, status]: LicenseLogRow): LicenseLogDto {
+export function toLicenseLogDto([id, keyId, timeAt, ip, details, status]: LicenseLogRow): LicenseLogDto {
   return { id, key: keyId, timeAt: String(timeAt), ip, details, status: status as LicenseLogDto['status'] };
 }

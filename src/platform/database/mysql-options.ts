@@ -9,7 +9,7 @@ import { sslOptions } from './server-tls';
 /** Connections that one instance of the service holds at most: of the batches, of long reads, and of everything else. */
 const BATCH_CONNECTIONS = 4;
 /** One for each reader (`Readers`), and one that is always free to tell whether the database answers. */
-const READ_CONNECTIONS = 3;
+const READ_CONNECTIONS = 4;
 const OTHER_CONNECTIONS = 6;
 const CONNECT_TIMEOUT_MS = 2000;
 

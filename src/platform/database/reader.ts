@@ -59,16 +59,19 @@ export class Reader {
   }
 }
 
-/** One reader for each kind of long reads, so that neither holds up the other. */
+/** One reader for each kind of long reads, so that none holds up the others. */
 export class Readers {
   /** For what is answered in one piece: pages of lists and searches. */
   readonly pages: Reader;
   /** For what is streamed: whole lists and exports. */
   readonly streams: Reader;
+  /** For what is watched as it happens: little, again and again, and not behind the others. */
+  readonly live: Reader;
 
   constructor(private readonly reads: Reads) {
     this.pages = new Reader(reads);
     this.streams = new Reader(reads);
+    this.live = new Reader(reads);
   }
 
   /** How often anybody but a reader has used the database so far. */

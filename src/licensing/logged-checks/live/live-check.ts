@@ -1,0 +1,21 @@
+import { type LoggedCheck, withoutLicenseKey } from '../keys-of-logs';
+
+/** A check as an event of a stream, written once for all who may see as much of it. */
+export class LiveCheck {
+  private readonly texts = new Map<boolean, string>();
+
+  /** @param isLate whether a greater id was sent before: a client that resumes goes on behind the greatest */
+  constructor(
+    readonly check: LoggedCheck,
+    private readonly isLate: boolean,
+  ) {}
+
+  text(showsKey: boolean): string {
+    const known = this.texts.get(showsKey);
+    if (known !== undefined) return known;
+    const data = JSON.stringify(showsKey ? this.check : withoutLicenseKey(this.check));
+    const text = `event: check\n${this.isLate ? '' : `id: ${this.check.id}\n`}data: ${data}\n\n`;
+    this.texts.set(showsKey, text);
+    return text;
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { badRequest, notFound } from '../../../platform/errors/errors';
+import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from '../../license-keys/license-keys.service';
+import type { LoggedCheckFilterDto } from '../dto/logged-check-filter.dto';
+import { wantedLabels } from '../logged-check-filter';
+import { LiveChecks } from './live-checks';
+
+export const LAST_EVENT_ID_RULE = 'The Last-Event-ID header must be the id of a log record.';
+
+/** Lets callers watch checks as they happen. */
+@Injectable()
+export class WatchService {
+  constructor(
+    private readonly licenseKeys: LicenseKeysService,
+    private readonly liveChecks: LiveChecks,
+  ) {}
+
+  /** @throws {ApiError} 404 for a license key that doesn't exist: nobody shall wait for its checks */
+  async watch(
+    query: LoggedCheckFilterDto,
+    lastEventId: string | undefined,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const { key, ip, pid } = query;
+    const lastId = readLastEventId(lastEventId);
+    const keyId = key === undefined ? undefined : await this.licenseKeys.findId(key);
+    if (key !== undefined && keyId === undefined) throw notFound(LICENSE_KEY_NOT_FOUND);
+    return this.liveChecks.watch(
+      { filter: { keyId, statuses: wantedLabels(query), ip }, pid, lastId },
+      request,
+      response,
+    );
+  }
+}
+
+/** Browsers send none, or what they were sent. */
+function readLastEventId(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(id)) throw badRequest(LAST_EVENT_ID_RULE);
+  return id;
+}

@@ -1,0 +1,90 @@
+import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { RequireScope } from '../../access/scopes/scopes';
+import { unavailable } from '../../platform/errors/errors';
+import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
+import { LongReads } from '../../platform/long-reads/long-reads';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { LOGS } from '../../platform/openapi/groups';
+import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { LoggedCheckDto } from './dto/logged-check.dto';
+import { KEY_RULE, ListLoggedChecksDto, LoggedCheckFilterDto, STATUS_RULE } from './dto/logged-check-filter.dto';
+import { LAST_EVENT_ID_RULE, WatchService } from './live/watch.service';
+import { LoggedChecksService } from './logged-checks.service';
+import { seesLicenseKeys } from './sees-license-keys';
+
+const STREAM_EXAMPLE = `retry: 2000
+
+event: check
+id: 4711
+data: {"id":4711,"key":1,"timeAt":"1767225600000","ip":"203.0.113.7","details":"version 2.1","status":"AUTHORISED","uid":"customer-17","pid":6}
+
+event: skipped
+data: {"count":12}
+`;
+
+@ApiTags(LOGS)
+@Controller('api/logs')
+export class LoggedChecksController {
+  constructor(
+    private readonly checks: LoggedChecksService,
+    private readonly watching: WatchService,
+    private readonly longReads: LongReads,
+  ) {}
+
+  /** Lists the checks of all license keys, newest first: the 100 most recent, or those that the parameters choose. */
+  @Get()
+  @ApiOperation({ operationId: 'listLoggedChecks' })
+  @ApiResponse({
+    status: 200,
+    type: [LoggedCheckDto],
+    description: `A \`Link\` header with rel="next" leads to older checks while more may follow. ${SHORT_PAGES}`,
+  })
+  @ApiErrors({
+    400: ['limit must be an integer from 1 to 1000.', STATUS_RULE.message, KEY_RULE.message],
+    503: [unavailable().message],
+  })
+  @RequireScope('logs:read')
+  async list(
+    @Query() query: ListLoggedChecksDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LoggedCheckDto[]> {
+    const { items, next } = await this.longReads.page(response, (isLate) =>
+      this.checks.getPage(query, seesLicenseKeys(request), isLate),
+    );
+    if (next !== undefined) linkNextPage(request, response, { before: next });
+    return items;
+  }
+
+  /** Shows the checks of all license keys as they happen, as server-sent events, until the caller leaves. */
+  @Get('stream')
+  @ApiOperation({ operationId: 'watchLoggedChecks' })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The id of the last event before an interruption: the checks since then come first, 500 at most.',
+    schema: { type: 'string' },
+  })
+  @ApiResponse({
+    status: 200,
+    description:
+      'Events named `check`, each with a LoggedCheckDto as its `data` and the id of the log as its `id`; one that is late, after a greater id, has none. An event `skipped` tells how many checks, of all, were not shown at most, where many happen at once or the caller reads slowly. After 15 seconds of silence comes a comment. The stream ends when the service does, or the API key.',
+    content: { 'text/event-stream': { schema: { type: 'string', example: STREAM_EXAMPLE } } },
+  })
+  @ApiErrors({
+    400: [STATUS_RULE.message, KEY_RULE.message, LAST_EVENT_ID_RULE],
+    404: [LICENSE_KEY_NOT_FOUND],
+    503: [unavailable().message],
+  })
+  @RequireScope('logs:read')
+  watch(
+    @Query() query: LoggedCheckFilterDto,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.watching.watch(query, lastEventId, request, response);
+  }
+}

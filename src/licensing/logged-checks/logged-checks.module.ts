@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { LicenseKeysModule } from '../license-keys/license-keys.module';
+import { LicenseLogsModule } from '../license-logs/license-logs.module';
+import { KeysOfLogs } from './keys-of-logs';
+import { LiveChecks } from './live/live-checks';
+import { WatchService } from './live/watch.service';
+import { LoggedChecksController } from './logged-checks.controller';
+import { LoggedChecksService } from './logged-checks.service';
+
+/** The logged checks of all license keys, searched, and watched as they happen: what logs and license keys tell together. */
+@Module({
+  imports: [LicenseKeysModule, LicenseLogsModule],
+  controllers: [LoggedChecksController],
+  providers: [KeysOfLogs, LoggedChecksService, LiveChecks, WatchService],
+})
+export class LoggedChecksModule {}

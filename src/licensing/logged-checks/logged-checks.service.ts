@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Readers } from '../../platform/database/reader';
+import type { Found } from '../../platform/database/search';
+import { firstPage, type Page } from '../../platform/http/answers/paging';
+import { LicenseKeysService } from '../license-keys/license-keys.service';
+import type { LicenseLogFilter } from '../license-logs/license-log-search';
+import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
+import type { LoggedCheckDto } from './dto/logged-check.dto';
+import type { ListLoggedChecksDto } from './dto/logged-check-filter.dto';
+import { KeysOfLogs, type LoggedCheck, withoutLicenseKey } from './keys-of-logs';
+import { wantedLabels } from './logged-check-filter';
+
+const DEFAULT_LIMIT = 100;
+/** Logs whose license keys are looked up together where only those of one product are wanted. */
+const LOGS_OF_ANY_PRODUCT = 500;
+
+/** The logs of all license keys. */
+@Injectable()
+export class LoggedChecksService {
+  constructor(
+    private readonly logs: LicenseLogsRepository,
+    private readonly licenseKeys: LicenseKeysService,
+    private readonly keysOfLogs: KeysOfLogs,
+    private readonly readers: Readers,
+  ) {}
+
+  /**
+   * The most recent matching checks, newest first, fewer when it gets late; `next` is the `before` of the following page, if
+   * more may follow.
+   */
+  async getPage(query: ListLoggedChecksDto, showsKeys: boolean, isLate: () => boolean): Promise<Page<LoggedCheckDto>> {
+    const { limit = DEFAULT_LIMIT, key, pid, ip, from, to, before } = query;
+    const statuses = wantedLabels(query);
+    const keyId = key === undefined ? undefined : await this.licenseKeys.findId(key);
+    if (statuses?.length === 0 || (key !== undefined && keyId === undefined)) return { items: [], next: undefined };
+    const found = this.search({ keyId, statuses, ip, from, to, before }, pid, limit + 1);
+    return firstPage(found, limit, (check) => (showsKeys ? check : withoutLicenseKey(check)), isLate);
+  }
+
+  private async *search(
+    filter: LicenseLogFilter,
+    pid: number | undefined,
+    size: number,
+  ): AsyncGenerator<Found<LoggedCheck>> {
+    const portion = pid === undefined ? size : Math.max(size, LOGS_OF_ANY_PRODUCT);
+    for await (const { items, upTo } of this.logs.search(filter, portion)) {
+      const checks = await this.keysOfLogs.describe(items, this.readers.pages);
+      yield { items: checks.filter((check) => pid === undefined || pid === check.pid), upTo };
+    }
+  }
+}
