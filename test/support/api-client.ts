@@ -65,6 +65,18 @@ export class ApiClient {
     return new Promise((resolve, reject) => {
       const outgoing = request(this.url + path, options, (incoming) => {
         const chunks: Buffer[] = [];
+        // It has no end: its head is all that there is to hold against the document.
+        if (incoming.headers['content-type']?.startsWith('text/event-stream')) {
+          incoming.destroy();
+          resolve({
+            status: incoming.statusCode!,
+            headers: incoming.headers,
+            bytes: Buffer.of(),
+            text: '',
+            body: undefined,
+          });
+          return;
+        }
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.once('error', reject);
         incoming.once('end', () => {

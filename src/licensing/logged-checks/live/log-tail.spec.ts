@@ -1,0 +1,112 @@
+import type { LicenseLogRow } from '../../license-logs/license-logs.repository';
+import { LogTail, type News } from './log-tail';
+
+/** A table of logs, of which some are committed. */
+class FakeLogs {
+  private readonly ids = new Set<number>();
+  isBroken = false;
+
+  commit(...ids: number[]): void {
+    for (const id of ids) this.ids.add(id);
+  }
+
+  findNewestIds(after: number, limit: number): Promise<number[]> {
+    const ids = [...this.ids].filter((id) => id > after).toSorted((a, b) => b - a);
+    return Promise.resolve(ids.slice(0, limit));
+  }
+
+  findByIds(ids: readonly number[]): Promise<LicenseLogRow[]> {
+    if (this.isBroken) return Promise.reject(new Error('broken'));
+    const rows = ids.toSorted((a, b) => a - b).map((id): LicenseLogRow => [id, 1, 0, '', '', 'AUTHORISED']);
+    return Promise.resolve(rows);
+  }
+}
+
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+const idsOf = ({ logs }: News) => logs.map(([id]) => id);
+
+let logs: FakeLogs;
+let tail: LogTail;
+const begin = async (isShared: boolean, ...ids: number[]) => {
+  logs = new FakeLogs();
+  logs.commit(...ids);
+  tail = new LogTail(logs, isShared);
+  await tail.begin();
+};
+
+describe.each([true, false])('on a database that is shared: %s', (isShared) => {
+  it('tells of each log once, and of none that was there before', async () => {
+    await begin(isShared, ...range(1, 2000));
+    expect(await tail.look()).toEqual({ logs: [], after: 2000, skipped: 0 });
+    logs.commit(2001, 2003);
+    expect(idsOf(await tail.look())).toEqual([2001, 2003]);
+    expect(idsOf(await tail.look())).toEqual([]);
+  });
+
+  it('tells how many it skips: of those that it has seen exactly, of others by their ids', async () => {
+    await begin(isShared, 10);
+    logs.commit(...range(11, 710));
+    const some = await tail.look();
+    expect([idsOf(some), some.skipped]).toEqual([range(211, 710), 200]);
+    logs.commit(...range(711, 5710));
+    const many = await tail.look();
+    expect(idsOf(many).at(-1)).toBe(5710);
+    expect(many.logs.length + many.skipped).toBe(5000);
+    expect(await tail.look()).toEqual({ logs: [], after: 5710, skipped: 0 });
+  });
+
+  it('reads few logs a look while very many happen, and many after a rest', async () => {
+    await begin(isShared, 1);
+    let last = 1;
+    const counts = [];
+    for (let look = 0; look < 20; look++) {
+      logs.commit(...range(last + 1, (last += 600)));
+      counts.push((await tail.look()).logs.length);
+    }
+    expect([counts[0], counts.at(-1)]).toEqual([500, 125]);
+    for (let look = 0; look < 3; look++) await tail.look();
+    logs.commit(...range(last + 1, last + 600));
+    expect((await tail.look()).logs).toHaveLength(500);
+  });
+
+  it('looks again at what failed', async () => {
+    await begin(isShared, 1);
+    logs.commit(2, 3);
+    logs.isBroken = true;
+    await expect(tail.look()).rejects.toThrow('broken');
+    logs.isBroken = false;
+    logs.commit(4);
+    expect(idsOf(await tail.look())).toEqual([2, 3, 4]);
+  });
+
+  it('looks back at what it has told, the newest of it, and leaves the rest for the next look', async () => {
+    await begin(isShared, ...range(1, 600));
+    logs.commit(601);
+    expect(idsOf(await tail.lookBack(598))).toEqual([599, 600]);
+    expect(idsOf(await tail.look())).toEqual([601]);
+    const { logs: found, skipped } = await tail.lookBack(0);
+    expect([found.length, skipped]).toEqual([500, 101]);
+    expect(await tail.lookBack(9999)).toEqual({ logs: [], after: 9999, skipped: 0 });
+  });
+});
+
+it('tells of a log that was committed after one with a greater id, for some seconds', async () => {
+  jest.useFakeTimers();
+  try {
+    await begin(true, 1);
+    logs.commit(5);
+    expect(idsOf(await tail.look())).toEqual([5]);
+    jest.advanceTimersByTime(2900);
+    logs.commit(3, 6);
+    expect(await tail.look()).toMatchObject({ after: 5, skipped: 0 });
+    logs.commit(2);
+    expect(idsOf(await tail.look())).toEqual([2]);
+    jest.advanceTimersByTime(3100);
+    await tail.look();
+    logs.commit(4);
+    expect(idsOf(await tail.look())).toEqual([]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
