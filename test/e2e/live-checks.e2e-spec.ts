@@ -1,0 +1,294 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { openDatabase } from '../../src/platform/database/data-source';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
+import { databaseOptions } from '../../src/schema';
+import { createApiKey } from '../support/api-keys';
+import { EventStream } from '../support/event-stream';
+import { createLicenseKey, type CreatedLicenseKey } from '../support/license-keys';
+import { insertLogs } from '../support/many-logs';
+import { type Scenario, startScenario, unique } from '../support/scenario';
+import { ADMIN_KEY, Service } from '../support/service';
+import { onEmbedded } from '../support/test-database';
+
+/** From an answer to the event that tells of it. */
+const PROMPT_MS = 1000;
+/** From the end of an API key to that of its streams. */
+const ADMISSION_MS = 5000;
+const MOST_VIEWERS = 100;
+
+let scenario: Scenario;
+/** On the same database. */
+let other: Service;
+let key: CreatedLicenseKey;
+const streams: EventStream[] = [];
+
+const watch = async (query = '', apiKey = ADMIN_KEY, headers: object = {}, service = scenario.service) => {
+  const stream = await EventStream.open(service, `/api/logs/stream${query}`, apiKey, headers);
+  streams.push(stream);
+  return stream;
+};
+const check = async (id: string | number, info: string, service = scenario.service) =>
+  (await service.client().post(`/api/check/${id}`, { info })).body.status as string;
+
+async function beside<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Logs of so many checks, all at once. */
+const flood = (count: number, details = '') =>
+  beside((dataSource) =>
+    insertLogs(
+      dataSource,
+      Array.from({ length: count }, () => ({
+        keyId: key.id,
+        timeAt: Date.now(),
+        ip: '127.0.0.1',
+        details,
+        status: 'AUTHORISED',
+      })),
+    ),
+  );
+
+beforeAll(async () => {
+  scenario = await startScenario();
+  other = await Service.start({ DATABASE_URL: scenario.database.url });
+  key = await createLicenseKey(scenario.admin, { pid: 6, uid: 'watched' });
+}, 60_000);
+afterEach(() => streams.splice(0).forEach((stream) => stream.close()));
+afterAll(async () => {
+  await other.stop();
+  await scenario.close();
+});
+
+describe('GET /api/logs/stream', () => {
+  it('shows a check within a second of its answer, whichever instance answered it, as the list shows it', async () => {
+    const [here, there] = [await watch(), await watch('', ADMIN_KEY, {}, other)];
+    expect(here.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    for (const service of [scenario.service, other]) {
+      const info = unique('prompt');
+      await check(key.id, info, service);
+      const answered = performance.now();
+      const events = await Promise.all([here.check(info), there.check(info)]);
+      for (const { at } of events) expect(at - answered).toBeLessThan(PROMPT_MS);
+      const [listed] = (await scenario.admin.get('/api/logs?limit=1')).body;
+      expect(listed).toMatchObject({ details: info, uid: 'watched', pid: 6, licenseKey: key.key });
+      expect(events.map(({ id, data }) => [id, data])).toEqual(Array(2).fill([String(listed.id), listed]));
+    }
+  });
+
+  it('shows each check once, in order, when many come together', async () => {
+    const stream = await watch();
+    const infos = Array.from({ length: 120 }, () => unique('many'));
+    await Promise.all(infos.map((info, index) => check(key.id, info, index % 2 === 0 ? scenario.service : other)));
+    await stream.until(() => stream.checks.length >= infos.length);
+    expect(stream.checks.map(({ details }) => details).toSorted()).toEqual(infos.toSorted());
+    const named = stream.events.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
+    expect(named).toEqual(named.toSorted((a, b) => a - b));
+    expect(stream.skipped).toBe(0);
+  });
+
+  it('shows to each what its filters let through', async () => {
+    const disabled = await createLicenseKey(scenario.admin, { pid: 7, disabled: true });
+    const queries = {
+      '': ['passed', 'refused', 'last'],
+      '?pass=true': ['passed', 'last'],
+      '?pass=false': ['refused'],
+      '?status=KEY%20DISABLED&status=EXPIRED': ['refused'],
+      '?status=EXPIRED&ip=127.0.0.1': [],
+      '?ip=%3A%3Affff%3A127.0.0.1&pass=true': ['passed', 'last'],
+      '?ip=10.0.0.1': [],
+      [`?key=${disabled.id}`]: ['refused'],
+      [`?key=${key.key}`]: ['passed', 'last'],
+      '?pid=7': ['refused'],
+      '?pid=6&pass=false': [],
+      '?status=AUTHORISED&pass=false': [],
+    };
+    const watching = await Promise.all(Object.keys(queries).map((query) => watch(query)));
+    await check(key.id, 'passed');
+    expect(await check(disabled.id, 'refused')).toBe('KEY DISABLED');
+    await check(key.id, 'last');
+    await Promise.all(
+      Object.values(queries).map((infos, index) =>
+        watching[index].until(() => watching[index].checks.length >= infos.length),
+      ),
+    );
+    // Whatever else was shown to any of them left before this.
+    await check(key.id, 'fence');
+    await Promise.all([0, 1].map((index) => watching[index].check('fence')));
+    const shown = watching.map(({ checks }) => checks.map(({ details }) => details).filter((info) => info !== 'fence'));
+    expect(Object.fromEntries(Object.keys(queries).map((query, index) => [query, shown[index]]))).toEqual(queries);
+  });
+
+  it('shows license keys only while the caller may read them', async () => {
+    const [without, withKeys] = await Promise.all(
+      [['logs:read'], ['logs:read', 'keys:read']].map((scopes) => createApiKey(scenario.admin, scopes)),
+    );
+    const [blind, seeing] = await Promise.all([watch('', without.secret), watch('', withKeys.secret)]);
+    await check(key.id, 'first');
+    expect((await blind.check('first')).data).toMatchObject({ uid: 'watched', pid: 6 });
+    expect((await blind.check('first')).data).not.toHaveProperty('licenseKey');
+    expect((await seeing.check('first')).data.licenseKey).toBe(key.key);
+    await scenario.admin.put(`/api/api-keys/${withKeys.id}`, { scopes: ['logs:read'] });
+    await check(key.id, 'second');
+    expect((await seeing.check('second')).data).not.toHaveProperty('licenseKey');
+  });
+
+  it.each([
+    ['?key=99999999', 404, 'The specified license key was not found.'],
+    ['?status=x', 400, 'status must be one of'],
+    ['?from=1', 400, '"from" is not a field of this request.'],
+    ['?limit=1', 400, '"limit" is not a field of this request.'],
+  ])('refuses %s', async (query, status, msg) => {
+    const answer = await scenario.admin.get(`/api/logs/stream${query}`);
+    expect([answer.status, answer.body]).toEqual([status, { msg: expect.stringContaining(msg) }]);
+  });
+
+  it('answers HEAD as GET, without a stream', async () => {
+    const { status, headers } = await scenario.admin.head('/api/logs/stream');
+    expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+
+  const onServers = onEmbedded() ? it.skip : it;
+  onServers('shows a check that is committed after one with a greater id', async () => {
+    const stream = await watch();
+    await beside(async (dataSource) => {
+      const slow = dataSource.createQueryRunner();
+      await slow.startTransaction();
+      await slow.query(
+        `INSERT INTO license_logs (key_id, timeAt, ip, details, status) VALUES (?, ?, '10.0.0.1', 'late', 'EXPIRED')`,
+        [key.id, Date.now()],
+      );
+      // The row of the key is nobody's: only the log is held.
+      const another = await createLicenseKey(scenario.admin);
+      await check(another.id, 'overtaking');
+      const overtaking = await stream.check('overtaking');
+      await slow.commitTransaction();
+      await slow.release();
+      const late = await stream.check('late');
+      expect(late.data.id).toBeLessThan(overtaking.data.id);
+      expect([overtaking.id, late.id]).toEqual([String(overtaking.data.id), undefined]);
+    });
+  });
+
+  it('goes on behind Last-Event-ID, within bounds', async () => {
+    const ids = [];
+    const stream = await watch();
+    for (const info of ['a', 'b', 'c']) {
+      await check(key.id, info);
+      ids.push((await stream.check(info)).id!);
+    }
+    const resumed = await watch('', ADMIN_KEY, { 'last-event-id': ids[0] });
+    await check(key.id, 'd');
+    await resumed.check('d');
+    expect(resumed.checks.map(({ details }) => details)).toEqual(['b', 'c', 'd']);
+    const upToDate = await watch('?key=1', ADMIN_KEY, { 'last-event-id': '9007199254740991' });
+    await check(key.id, 'e');
+    expect((await upToDate.check('e')).data.details).toBe('e');
+    expect(upToDate.checks).toHaveLength(1);
+    for (const wrong of ['x', '-1', '1.5', '99999999999999999999', '1, 2']) {
+      const { status, body } = await scenario.admin.get('/api/logs/stream', { headers: { 'last-event-id': wrong } });
+      expect([status, body]).toEqual([400, { msg: 'The Last-Event-ID header must be the id of a log record.' }]);
+    }
+    await flood(600, 'missed');
+    const behind = await watch('', ADMIN_KEY, { 'last-event-id': ids[2] });
+    await check(key.id, 'f');
+    await behind.check('f');
+    expect(behind.checks.slice(0, -1).every(({ details }) => details === 'missed')).toBe(true);
+    expect(behind.checks.length).toBeGreaterThanOrEqual(500);
+    // From c on: d, e, and the flood; ids of servers may have gaps.
+    expect(behind.skipped + behind.checks.length - 1).toBeGreaterThanOrEqual(602);
+    expect(behind.events[0].event).toBe('skipped');
+  });
+
+  it('stays open in silence, with a comment each 15 seconds, and ends within 5 seconds when its API key does', async () => {
+    // Nobody checks anything meanwhile.
+    const silent = await watch();
+    const opened = performance.now();
+    const [here, there, narrowed] = await Promise.all([1, 2, 3].map(() => createApiKey(scenario.admin, ['logs:read'])));
+    const ending = await Promise.all([here, there, narrowed].map(({ secret }) => watch('', secret)));
+    const end = performance.now();
+    await Promise.all([
+      scenario.admin.delete(`/api/api-keys/${here.id}`),
+      other.client().delete(`/api/api-keys/${there.id}`),
+      other.client().put(`/api/api-keys/${narrowed.id}`, { scopes: ['check'] }),
+    ]);
+    for (const { ended } of ending) {
+      const { at, isWhole } = await ended;
+      expect(at - end).toBeLessThan(ADMISSION_MS);
+      expect(isWhole).toBe(false);
+    }
+    expect(scenario.service.output).toMatch(/"reason":"key-ended".*"route":"\/api\/logs\/stream"/);
+    await silent.until(() => silent.comments.length > 0);
+    expect(silent.comments[0] - opened).toBeGreaterThan(14_000);
+    expect(silent.comments[0] - opened).toBeLessThan(17_000);
+  }, 40_000);
+
+  it('shows the newest of a flood, and says how many it skipped', async () => {
+    const stream = await watch();
+    await flood(5000);
+    await check(key.id, 'after the flood');
+    await stream.check('after the flood');
+    expect(stream.checks.length).toBeLessThan(2500);
+    expect(stream.checks.length + stream.skipped).toBeGreaterThanOrEqual(5001);
+    // Embedded ids have no gaps.
+    if (onEmbedded()) expect(stream.checks.length + stream.skipped).toBe(5001);
+  });
+
+  it('lets somebody go who reads nothing, while others go on', async () => {
+    const { url } = scenario.service;
+    const reading = await watch();
+    const socket = await new Promise<Socket>((resolve, reject) => {
+      const opened = connect(Number(new URL(url).port), '127.0.0.1');
+      opened.write(
+        `GET /api/logs/stream HTTP/1.1\r\nHost: keylink\r\nx-request-id: never-reads\r\nx-api-key: ${ADMIN_KEY}\r\n\r\n`,
+      );
+      opened.once('data', () => resolve(opened.pause()));
+      opened.once('error', reject);
+    });
+    const letGo = () => /"requestId":"never-reads".*"status":"aborted"/.test(scenario.service.output);
+    const start = performance.now();
+    while (!letGo() && performance.now() - start < 40_000) {
+      const info = unique('others');
+      await flood(150, 'x'.repeat(1024));
+      await check(key.id, info);
+      const answered = performance.now();
+      expect((await reading.check(info)).at - answered).toBeLessThan(PROMPT_MS);
+      await sleep(50);
+    }
+    expect(letGo()).toBe(true);
+    socket.on('error', () => {}).destroy();
+  }, 60_000);
+
+  it('refuses more than a hundred with 503 and Retry-After, and has room again when one leaves', async () => {
+    const crowd = await Promise.all(Array.from({ length: MOST_VIEWERS }, () => watch()));
+    const { status, headers } = await scenario.admin.get('/api/logs/stream');
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+    await check(key.id, 'crowded');
+    await Promise.all(crowd.map((stream) => stream.check('crowded')));
+    crowd[0].close();
+    await crowd[0].ended;
+    let reopened: EventStream | undefined;
+    while (!reopened) reopened = await watch().catch(() => undefined);
+  });
+
+  it('ends at once and in order when the service does', async () => {
+    const service = await Service.start({ DATABASE_URL: scenario.database.url });
+    const watching = await Promise.all(Array.from({ length: 20 }, () => watch('', ADMIN_KEY, {}, service)));
+    const start = performance.now();
+    expect(await service.stop('SIGTERM')).toBe(0);
+    // The readiness' delay, and twice the quarter of a second in which no request may come.
+    expect(performance.now() - start).toBeLessThan(2500);
+    expect(await Promise.all(watching.map(async ({ ended }) => (await ended).isWhole))).toEqual(Array(20).fill(true));
+  });
+});
