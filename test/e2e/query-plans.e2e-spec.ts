@@ -2,7 +2,9 @@ import type { DataSource } from 'typeorm';
 import { connectDatabase } from '../../src/platform/database/data-source';
 import { databaseOptions } from '../../src/schema';
 import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
+import { EventStream } from '../support/event-stream';
 import { type Scenario, startScenario } from '../support/scenario';
+import { ADMIN_KEY } from '../support/service';
 
 /** Rows in each table that grows: enough for the optimizer to prefer an index where there is one. */
 const ROWS = 20_000;
@@ -129,6 +131,23 @@ async function useEverything(): Promise<void> {
     await admin.get(`/api/audit?limit=50&${filter}`);
   }
   await admin.get('/api/audit?limit=50&from=1019000&to=1019100');
+  for (const filter of [
+    'before=10000',
+    'status=EXPIRED',
+    'ip=10.0.0.7',
+    'key=7',
+    'key=key-7&pass=false&from=10000000',
+    'from=19000&to=20000',
+  ]) {
+    await admin.get(`/api/logs?limit=50&${filter}`);
+  }
+  // So few since then that the server keeps the whole text of a statement.
+  const since = { 'last-event-id': String(ROWS) };
+  const stream = await EventStream.open(scenario.service, '/api/logs/stream', ADMIN_KEY, since);
+  const { body: watched } = await admin.post('/api/keys', { uid: 'plan', pid: 1 });
+  await admin.post(`/api/check/${watched.id}`, { info: 'watched' });
+  await stream.check('watched');
+  stream.close();
 }
 
 describe('the queries of the service', () => {
@@ -186,6 +205,31 @@ describe('the queries of the service', () => {
     )) as { text: string; examined: string }[];
     expect(statements.length).toBeGreaterThan(5);
     expect(statements.filter(({ examined }) => Number(examined) > MOST_LOOKED_AT)).toEqual([]);
+  });
+
+  it('look at few logs in each statement of a search, and by the index of the key at its logs alone', async () => {
+    const looked = async (filters: string[]) => {
+      await dataSource.query('TRUNCATE TABLE performance_schema.events_statements_summary_by_digest');
+      for (const filter of filters) expect((await scenario.admin.get(`/api/logs?${filter}`)).status).toBe(200);
+      const statements = (await dataSource.query(
+        `SELECT COUNT_STAR AS times, SUM_ROWS_EXAMINED / COUNT_STAR AS examined
+         FROM performance_schema.events_statements_summary_by_digest
+         WHERE SCHEMA_NAME = DATABASE() AND DIGEST_TEXT LIKE 'SELECT%license_logs%'`,
+      )) as { times: string; examined: string }[];
+      expect(statements.length).toBeGreaterThan(1);
+      return {
+        most: Math.max(...statements.map(({ examined }) => Number(examined))),
+        times: statements.reduce((sum, { times }) => sum + Number(times), 0),
+      };
+    };
+    // Nothing is found.
+    const { most } = await looked(['status=EXPIRED', 'ip=10.9.9.9', 'ip=10.9.9.9&from=100&to=15000', 'pid=99999']);
+    expect(most).toBeLessThan(MOST_LOOKED_AT);
+    // The key has four logs; asking for the 2000th of these and for the 5000th of all is what leads to them.
+    const ofKey = await looked(['key=1000', 'key=1000&ip=10.9.9.9', 'key=1000&from=30100000']);
+    expect(ofKey.most).toBeLessThan(5100);
+    // A bound of time is found by halves: it takes few statements, although all logs are before it.
+    expect((await looked(['from=90000000&ip=10.9.9.9'])).times).toBeLessThan(25);
   });
 });
 
