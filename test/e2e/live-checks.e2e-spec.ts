@@ -270,6 +270,27 @@ describe('GET /api/logs/stream', () => {
     socket.on('error', () => {}).destroy();
   }, 60_000);
 
+  it('outlives those who come and go while much happens', async () => {
+    let isOver = false;
+    const flooding = (async () => {
+      while (!isOver) await flood(50, unique('flood'));
+    })();
+    const comeAndGo = async (): Promise<void> => {
+      for (let round = 0; round < 25; round++) {
+        const stream = await watch('', ADMIN_KEY, { 'last-event-id': '1' });
+        await sleep(10 * (round % 30));
+        stream.close();
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, comeAndGo));
+    isOver = true;
+    await flooding;
+    expect(scenario.service.isRunning).toBe(true);
+    const stream = await watch();
+    await check(key.id, 'alive');
+    await stream.check('alive');
+  }, 60_000);
+
   it('refuses more than a hundred with 503 and Retry-After, and has room again when one leaves', async () => {
     const crowd = await Promise.all(Array.from({ length: MOST_VIEWERS }, () => watch()));
     const { status, headers } = await scenario.admin.get('/api/logs/stream');

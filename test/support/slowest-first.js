@@ -13,6 +13,7 @@ const SLOWEST = [
   'long-reads',
   'connections',
   'lifecycle',
+  'live-checks',
   'limits',
   'strangers',
 ];

@@ -51,6 +51,8 @@ export class LiveChecks implements BeforeApplicationShutdown {
   watch(wish: Wish, request: Request, response: Response): Promise<void> {
     return this.places.hold(async () => {
       if (this.stopping.signal.aborted) throw unavailable();
+      // Its end would never be told of.
+      if (response.headersSent || response.destroyed) return;
       const viewer = new Viewer(wish, request, response);
       this.viewers.add(viewer);
       try {

@@ -85,6 +85,7 @@ export class Viewer {
    * @param skipped how many more there were at most
    */
   show(checks: readonly LiveCheck[], skipped: number): void {
+    if (this.hasLeft) return;
     this.skipped += skipped;
     const wanted = checks.filter(({ check }) => this.wants(check));
     // Nothing more is kept for a client than what it hasn't taken yet. `limitSlowClients` cuts off those that take nothing.
@@ -109,6 +110,11 @@ export class Viewer {
     if (!this.isOpen) this.fail(unavailable());
     else if (this.response.writableLength > 0) this.response.destroy();
     else this.response.end();
+  }
+
+  /** To write to who has left would be an error that nobody handles. */
+  private get hasLeft(): boolean {
+    return this.response.destroyed || this.response.writableEnded;
   }
 
   private wants({ key, status, ip, pid }: LiveCheck['check']): boolean {
