@@ -12,6 +12,7 @@ const GROUND = {
   http: ['addresses', 'errors', 'settings'],
   openapi: ['errors', 'http', 'settings'],
   validation: ['addresses', 'errors', 'http'],
+  'time-ranges': ['errors', 'validation'],
   limits: ['addresses', 'errors', 'http', 'settings'],
   'long-reads': ['concurrency', 'errors'],
   'qr-codes': ['errors', 'validation'],
@@ -38,6 +39,7 @@ const ENTRIES = {
     'devices.module|devices.repository|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
   'licensing/seats': 'seats.module|seats.service|seat-plan|seat-planner',
   'licensing/bulk-changes': 'bulk-changes.module',
+  'licensing/check-counts': 'check-counts.module',
   'licensing/license-check': 'license-check.module',
   'licensing/logged-checks': 'logged-checks.module',
   'licensing/offline-licenses': 'offline-licenses.module',
@@ -86,6 +88,7 @@ const ABOVE = {
     'licensing/devices',
     'licensing/license-keys',
   ],
+  'licensing/check-counts': ['access/scopes', 'licensing/license-keys', 'licensing/license-logs'],
   'licensing/license-check': [
     'access/scopes',
     'licensing/devices',

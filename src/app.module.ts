@@ -3,6 +3,7 @@ import { ApiKeysModule } from './access/api-keys/api-keys.module';
 import { AuditModule } from './access/audit/audit.module';
 import { ConsoleModule } from './operations/console/console.module';
 import { BulkChangesModule } from './licensing/bulk-changes/bulk-changes.module';
+import { CheckCountsModule } from './licensing/check-counts/check-counts.module';
 import { DatabaseModule } from './platform/database/database.module';
 import { HealthModule } from './operations/health/health.module';
 import { HomeModule } from './operations/home/home.module';
@@ -36,6 +37,7 @@ export const FEATURES = [
   BulkChangesModule,
   LicenseKeyRoutesModule,
   LoggedChecksModule,
+  CheckCountsModule,
   OfflineLicensesModule,
   SigningModule,
   AuditModule,

@@ -5,6 +5,8 @@ import { AuditRecord } from './access/audit/audit-record.entity';
 import { Session } from './access/sessions/session.entity';
 import { SignIn } from './access/sign-in/open-id/sign-in.entity';
 import { IdempotencyKey } from './access/idempotency/idempotency-key.entity';
+import { CheckCountProgress } from './licensing/check-counts/check-count-progress.entity';
+import { CheckCount } from './licensing/check-counts/check-count.entity';
 import { DeviceSecret } from './licensing/devices/device-secret.entity';
 import { Device } from './licensing/devices/device.entity';
 import { SeatCount } from './licensing/devices/seat-count.entity';
@@ -15,6 +17,8 @@ import { IssuedLicense } from './licensing/offline-licenses/issued-license.entit
 import { LicenseLog } from './licensing/license-logs/license-log.entity';
 import { ServicePeriod } from './licensing/seats/service-period.entity';
 import { Link } from './links/link.entity';
+import { VisitCount } from './links/visit-count.entity';
+import { VisitPortion } from './links/visit-portion.entity';
 import { KeySet } from './signing/key-set.entity';
 import { SigningKey } from './signing/signing-key.entity';
 import { ImportSecret } from './transfer/import-secret.entity';
@@ -31,6 +35,7 @@ import { Devices1790905000000 } from './migrations/1790905000000-devices';
 import { Signing1790910000000 } from './migrations/1790910000000-signing';
 import { Sessions1790940000000 } from './migrations/1790940000000-sessions';
 import { BulkChanges1790950000000 } from './migrations/1790950000000-bulk-changes';
+import { Stats1790930000000 } from './migrations/1790930000000-stats';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
 import type { DatabaseTarget } from './platform/settings/database-url';
 
@@ -56,6 +61,10 @@ export const SCHEMA = {
     SignIn,
     BulkChange,
     BulkChangePortion,
+    CheckCount,
+    CheckCountProgress,
+    VisitPortion,
+    VisitCount,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -71,6 +80,7 @@ export const SCHEMA = {
     Signing1790910000000,
     Sessions1790940000000,
     BulkChanges1790950000000,
+    Stats1790930000000,
   ],
 } satisfies Schema;
 

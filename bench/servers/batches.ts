@@ -21,6 +21,8 @@ import { ServicePeriodsRepository } from '../../src/licensing/seats/service-peri
 import { Link } from '../../src/links/link.entity';
 import { LinksRepository } from '../../src/links/links.repository';
 import { VisitBatch } from '../../src/links/visit-batch';
+import { VisitPortion } from '../../src/links/visit-portion.entity';
+import { VisitPortionsRepository } from '../../src/links/visit-portions.repository';
 import { Metrics } from '../../src/platform/metrics/metrics';
 
 /** The service's own batches on a database, without Nest around them. */
@@ -29,13 +31,14 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
   const keys = new LicenseKeysRepository(dataSource.getRepository(LicenseKey), statements, readers);
   const logs = new LicenseLogsRepository(dataSource.getRepository(LicenseLog), readers);
   const links = new LinksRepository(dataSource.getRepository(Link), statements, readers);
+  const portions = new VisitPortionsRepository(dataSource.getRepository(VisitPortion), readers);
   const devices = new DevicesRepository(dataSource.getRepository(Device), readers);
   const counts = new SeatCountsRepository(dataSource.getRepository(SeatCount));
   const watch = new OutageWatch(new ServicePeriodsRepository(dataSource.getRepository(ServicePeriod)), devices);
   const hashes = new DeviceHashes(new DeviceSecretsRepository(dataSource.getRepository(DeviceSecret)));
   const seats = new SeatPlanner(devices, counts, watch);
   const checkBatch = new CheckBatch(keys, logs, seats, hashes, statements, new Metrics());
-  return { checkBatch, visitBatch: new VisitBatch(links, statements) };
+  return { checkBatch, visitBatch: new VisitBatch(links, portions, statements) };
 }
 
 /** A check as the load's clients send it. */

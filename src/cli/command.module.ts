@@ -10,6 +10,11 @@ import { KnownSecrets } from '../access/api-keys/known-secrets';
 import { SeenEnds } from '../access/api-keys/seen-ends';
 import { SessionsRepository } from '../access/sessions/sessions.repository';
 import { AuditModule } from '../access/audit/audit.module';
+import { CheckCountRebuild } from '../licensing/check-counts/check-count-rebuild';
+import { CheckCounter } from '../licensing/check-counts/check-counter';
+import { CheckCountsRepository } from '../licensing/check-counts/check-counts.repository';
+import { CheckTally } from '../licensing/check-counts/check-tally';
+import { SettledLogs } from '../licensing/check-counts/settled-logs';
 import { DeviceHashes } from '../licensing/devices/device-hashes';
 import { DeviceSecretsRepository } from '../licensing/devices/device-secrets.repository';
 import { DevicesRepository } from '../licensing/devices/devices.repository';
@@ -17,6 +22,7 @@ import { SeatCountsRepository } from '../licensing/devices/seat-counts.repositor
 import { LicenseKeyInsertion } from '../licensing/license-keys/license-key-insertion';
 import { LicenseKeyTransfer } from '../licensing/license-keys/license-key-transfer';
 import { LicenseKeysRepository } from '../licensing/license-keys/license-keys.repository';
+import { LicenseLogsRepository } from '../licensing/license-logs/license-logs.repository';
 import { IssuedLicensesRepository } from '../licensing/offline-licenses/issued-licenses.repository';
 import { OfflineLicensesService } from '../licensing/offline-licenses/offline-licenses.service';
 import { OutageWatch } from '../licensing/seats/outage-watch';
@@ -24,6 +30,7 @@ import { SeatsService } from '../licensing/seats/seats.service';
 import { ServicePeriodsRepository } from '../licensing/seats/service-periods.repository';
 import { LinkInsertion } from '../links/link-insertion';
 import { LinksRepository } from '../links/links.repository';
+import { VisitCountsRepository } from '../links/visit-counts.repository';
 import { DatabaseModule } from '../platform/database/database.module';
 import { LongReadsModule } from '../platform/long-reads/long-reads.module';
 import type { Settings } from '../platform/settings/settings';
@@ -37,6 +44,9 @@ import { SigningKeysRepository } from '../signing/signing-keys.repository';
 import { SigningStatusService } from '../signing/signing-status.service';
 import { TokenSigner } from '../signing/token-signer';
 import { TransferModule } from '../transfer/transfer.module';
+import { DemoKeysWriter } from './demo/demo-keys-writer';
+import { DemoLinksWriter } from './demo/demo-links-writer';
+import { DemoShop } from './demo/demo-shop';
 
 /**
  * What commands work with: the service's own providers, on a database that is open already. Not the service's modules, which
@@ -93,6 +103,16 @@ export class CommandModule implements OnApplicationBootstrap {
         SigningStatusService,
         IssuedLicensesRepository,
         OfflineLicensesService,
+        LicenseLogsRepository,
+        CheckCountsRepository,
+        SettledLogs,
+        CheckTally,
+        CheckCounter,
+        CheckCountRebuild,
+        VisitCountsRepository,
+        DemoKeysWriter,
+        DemoLinksWriter,
+        DemoShop,
       ],
     };
   }

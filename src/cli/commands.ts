@@ -10,6 +10,8 @@ const doctorCommand = () => import('./doctor-command.js');
 const transferCommands = () => import('./transfer-commands.js');
 const signingCommands = () => import('./signing-commands.js');
 const licenseCommands = () => import('./license-commands.js');
+const statsCommands = () => import('./stats-commands.js');
+const demoCommand = () => import('./demo-command.js');
 const migrateCommand = () => import('./migrate-command.js');
 
 /** What a command does is loaded when it is called: help, the version and mistakes are answered at once. */
@@ -140,6 +142,22 @@ export function addMigrateCommand(program: Command): void {
     .action(later(async () => (await migrateCommand()).runMigrations));
 }
 
+export function addStatsCommands(program: Command): void {
+  const stats = program.command('stats').description('look after the statistics');
+  withJson(stats.command('rebuild'))
+    .description('count all logged checks anew, while the service goes on')
+    .action(later(async () => (await statsCommands()).rebuild));
+}
+
+export function addDemoCommand(program: Command): void {
+  withJson(program.command('demo'))
+    .description('fill an empty database with what a shop might have had in the past 90 days')
+    .option('--keys <number>', 'license keys, up to 10000000', upTo(10_000_000), 2000)
+    .option('--logs <number>', 'logged checks, up to 1000000000', upTo(1_000_000_000), 20_000)
+    .option('--links <number>', 'links, up to 10000000', upTo(10_000_000), 200)
+    .action(later(async () => (await demoCommand()).demo));
+}
+
 function formatOption(): Option {
   return new Option('--format <name>', 'what the file is, when its name does not say').choices(FORMATS);
 }
@@ -154,6 +172,14 @@ function withJson(command: Command): Command {
 
 function splitList(text: string): string[] {
   return text.split(',').map((part) => part.trim());
+}
+
+function upTo(most: number) {
+  return (text: string): number => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
+    if (number > most) throw new InvalidArgumentError(`Use a whole number from 0 to ${most}.`);
+    return number;
+  };
 }
 
 function parseTime(text: string): number {

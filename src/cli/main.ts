@@ -3,15 +3,18 @@ import { Command, CommanderError } from 'commander';
 import { ownVersion } from '../platform/settings/own-version';
 import {
   addApiKeysCommands,
+  addDemoCommand,
   addDevicesCommands,
   addDoctorCommand,
   addLicenseCommands,
   addMigrateCommand,
   addSigningCommands,
+  addStatsCommands,
   addTransferCommands,
 } from './commands';
 import { explain } from './explain';
 import { printLine, tell } from './output';
+import { InterruptedError } from './signals';
 
 const program = new Command('keylink')
   .description('Looks after a keylink service from the machine it runs on, beside the running service.')
@@ -28,11 +31,13 @@ addDoctorCommand(program);
 addTransferCommands(program);
 addSigningCommands(program);
 addLicenseCommands(program);
+addStatsCommands(program);
+addDemoCommand(program);
 addMigrateCommand(program);
 
 program.parseAsync().catch((error: unknown) => {
   const isUsage = error instanceof CommanderError;
-  process.exitCode = isUsage ? error.exitCode : 1;
+  process.exitCode = isUsage || error instanceof InterruptedError ? error.exitCode : 1;
   // Help and the version, which were asked for.
   if (process.exitCode === 0) return;
   const msg = isUsage ? error.message.replace(/^error: /, '') : explain(error);

@@ -13,11 +13,30 @@ import { LinksRepository } from './links.repository';
 import { LinksService } from './links.service';
 import { RedirectController } from './redirect.controller';
 import { VisitBatch } from './visit-batch';
+import { VisitCount } from './visit-count.entity';
+import { VisitCounter } from './visit-counter';
+import { VisitCountsRepository } from './visit-counts.repository';
+import { VisitPortion } from './visit-portion.entity';
+import { VisitPortionsRepository } from './visit-portions.repository';
+import { VisitRollUp } from './visit-roll-up';
+import { VisitStatsController } from './visit-stats.controller';
+import { VisitStatsService } from './visit-stats.service';
 
 /** The link shortener: links by the API, and the redirects that people follow. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Link]), AuditModule, IdempotencyModule, TransferModule],
-  controllers: [LinksController, LinkTransferController, LinkListController, RedirectController],
-  providers: [LinksRepository, LinkInsertion, LinksService, LinkCreationService, VisitBatch],
+  imports: [TypeOrmModule.forFeature([Link, VisitPortion, VisitCount]), AuditModule, IdempotencyModule, TransferModule],
+  controllers: [LinksController, LinkTransferController, LinkListController, VisitStatsController, RedirectController],
+  providers: [
+    LinksRepository,
+    LinkInsertion,
+    LinksService,
+    LinkCreationService,
+    VisitBatch,
+    VisitPortionsRepository,
+    VisitCountsRepository,
+    VisitCounter,
+    VisitRollUp,
+    VisitStatsService,
+  ],
 })
 export class LinksModule {}

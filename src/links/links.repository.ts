@@ -68,6 +68,11 @@ export class LinksRepository {
     return rows.map(toLink);
   }
 
+  /** Whether there are any links at all. */
+  exist(): Promise<boolean> {
+    return this.links.exists();
+  }
+
   /** The links with these record ids, as far as there are any. */
   findByIds(ids: readonly number[]): Promise<Link[]> {
     return this.links.findBy({ id: In([...ids]) });

@@ -3,6 +3,7 @@ import { HELD } from '../platform/database/group-commit/held-rows';
 import { type Decision, StatementRunner } from '../platform/database/statement-runner';
 import { type Destination, isGone, GONE } from './link-limits';
 import { LinksRepository, type VisitedLink, visitedLinks } from './links.repository';
+import { VisitPortionsRepository } from './visit-portions.repository';
 
 /** Links by what their names are found by. */
 type Links = ReadonlyMap<string, VisitedLink>;
@@ -12,6 +13,7 @@ type Links = ReadonlyMap<string, VisitedLink>;
 export class VisitBatch {
   constructor(
     private readonly links: LinksRepository,
+    private readonly portions: VisitPortionsRepository,
     private readonly statements: StatementRunner,
   ) {}
 
@@ -42,15 +44,19 @@ export class VisitBatch {
     const now = Date.now();
     const visits = new Map<number, number>();
     let isAnyLimited = false;
+    let total = 0;
     const result = nameKeys.map((nameKey): Destination => {
       const link = links.get(nameKey);
       if (!link) return undefined;
       const granted = visits.get(link.id) ?? 0;
       if (isGone(link, link.count + granted, now)) return GONE;
       visits.set(link.id, granted + 1);
+      total++;
       isAnyLimited ||= link.maxVisits !== null;
       return link.url;
     });
-    return { writes: this.links.counting(visits, isAnyLimited), result };
+    // One row for all of them, which nobody else writes: a count of the hour would be held by one batch at a time.
+    const writes = [...this.links.counting(visits, isAnyLimited), ...this.portions.appending(now, total)];
+    return { writes, result };
   }
 }

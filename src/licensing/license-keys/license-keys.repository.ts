@@ -62,6 +62,32 @@ export class LicenseKeysRepository {
     return id ?? 0;
   }
 
+  /** The products of the keys with these record ids, by those; of keys that are gone there is none. */
+  async findProducts(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const products = new Map<number, number>();
+    for (let first = 0; first < ids.length; first += IDS_A_STATEMENT) {
+      for (const statement of selectBy('id, product', 'id', ids.slice(first, first + IDS_A_STATEMENT))) {
+        const rows = await this.readers.streams.read<readonly [id: number, product: number]>(statement);
+        for (const [id, product] of rows) products.set(id, product);
+      }
+    }
+    return products;
+  }
+
+  /** How many keys expire after a time and up to another, in milliseconds since the Unix epoch; it counts to `most`. */
+  async countExpiring(after: number, upTo: number, most: number): Promise<number> {
+    const [[count]] = await this.readers.pages.read<readonly [number]>({
+      sql: 'SELECT COUNT(*) FROM (SELECT expiresAt FROM license_keys WHERE expiresAt > ? AND expiresAt <= ? LIMIT ?) AS expiring',
+      parameters: [after, upTo, most],
+    });
+    return count;
+  }
+
+  /** Whether there are any keys at all. */
+  exist(): Promise<boolean> {
+    return this.licenseKeys.exists();
+  }
+
   /**
    * The keys that fulfil a filter by ascending id, some at a time; the next are read when they are asked for (decision 018).
    * @param size most keys that are wanted at a time

@@ -22,6 +22,9 @@ export type LicenseLogRow = readonly [
   status: string,
 ];
 
+/** So many logs of a license key say the same of the hour that begins at a time, in milliseconds since the Unix epoch. */
+export type CountedLogs = readonly [keyId: number, hour: number, status: string, logs: number];
+
 const COLUMNS = 'id, key_id, timeAt, ip, details, status';
 
 /**
@@ -86,6 +89,35 @@ export class LicenseLogsRepository {
     return this.readers.live.read<LicenseLogRow>({
       sql: `SELECT ${COLUMNS} FROM license_logs WHERE id IN (${marks(ids)}) ORDER BY id`,
       parameters: [...ids],
+    });
+  }
+
+  /** The greatest id of all logs; 0 when there are none. */
+  async findLastId(): Promise<number> {
+    const sql = 'SELECT MAX(id) FROM license_logs';
+    const [[id]] = await this.readers.pages.read<readonly [number | null]>({ sql, parameters: [] });
+    return id ?? 0;
+  }
+
+  /** The id of the log that follows another, of all keys; undefined when there is none. */
+  async findNextId(after: number): Promise<number | undefined> {
+    const sql = 'SELECT MIN(id) FROM license_logs WHERE id > ?';
+    const [[id]] = await this.readers.streams.read<readonly [number | null]>({ sql, parameters: [after] });
+    return id ?? undefined;
+  }
+
+  /**
+   * Counts the logs between two ids, the second among them.
+   * @param waits whether logs that a transaction has written, and not yet committed, are waited for: `locked` (`databaseFault`)
+   *   when that takes too long
+   */
+  countLogs(after: number, last: number, waits: boolean): Promise<CountedLogs[]> {
+    const hour = 'timeAt - timeAt % 3600000';
+    const sql = `SELECT key_id, ${hour}, status, COUNT(*) FROM license_logs WHERE id > ? AND id <= ? GROUP BY key_id, ${hour}, status`;
+    return this.readers.streams.read<CountedLogs>({
+      // Both MySQL and MariaDB know these words for it.
+      sql: waits ? `${sql} LOCK IN SHARE MODE` : sql,
+      parameters: [after, last],
     });
   }
 

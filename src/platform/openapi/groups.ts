@@ -3,6 +3,7 @@ export const CHECKS = 'Checks';
 export const DEVICES = 'Devices';
 export const LOGS = 'Logs';
 export const LINKS = 'Links';
+export const STATISTICS = 'Statistics';
 export const ADMINISTRATION = 'Administration';
 
 /** The groups of operations, in the order in which people need them. */
@@ -15,6 +16,10 @@ export const GROUPS: readonly { name: string; description: string }[] = [
   { name: DEVICES, description: 'Which devices have the seats of a license key that counts them.' },
   { name: LOGS, description: 'What every check of a license key was answered.' },
   { name: LINKS, description: 'Short addresses that lead anywhere, and count how often they are followed.' },
+  {
+    name: STATISTICS,
+    description: 'How many checks and visits there were by the hour or the day, and what is coming.',
+  },
   {
     name: ADMINISTRATION,
     description: 'For who operates the service: API keys, the audit of changes, metrics, and whether it is well.',

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DeviceHashes } from '../../licensing/devices/device-hashes';
+import type { StoredDevice } from '../../licensing/devices/device-row';
+import { DevicesRepository } from '../../licensing/devices/devices.repository';
+import { SeatCountsRepository } from '../../licensing/devices/seat-counts.repository';
+import type { NewLicenseKey } from '../../licensing/license-keys/license-key-changes';
+import { LicenseKeyInsertion } from '../../licensing/license-keys/license-key-insertion';
+import { StatementRunner } from '../../platform/database/statement-runner';
+import { Transactions } from '../../platform/database/transactions';
+import { commandLineActor } from '../command-line-actor';
+import { type DemoKey, demoKey } from './demo-keys';
+import type { DemoSightings } from './demo-sightings';
+
+/** Devices that one statement inserts. */
+const DEVICES_A_STATEMENT = 200;
+const DEVICE_NAMES = ['Laptop', 'Office PC', 'Studio', 'Home', 'Build server'];
+
+/** Writes the license keys of the demo, and the devices that have their seats. */
+@Injectable()
+export class DemoKeysWriter {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly statements: StatementRunner,
+    private readonly insertion: LicenseKeyInsertion,
+    private readonly devices: DevicesRepository,
+    private readonly seatCounts: SeatCountsRepository,
+    private readonly hashes: DeviceHashes,
+  ) {}
+
+  /**
+   * Writes the license keys with the numbers from `first` to before `end`.
+   * @returns their record ids, and how many devices they have
+   */
+  async write(
+    first: number,
+    end: number,
+    sightings: DemoSightings,
+    now: number,
+  ): Promise<{ ids: number[]; devices: number }> {
+    const plans = Array.from({ length: end - first }, (_, index) => demoKey(first + index, now));
+    const rows = plans.map((plan, index) => toLicenseKey(plan, first + index, sightings));
+    const actor = commandLineActor();
+    const inserted = await this.transactions.run((transaction) => this.insertion.insert(transaction, actor, rows));
+    const ids = inserted.map(({ id }) => id);
+    const devices = plans.map((plan, index) => this.devicesOf(plan, first + index, ids[index], sightings));
+    await this.writeDevices(devices.filter(({ length }) => length > 0));
+    return { ids, devices: devices.flat().length };
+  }
+
+  /** Those that were seen, numbered in the order in which they first were. */
+  private devicesOf(plan: DemoKey, key: number, keyId: number, sightings: DemoSightings): StoredDevice[] {
+    return Array.from({ length: plan.devices }, (_, device) => ({ device, ...sightings.ofDevice(key, device) }))
+      .filter(({ lastSeen }) => lastSeen > 0)
+      .toSorted((a, b) => a.firstSeen - b.firstSeen)
+      .map(({ device, firstSeen, lastSeen }, index) => {
+        const address = plan.addressOf(device);
+        const hash = this.hashes.hashOf(keyId, { device: `demo device ${device}`, address });
+        const name = DEVICE_NAMES[(key + device) % DEVICE_NAMES.length];
+        return { keyId, id: index + 1, hash, name, address, hasSeat: true, firstSeen, lastSeen, heldUntil: 0 };
+      });
+  }
+
+  private async writeDevices(byKey: readonly StoredDevice[][]): Promise<void> {
+    const devices = byKey.flat();
+    if (devices.length === 0) return;
+    const counts = byKey.map(({ length, 0: { keyId } }) => {
+      const after = { taken: length, lastDevice: length };
+      return { keyId, before: undefined, after };
+    });
+    const writes = this.seatCounts.setting(counts);
+    for (let first = 0; first < devices.length; first += DEVICES_A_STATEMENT) {
+      writes.push(...this.devices.insertion(devices.slice(first, first + DEVICES_A_STATEMENT)));
+    }
+    await this.statements.transact([], () => ({ writes, result: undefined }));
+  }
+}
+
+function toLicenseKey(plan: DemoKey, key: number, sightings: DemoSightings): NewLicenseKey {
+  const { uid, pid, status, disabled, locked, ip, expiresAt, seats, leaseSeconds } = plan;
+  return {
+    uuid: uid,
+    product: pid,
+    key: randomUUID(),
+    // The first check that passed has pinned it.
+    ip: locked && sightings.hasPassed(key) ? plan.addressOf(0) : ip,
+    status,
+    disabled,
+    locked,
+    lastSeen: sightings.lastSeenOf(key),
+    expiresAt,
+    seats,
+    leaseSeconds,
+  };
+}

@@ -1,0 +1,92 @@
+import { DAY_MS } from '../../platform/time-ranges/spans';
+import { Dice } from './dice';
+
+/** A license key of the demo; what it is follows from its number, so that none has to be kept. */
+export interface DemoKey {
+  readonly uid: string;
+  readonly pid: number;
+  readonly status: boolean;
+  readonly disabled: boolean;
+  readonly locked: boolean;
+  /** The address or range that may use it; empty for any. */
+  readonly ip: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAt: number | null;
+  readonly seats: number | null;
+  readonly leaseSeconds: number | null;
+  /** Since when it is disabled, or inactive, in milliseconds since the Unix epoch; Infinity when it isn't. */
+  readonly endedAt: number;
+  /** Whether nobody has used it yet. */
+  readonly isNew: boolean;
+  /** Devices that use it, where they are counted; 0 elsewhere. */
+  readonly devices: number;
+  /** Where its customer is; device 0 is there where devices aren't counted. */
+  addressOf(device: number): string;
+}
+
+/** Products, and how many of hundred license keys are for each; how many have seats, and how many an end. */
+const PRODUCTS = [
+  { pid: 1, share: 38, seated: 0, ending: 0.25 },
+  { pid: 2, share: 27, seated: 0.9, ending: 0.8 },
+  { pid: 5, share: 18, seated: 0.3, ending: 0.95 },
+  { pid: 8, share: 12, seated: 1, ending: 0.6 },
+  { pid: 13, share: 5, seated: 0, ending: 0 },
+] as const;
+
+/** How many products the demo has. */
+export const DEMO_PRODUCTS = PRODUCTS.length;
+
+const FIRST_NAMES =
+  'ada ben carla dev elif finn grace hana ivan jonas kim lena marco nora omar paula quinn rosa sven tara'.split(' ');
+const LAST_NAMES =
+  'abel brandt costa diaz ekholm fischer garcia haas ito jansen keller lopez meyer novak okafor park rossi silva tanaka weber'.split(
+    ' ',
+  );
+const DOMAINS = ['example.com', 'example.org', 'example.net', 'mail.example', 'studio.example'];
+const SEATS = [1, 1, 2, 2, 3, 3, 5, 5, 10, 25];
+const LEASES = [null, 86_400, 604_800, 2_592_000];
+
+/** @param now milliseconds since the Unix epoch */
+export function demoKey(index: number, now: number): DemoKey {
+  const dice = new Dice(1, index);
+  const product = pickProduct(dice.below(100));
+  const hasSeats = dice.chance(product.seated);
+  const isBound = !hasSeats && dice.chance(0.08);
+  const isLocked = !hasSeats && !isBound && dice.chance(0.08);
+  const [disabled, inactive] = [dice.chance(0.03), dice.chance(0.02)];
+  const seats = hasSeats ? dice.pick(SEATS) : null;
+  const place = dice.below(60_000);
+  return {
+    uid: uidOf(dice, index),
+    pid: product.pid,
+    status: !inactive,
+    disabled,
+    locked: isLocked,
+    ip: isBound ? addressAt(place) : '',
+    expiresAt: dice.chance(product.ending) ? now + Math.round((dice.next() * 430 - 45) * DAY_MS) : null,
+    seats,
+    leaseSeconds: hasSeats ? dice.pick(LEASES) : null,
+    endedAt: disabled || inactive ? now - Math.round(dice.next() * 60 * DAY_MS) : Infinity,
+    isNew: dice.chance(0.05),
+    devices: seats === null ? 0 : dice.chance(0.4) ? seats : 1 + dice.below(seats),
+    addressOf: (device) => addressAt(place + device),
+  };
+}
+
+/** An address kept for documentation, IPv4 for one in four. */
+export function addressAt(place: number): string {
+  if (place % 4 === 0) return `${['192.0.2', '198.51.100', '203.0.113'][(place / 4) % 3]}.${1 + (place % 254)}`;
+  return `2001:db8:${(1 + (place % 65_000)).toString(16)}::${1 + (place % 9)}`;
+}
+
+function pickProduct(percent: number): (typeof PRODUCTS)[number] {
+  let sum = 0;
+  return PRODUCTS.find(({ share }) => percent < (sum += share))!;
+}
+
+/** Customers have one license key or a few. */
+function uidOf(dice: Dice, index: number): string {
+  const customer = dice.chance(0.3) ? dice.below(index + 1) : index;
+  const name = new Dice(2, customer);
+  return `${name.pick(FIRST_NAMES)}.${name.pick(LAST_NAMES)}${customer}@${name.pick(DOMAINS)}`;
+}

@@ -1,0 +1,50 @@
+import { demoKey } from './demo-keys';
+import type { DemoCheck } from './demo-checks';
+
+/** When the license keys and devices of the demo were seen, in milliseconds since the Unix epoch; 0 for never. */
+export class DemoSightings {
+  private readonly keys: Float64Array;
+  /** Whether each license key has passed a check. */
+  private readonly passed: Uint8Array;
+  /** Where the devices of each license key begin in the lists of all devices. */
+  private readonly begins: Uint32Array;
+  private readonly first: Float64Array;
+  private readonly last: Float64Array;
+
+  /** @param now milliseconds since the Unix epoch */
+  constructor(keys: number, now: number) {
+    this.keys = new Float64Array(keys);
+    this.passed = new Uint8Array(keys);
+    this.begins = new Uint32Array(keys);
+    let devices = 0;
+    for (let key = 0; key < keys; key++) {
+      this.begins[key] = devices;
+      devices += demoKey(key, now).devices;
+    }
+    this.first = new Float64Array(devices);
+    this.last = new Float64Array(devices);
+  }
+
+  /** Checks come in the order of their times. */
+  add({ key, timeAt, status, device }: DemoCheck): void {
+    this.keys[key] = timeAt;
+    if (status === 'AUTHORISED') this.passed[key] = 1;
+    if (device < 0) return;
+    const place = this.begins[key] + device;
+    this.first[place] ||= timeAt;
+    this.last[place] = timeAt;
+  }
+
+  lastSeenOf(key: number): number {
+    return this.keys[key];
+  }
+
+  hasPassed(key: number): boolean {
+    return this.passed[key] === 1;
+  }
+
+  ofDevice(key: number, device: number): { firstSeen: number; lastSeen: number } {
+    const place = this.begins[key] + device;
+    return { firstSeen: this.first[place], lastSeen: this.last[place] };
+  }
+}

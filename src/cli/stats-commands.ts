@@ -1,0 +1,45 @@
+import { DataSource } from 'typeorm';
+import { CheckCountRebuild, type Rebuilt } from '../licensing/check-counts/check-count-rebuild';
+import { setDeadlines } from '../platform/database/data-source';
+import { printLine, showTime } from './output';
+import { InterruptedError, Signals } from './signals';
+import { Steps } from './steps';
+import { withDatabase } from './with-database';
+
+export async function rebuild({ json }: { json?: true }): Promise<void> {
+  const steps = new Steps(json === true);
+  const ending = new AbortController();
+  const signals = new Signals(
+    () => ending.abort(),
+    () => steps.stop(),
+  );
+  try {
+    const rebuilt = await withDatabase((providers) => {
+      // The last step takes a while where there are many counts, and nobody waits for it as a client would.
+      setDeadlines(providers.get(DataSource), false);
+      steps.begin('logs', 0);
+      let isBegun = false;
+      return providers.get(CheckCountRebuild).run(ending.signal, (last, of) => {
+        if (!isBegun) steps.begin('logs', of);
+        isBegun = true;
+        steps.update(last);
+      });
+    });
+    steps.stop();
+    printLine(json ? JSON.stringify(rebuilt) : describe(rebuilt));
+  } catch (error) {
+    if (signals.exitCode === undefined) throw error;
+    throw new InterruptedError('It was interrupted; the counts are what they were.', signals.exitCode);
+  } finally {
+    steps.stop();
+    signals.close();
+  }
+}
+
+function describe({ checks, firstHour, lastHour }: Rebuilt): string {
+  if (checks === 0) return 'There are no logs to count: the counts are what they were.';
+  return (
+    `${checks} logged checks are counted anew, from the hour of ${showTime(firstHour, '')} to that of ${showTime(lastHour, '')}. ` +
+    'Hours without logs keep their counts, and in the first one, some of whose logs may be gone, the greater numbers count.'
+  );
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { StatementRunner } from '../../platform/database/statement-runner';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
+import { CheckSums } from './check-sums';
+
+/** Logs that one statement looks at, and that are added up before they are written. */
+const LOGS_A_STATEMENT = 5000;
+const LOGS_A_TALLY = 50_000;
+
+/** What was added up of logs that follow one another. */
+export interface Tally {
+  readonly sums: CheckSums;
+  /** The id of the last of the logs. */
+  readonly last: number;
+}
+
+/** Adds up what the logs tell of. */
+@Injectable()
+export class CheckTally {
+  constructor(
+    private readonly logs: LicenseLogsRepository,
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly statements: StatementRunner,
+  ) {}
+
+  /** Some of the logs behind an id, up to another one at most. */
+  async count(after: number, upTo: number): Promise<Tally> {
+    const sums = new CheckSums();
+    let last = after;
+    for (let looked = 0; last < upTo && looked < LOGS_A_TALLY; looked += LOGS_A_STATEMENT) {
+      // Ids have gaps, long ones where old logs were deleted.
+      const first = await this.logs.findNextId(last);
+      if (first === undefined || first > upTo) return { sums, last: upTo };
+      last = Math.min(upTo, first - 1 + LOGS_A_STATEMENT);
+      await this.add(sums, first - 1, last);
+    }
+    return { sums, last };
+  }
+
+  private async add(sums: CheckSums, after: number, upTo: number): Promise<void> {
+    const counted = await this.logs.countLogs(after, upTo, this.statements.isShared);
+    const products = await this.licenseKeys.findProducts([...new Set(counted.map(([keyId]) => keyId))]);
+    for (const [keyId, hour, status, checks] of counted) {
+      const product = products.get(keyId);
+      // The license key was deleted a moment ago, and its logs with it.
+      if (product !== undefined) sums.add(hour, product, status, checks);
+    }
+  }
+}

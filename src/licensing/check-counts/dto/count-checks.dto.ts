@@ -1,0 +1,37 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsIn } from 'class-validator';
+import { CountedRangeDto } from '../../../platform/time-ranges/dto/counted-range.dto';
+import { FlagText, IntegerParameter, Omittable } from '../../../platform/validation/validation';
+import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
+import { LOGGED_LABELS, type LoggedLabel } from '../../license-logs/verdict-labels';
+
+export const STATUS_RULE = { message: `status must be one of ${LOGGED_LABELS.join(', ')}.` };
+export const PRODUCTS_RULE = { message: 'products must be true or false.' };
+
+/** Which checks to count. */
+export class CountChecksDto extends CountedRangeDto {
+  /**
+   * Checks of license keys for this product only.
+   * @example 6
+   */
+  @IntegerParameter(0, PID_MAX, PID_RULE.message)
+  pid?: number;
+
+  /**
+   * Checks with this verdict only.
+   * @example "EXPIRED"
+   */
+  @ApiProperty({ enum: LOGGED_LABELS })
+  @Omittable()
+  @IsIn(LOGGED_LABELS, STATUS_RULE)
+  status?: LoggedLabel;
+
+  /**
+   * Whether to count each product by itself; all of them together when left out.
+   * @example true
+   */
+  @Omittable()
+  @FlagText()
+  @IsBoolean(PRODUCTS_RULE)
+  products?: boolean;
+}

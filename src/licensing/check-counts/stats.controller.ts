@@ -1,0 +1,46 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { RequireScope } from '../../access/scopes/scopes';
+import { unavailable } from '../../platform/errors/errors';
+import { LongReads } from '../../platform/long-reads/long-reads';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { STATISTICS } from '../../platform/openapi/groups';
+import { RANGE_RULE, TOO_LONG } from '../../platform/time-ranges/counted-range';
+import { BY_RULE } from '../../platform/time-ranges/dto/counted-range.dto';
+import { CheckCountsDto } from './dto/check-counts.dto';
+import { CountChecksDto } from './dto/count-checks.dto';
+import { KeyCountsDto } from './dto/key-counts.dto';
+import { StatsService, TOO_MANY_ROWS } from './stats.service';
+
+@ApiTags(STATISTICS)
+@Controller('api/stats')
+export class StatsController {
+  constructor(
+    private readonly stats: StatsService,
+    private readonly longReads: LongReads,
+  ) {}
+
+  /** Counts checks by the hour or the day, and by their verdicts. */
+  @Get('checks')
+  @ApiOperation({ operationId: 'countChecks' })
+  @ApiResponse({
+    status: 200,
+    type: CheckCountsDto,
+    description: 'What is logged of checks, counted. It stays when logs are deleted.',
+  })
+  @ApiErrors({ 400: [RANGE_RULE, TOO_LONG, TOO_MANY_ROWS, BY_RULE.message], 503: [unavailable().message] })
+  @RequireScope('logs:read')
+  countChecks(@Query() query: CountChecksDto, @Res({ passthrough: true }) response: Response): Promise<CheckCountsDto> {
+    return this.longReads.page(response, (isLate) => this.stats.countChecks(query, isLate));
+  }
+
+  /** Counts the license keys that expire soon. */
+  @Get('keys')
+  @ApiOperation({ operationId: 'countLicenseKeys' })
+  @ApiErrors({ 503: [unavailable().message] })
+  @RequireScope('keys:read')
+  countKeys(@Res({ passthrough: true }) response: Response): Promise<KeyCountsDto> {
+    return this.longReads.page(response, () => this.stats.countKeys());
+  }
+}

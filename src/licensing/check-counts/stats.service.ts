@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest, unavailable } from '../../platform/errors/errors';
+import { readRange } from '../../platform/time-ranges/counted-range';
+import { DAY_MS } from '../../platform/time-ranges/spans';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { CheckCounter } from './check-counter';
+import { CheckCountsRepository } from './check-counts.repository';
+import type { CheckCountDto, CheckCountsDto } from './dto/check-counts.dto';
+import type { CountChecksDto } from './dto/count-checks.dto';
+import type { KeyCountsDto } from './dto/key-counts.dto';
+
+/** Rows that an answer has at most. */
+const MOST_ROWS = 50_000;
+export const TOO_MANY_ROWS = `That would be more than ${MOST_ROWS} rows: choose a shorter time, by=day, or all products together.`;
+
+const EXPIRING_DAYS = [7, 30, 90];
+/** What the counting of keys stops at. */
+const MOST_KEYS = 10_000;
+
+/** Answers how many checks there were, and how many license keys expire soon. */
+@Injectable()
+export class StatsService {
+  constructor(
+    private readonly counts: CheckCountsRepository,
+    private readonly counter: CheckCounter,
+    private readonly licenseKeys: LicenseKeysRepository,
+  ) {}
+
+  /**
+   * How many checks there were.
+   * @param isLate whether so much time has passed that nobody waits any more
+   * @throws {ApiError} 400 for a time that is none or too long, or too many rows
+   */
+  async countChecks(query: CountChecksDto, isLate: () => boolean): Promise<CheckCountsDto> {
+    const { by, span, from, to } = readRange(query);
+    // Before the counts are read: these have at least what it says.
+    const upTo = await this.counter.countedUpTo();
+    const rows = new Map<string, CheckCountDto>();
+    for await (const page of this.counts.read(span, from, to)) {
+      for (const [at, product, status, checks] of page) {
+        if ((query.pid ?? product) !== product || (query.status ?? status) !== status) continue;
+        const pid = query.products ? product : undefined;
+        const row = rows.get(`${at} ${pid} ${status}`);
+        if (row) row.count += checks;
+        else rows.set(`${at} ${pid} ${status}`, { at, status: status as CheckCountDto['status'], pid, count: checks });
+      }
+      if (rows.size > MOST_ROWS) throw badRequest(TOO_MANY_ROWS);
+      if (isLate()) throw unavailable();
+    }
+    return { by, from, to, upTo, rows: [...rows.values()].toSorted(inOrder) };
+  }
+
+  /** How many license keys expire soon. */
+  async countKeys(): Promise<KeyCountsDto> {
+    const now = Date.now();
+    const expiring = [];
+    for (const days of EXPIRING_DAYS) {
+      expiring.push({ days, count: await this.licenseKeys.countExpiring(now, now + days * DAY_MS, MOST_KEYS) });
+    }
+    return { expiring, most: MOST_KEYS };
+  }
+}
+
+function inOrder(a: CheckCountDto, b: CheckCountDto): number {
+  return a.at - b.at || (a.pid ?? 0) - (b.pid ?? 0) || (a.status < b.status ? -1 : 1);
+}

@@ -1,0 +1,16 @@
+import { Column, Entity } from 'typeorm';
+import { bigInteger } from '../platform/database/columns';
+
+/** So many visits that were granted together; there until they are counted. */
+@Entity('visit_portions')
+export class VisitPortion {
+  @Column({ ...bigInteger, primary: true, generated: 'increment' })
+  id: number;
+
+  /** Milliseconds since the Unix epoch. */
+  @Column(bigInteger)
+  at: number;
+
+  @Column({ type: 'integer' })
+  visits: number;
+}

@@ -1,0 +1,36 @@
+import { badRequest } from '../errors/errors';
+import type { CountedRangeDto, Unit } from './dto/counted-range.dto';
+import { DAY_MS, HOUR_MS, startOf } from './spans';
+
+/** Whole hours or days. */
+export interface CountedRange {
+  readonly by: Unit;
+  /** Length of one, in milliseconds. */
+  readonly span: number;
+  /** When the first begins, in milliseconds since the Unix epoch. */
+  readonly from: number;
+  /** When the last ends, in milliseconds since the Unix epoch. */
+  readonly to: number;
+}
+
+/** How long one is, how long the time may be that is counted by it, and how long it is when nobody says, in milliseconds. */
+const SPANS = {
+  hour: { span: HOUR_MS, longest: 92 * DAY_MS, usual: 24 * HOUR_MS },
+  day: { span: DAY_MS, longest: 1827 * DAY_MS, usual: 30 * DAY_MS },
+};
+
+export const RANGE_RULE = 'from must lie before to.';
+export const TOO_LONG = 'That is too long a time: 92 days at most by the hour, 5 years by the day.';
+
+/**
+ * The hours or days that a request is about.
+ * @throws {ApiError} 400 when they would be none, or too many
+ */
+export function readRange({ from, to = Date.now(), by = 'hour' }: CountedRangeDto): CountedRange {
+  const { span, longest, usual } = SPANS[by];
+  const end = to % span === 0 ? to : startOf(to, span) + span;
+  const start = startOf(from ?? Math.max(0, end - usual), span);
+  if ((from ?? start) >= to) throw badRequest(RANGE_RULE);
+  if (end - start > longest) throw badRequest(TOO_LONG);
+  return { by, span, from: start, to: end };
+}
