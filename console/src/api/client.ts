@@ -1,0 +1,61 @@
+import createClient from 'openapi-fetch';
+import type { Paths } from './coming';
+import { ApiProblem, problemOf } from './problem';
+
+/** The API of the service that the console came from. The session's cookie goes along by itself. */
+export const api = createClient<Paths>({
+  baseUrl: location.origin,
+  // Repeated parameters, as the API reads them.
+  querySerializer: { array: { style: 'form', explode: true } },
+});
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** A page of a list, and the parameters that lead to the next while there may be one. */
+export interface Page<T> {
+  items: T[];
+  next?: Record<string, string>;
+}
+
+async function settled<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof TypeError) throw new ApiProblem('The service can’t be reached.', 0);
+    throw error;
+  }
+}
+
+/** What the API answers; its refusals are thrown as `ApiProblem`. */
+export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await settled(call);
+  if (!response.ok) throw problemOf(response, error);
+  return data as T;
+}
+
+/** One page of a list, with the way to the next one as its `Link` header says. */
+export async function pageOf<T>(call: Promise<Answer<T[]>>): Promise<Page<T>> {
+  const { data, error, response } = await settled(call);
+  if (!response.ok) throw problemOf(response, error);
+  return { items: data ?? [], next: nextOf(response) };
+}
+
+/** The parameters of the page that a `Link: <…>; rel="next"` header leads to. */
+export function nextOf({ headers }: Response): Record<string, string> | undefined {
+  const target = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  return target === undefined ? undefined : Object.fromEntries(new URL(target, location.origin).searchParams);
+}
+
+/** For what isn't JSON (files, rows of NDJSON): the raw answer; refusals are thrown as `ApiProblem`. */
+export async function rawAnswer(path: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(path, init).catch((error: unknown) => {
+    if (error instanceof TypeError) throw new ApiProblem('The service can’t be reached.', 0);
+    throw error;
+  });
+  if (response.ok) return response;
+  throw problemOf(response, await response.json().catch(() => undefined));
+}

@@ -1,0 +1,6137 @@
+// Made by scripts/console-types.mjs from the OpenAPI document of the service.
+
+export interface paths {
+  '/': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Says what this is and where its documentation is: as a page for browsers, as JSON for programs. */
+    get: operations['describeService'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/.well-known/keylink/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The latest key set: which keys sign verdicts and licenses, and which are revoked. */
+    get: operations['getLatestKeySet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/.well-known/keylink/keys/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One version of the key set, for a client that walks from the one it knows to the latest. */
+    get: operations['getKeySet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Follows a link and counts the visit; a HEAD request follows it without counting. */
+    get: operations['followLink'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/api-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists API keys by ascending id, revoked ones too.
+     * @description Needs an API key with the scope `admin`.
+     */
+    get: operations['listApiKeys'];
+    put?: never;
+    /**
+     * Creates an API key; its secret is shown in this answer and never again.
+     * @description Needs an API key with the scope `admin`.
+     */
+    post: operations['createApiKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/api-keys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one API key.
+     * @description Needs an API key with the scope `admin`.
+     */
+    get: operations['getApiKey'];
+    /**
+     * Changes an API key's name, scopes or end; fields that are left out keep their values.
+     * @description Needs an API key with the scope `admin`.
+     */
+    put: operations['updateApiKey'];
+    post?: never;
+    /**
+     * Revokes an API key with every secret it ever had; it stays listed.
+     * @description Needs an API key with the scope `admin`.
+     */
+    delete: operations['revokeApiKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/api-keys/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives an API key a new secret, shown in this answer and never again; older ones end after the grace at the latest.
+     * @description Needs an API key with the scope `admin`.
+     */
+    post: operations['rotateApiKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists changes to license keys, links, API keys and the keys that sign, and offline licenses, newest first: the 100 most recent, or those that the parameters choose.
+     * @description Needs an API key with the scope `admin`.
+     */
+    get: operations['listAuditRecords'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Checks the license key that the body names.
+     * @description Needs an API key with the scope `check`.
+     */
+    post: operations['checkLicenseKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/check/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Checks the license key that the path names. When the header `Authorization` presents the license key, the path
+     *     names the product instead.
+     * @description Needs an API key with the scope `check`.
+     */
+    post: operations['checkLicenseKeyByPath'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/check/multiple': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Checks a license key against several products, any of which will do. The header `Authorization` presents the
+     *     license key; with an API key, `id` in the body may name it instead.
+     * @description Needs an API key with the scope `check`.
+     */
+    post: operations['checkLicenseKeyForProducts'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/check/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives back the seat that a device has, so that another may take it. The license key, which the header `Authorization` or
+     *     `id` names, and the device are those of a check. A device without a seat is answered alike. Where a check would not pass,
+     *     its verdict is the answer, and nothing changes.
+     * @description Needs an API key with the scope `check`.
+     */
+    post: operations['releaseSeat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists license keys by ascending id: all of them, or those that the parameters choose.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['listLicenseKeys'];
+    put?: never;
+    /**
+     * Creates a license key.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    post: operations['createLicenseKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one license key.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['getLicenseKey'];
+    /**
+     * Changes a license key; fields that are left out keep their values.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    put: operations['updateLicenseKey'];
+    post?: never;
+    /**
+     * Deletes a license key and its logs, and returns the key as it last was.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    delete: operations['deleteLicenseKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{id}/devices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the devices of a license key: those with a seat before those without, newest seen first.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['listDevices'];
+    put?: never;
+    post?: never;
+    /**
+     * Takes the seats of all devices of a license key away.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    delete: operations['releaseDevices'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{id}/devices/{deviceId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Takes the seat of a device away, so that another device may have it. One without a seat stays as it is, and one that an offline license holds is free when that ends.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    delete: operations['releaseDevice'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{id}/license': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Issues an offline license: what a program can show itself without a network, for a time and for one device or any. As
+     *     JSON, as a QR code, or as a file.
+     * @description Needs an API key with the scope `licenses:sign`.
+     */
+    post: operations['signLicense'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{id}/licenses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the offline licenses of a license key, newest first: the 100 most recent, or those that the parameters choose.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['listLicenses'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{id}/logs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the logs of a license key, newest first: the 100 most recent, or those that the parameters choose.
+     * @description Needs an API key with the scope `logs:read`.
+     */
+    get: operations['listLicenseLogs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/bulk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Creates up to 10,000 license keys at once, all of them or none: `count` that are alike, or a list, `keys`. The body
+     *     may have 4 MB.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    post: operations['createLicenseKeys'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Exports all license keys by ascending record id.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['exportLicenseKeys'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Imports license keys with their values, and answers while the file is still being sent.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    post: operations['importLicenseKeys'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Creates a link; one that exists already with the same name and URL is returned.
+     * @description Needs an API key with the scope `links:write`.
+     */
+    post: operations['createNamedLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/link/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches a link by its name, or by its URL, percent-encoded.
+     * @description Needs an API key with the scope `links:read`.
+     */
+    get: operations['getLink'];
+    /**
+     * Changes a link; fields that are left out keep their values, and the count goes on.
+     * @description Needs an API key with the scope `links:write`.
+     */
+    put: operations['updateLink'];
+    post?: never;
+    /**
+     * Deletes a link and returns it as it last was.
+     * @description Needs an API key with the scope `links:write`.
+     */
+    delete: operations['deleteLink'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/link/{id}/qr': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The short address of a link as a QR code; of a link that is gone, too.
+     * @description Needs an API key with the scope `links:read`.
+     */
+    get: operations['getLinkQrCode'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists links by ascending id: all of them, or those that the parameters choose.
+     * @description Needs an API key with the scope `links:read`.
+     */
+    get: operations['listLinks'];
+    put?: never;
+    /**
+     * Creates a link, under a random name when none is given.
+     * @description Needs an API key with the scope `links:write`.
+     */
+    post: operations['createLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/links/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Exports all links, with their visits, by ascending record id.
+     * @description Needs an API key with the scope `links:read`.
+     */
+    get: operations['exportLinks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/links/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Imports links with their visits, and answers while the file is still being sent; those of other creators only for `admin`.
+     * @description Needs an API key with the scope `links:write`.
+     */
+    post: operations['importLinks'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/signing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Tells how signing stands.
+     * @description Needs an API key with the scope `signing:read`.
+     */
+    get: operations['getSigningStatus'];
+    put?: never;
+    /**
+     * Sets signing up, once: makes the root key, the first signing key and the first key set.
+     * @description Needs an API key with the scope `signing:write`.
+     */
+    post: operations['setUpSigning'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/signing/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Revokes a signing key, with all that it ever signed; one that still signs is replaced by a new one.
+     * @description Needs an API key with the scope `signing:write`.
+     */
+    post: operations['revokeSigningKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/signing/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives the signing key's place to a new one. What the one before signed stays valid.
+     * @description Needs an API key with the scope `signing:write`.
+     */
+    post: operations['rotateSigningKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/signing/rotate-root': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives the root key's place to a new one; programs that know one of both root keys find their way to the next key sets.
+     * @description Needs an API key with the scope `signing:write`.
+     */
+    post: operations['rotateRootKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The process runs and answers. */
+    get: operations['isLive'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The service can do its work: its database answers, and it isn't about to end. */
+    get: operations['isReady'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The service's metrics in Prometheus' text format.
+     * @description Needs an API key with the scope `metrics`.
+     */
+    get: operations['readMetrics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    AddressVerdictDto: {
+      /** @example The license key is not authorised for this IP address. */
+      details: string;
+      /**
+       * @description The same sentence as `details`.
+       * @example The license key is not authorised for this IP address.
+       */
+      msg: string;
+      /** @example false */
+      pass: boolean;
+      /**
+       * @description For license keys with `seats` only.
+       * @example {
+       *       "of": 3,
+       *       "taken": 2
+       *     }
+       */
+      seats?: components['schemas']['SeatsDto'];
+      /**
+       * @description For checks with a `nonce`: the verdict as a JWS that the keys at `/.well-known/keylink/keys` verify.
+       * @example eyJhbGciOiJFZERTQSJ9.eyJzdGF0dXMiOiJBVVRIT1JJU0VEIn0.c2lnbmF0dXJl
+       */
+      signed?: string;
+      /**
+       * @example NOT AUTHORISED
+       * @enum {string}
+       */
+      status: 'NOT AUTHORISED';
+    };
+    ApiKeyDto: {
+      /**
+       * @description When the key was created, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description When the key expires, in milliseconds since the Unix epoch; null when it doesn't.
+       * @example 2524608000000
+       */
+      expiresAt: number | null;
+      /**
+       * @description Record id; it stays the same when the key is rotated.
+       * @example 2
+       */
+      id: number;
+      /**
+       * @description When the key was last used, to the minute, in milliseconds since the Unix epoch; null until then.
+       * @example 1767225660000
+       */
+      lastUsedAt: number | null;
+      /**
+       * @description What the key is for.
+       * @example web shop
+       */
+      name: string;
+      /**
+       * @description The first characters of the secret, to tell keys apart.
+       * @example kl_R55wM
+       */
+      prefix: string;
+      /**
+       * @description When the key was revoked, in milliseconds since the Unix epoch; null while it isn't.
+       * @example 1767312000000
+       */
+      revokedAt: number | null;
+      /**
+       * @description What the key may do; `admin` includes all the others.
+       * @example [
+       *       "keys:read",
+       *       "keys:write"
+       *     ]
+       */
+      scopes: (
+        | 'keys:read'
+        | 'keys:write'
+        | 'logs:read'
+        | 'check'
+        | 'links:read'
+        | 'links:write'
+        | 'licenses:sign'
+        | 'signing:read'
+        | 'signing:write'
+        | 'metrics'
+        | 'admin'
+      )[];
+    };
+    AuditRecordDto: {
+      /**
+       * @description What was done.
+       * @example revoke
+       * @enum {string}
+       */
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+      /**
+       * @description The client's address; empty where there was none.
+       * @example 203.0.113.7
+       */
+      address: string;
+      /**
+       * @description The thing after the change; null when it was deleted.
+       * @example {
+       *       "name": "web shop",
+       *       "prefix": "kl_R55wM",
+       *       "scopes": [
+       *         "keys:write"
+       *       ],
+       *       "expiresAt": null,
+       *       "previousUntil": null,
+       *       "revokedAt": 1767225600000
+       *     }
+       */
+      after: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Id of the API key that made the change; null for the command line and the start of the service.
+       * @example 1
+       */
+      apiKeyId: number | null;
+      /**
+       * @description Name that the API key had then.
+       * @example first admin key
+       */
+      apiKeyName: string;
+      /**
+       * @description When the change was made, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description The thing before the change; null when it was created.
+       * @example {
+       *       "name": "web shop",
+       *       "prefix": "kl_R55wM",
+       *       "scopes": [
+       *         "keys:write"
+       *       ],
+       *       "expiresAt": null,
+       *       "previousUntil": null,
+       *       "revokedAt": null
+       *     }
+       */
+      before: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Id of the record.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The `x-request-id` of the request; empty where there was none.
+       * @example 3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55
+       */
+      requestId: string;
+      /**
+       * @description Record id of the thing it was done to.
+       * @example 2
+       */
+      targetId: number;
+      /**
+       * @description What kind of thing it was done to.
+       * @example apiKey
+       * @enum {string}
+       */
+      targetType: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license';
+    };
+    CheckLicenseDto: {
+      /**
+       * @description Where the program runs, by a text of its own choice that stays the same there: 1 to 191 characters. It takes a seat of a
+       *     license key that has `seats`; left out, the client's address takes it. Stored as a keyed hash only.
+       * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
+       */
+      device?: string;
+      /**
+       * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
+       * @example "Anna"s laptop"
+       */
+      deviceName?: string;
+      /**
+       * @description The license key, or its record id as text or integer.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      id: string | number;
+      /**
+       * @description Free text for the log; what exceeds 1024 characters is cut.
+       * @example version 2.1
+       */
+      info?: string;
+      /**
+       * @description `false` asks for no log. Only an API key with the scope `admin` is granted that; for anybody else the check is logged
+       *     all the same.
+       * @example true
+       */
+      log?: boolean;
+      /**
+       * @description Asks for a signed answer, which holds for nobody but the client that sent this: 16 to 128 random characters of A-Z, a-z, 0-9,
+       *     - and _. Without it, and where signing isn't set up, nothing is signed.
+       * @example pQ7vX2mN9kR4tW8yB3cF6g
+       */
+      nonce?: string;
+      /**
+       * @description The product to be judged; left out, the product isn't judged. Ignored where the path names it.
+       * @example 6
+       */
+      pid?: number;
+    };
+    CheckMultipleDto: {
+      /**
+       * @description Where the program runs, by a text of its own choice that stays the same there: 1 to 191 characters. It takes a seat of a
+       *     license key that has `seats`; left out, the client's address takes it. Stored as a keyed hash only.
+       * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
+       */
+      device?: string;
+      /**
+       * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
+       * @example "Anna"s laptop"
+       */
+      deviceName?: string;
+      /**
+       * @description The license key, or its record id as text or integer; not read when the header `Authorization` presents the license
+       *     key.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      id?: string | number;
+      /**
+       * @description Free text for the log; what exceeds 1024 characters is cut.
+       * @example version 2.1
+       */
+      info?: string;
+      /**
+       * @description `false` asks for no log. Only an API key with the scope `admin` is granted that; for anybody else the check is logged
+       *     all the same.
+       * @example true
+       */
+      log?: boolean;
+      /**
+       * @description Asks for a signed answer, which holds for nobody but the client that sent this: 16 to 128 random characters of A-Z, a-z, 0-9,
+       *     - and _. Without it, and where signing isn't set up, nothing is signed.
+       * @example pQ7vX2mN9kR4tW8yB3cF6g
+       */
+      nonce?: string;
+      /**
+       * @description The products, 1 to 100 of them: a list of ids, or text with commas between them. It may stand in the query instead, as
+       *     `proIds=6,9`, `proIds=6&proIds=9` or `proIds[]=6&proIds[]=9`.
+       * @example [
+       *       6,
+       *       9
+       *     ]
+       */
+      proIds: number[] | string;
+    };
+    CheckPathDto: {
+      /**
+       * @description Where the program runs, by a text of its own choice that stays the same there: 1 to 191 characters. It takes a seat of a
+       *     license key that has `seats`; left out, the client's address takes it. Stored as a keyed hash only.
+       * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
+       */
+      device?: string;
+      /**
+       * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
+       * @example "Anna"s laptop"
+       */
+      deviceName?: string;
+      /**
+       * @description Free text for the log; what exceeds 1024 characters is cut.
+       * @example version 2.1
+       */
+      info?: string;
+      /**
+       * @description `false` asks for no log. Only an API key with the scope `admin` is granted that; for anybody else the check is logged
+       *     all the same.
+       * @example true
+       */
+      log?: boolean;
+      /**
+       * @description Asks for a signed answer, which holds for nobody but the client that sent this: 16 to 128 random characters of A-Z, a-z, 0-9,
+       *     - and _. Without it, and where signing isn't set up, nothing is signed.
+       * @example pQ7vX2mN9kR4tW8yB3cF6g
+       */
+      nonce?: string;
+      /**
+       * @description The product to be judged; left out, the product isn't judged. Ignored where the path names it.
+       * @example 6
+       */
+      pid?: number;
+    };
+    CreateAlikeLicenseKeysDto: {
+      /**
+       * @description How many license keys to create: 1 to 10000.
+       * @example 3
+       */
+      count: number;
+      /**
+       * @description Whether the key starts disabled; false when left out.
+       * @example false
+       */
+      disabled?: boolean;
+      /**
+       * @description From when on the key is expired, in milliseconds since the Unix epoch; a time in the past ends it at once. Never
+       *     when it is left out or 0.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description The address or CIDR range that may use the key; any address may when it is left out or empty.
+       * @example
+       */
+      ip?: string;
+      /**
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a
+       *     device keeps its seat until it is released. Without `seats` it has no effect.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Whether the key is node-locked; false when left out.
+       * @example false
+       */
+      locked?: boolean;
+      /**
+       * @description The product that the key is for.
+       * @example 6
+       */
+      pid: number;
+      /**
+       * @description Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out or 0.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description Whether the key is active; true when left out.
+       * @example true
+       */
+      status?: boolean;
+      /**
+       * @description The user to attach the key to.
+       * @example customer-17
+       */
+      uid: string;
+    };
+    CreateApiKeyDto: {
+      /**
+       * @description When the key expires, in milliseconds since the Unix epoch; never when left out.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description What the key is for: 1 to 191 characters.
+       * @example web shop
+       */
+      name: string;
+      /**
+       * @description What the key may do; `admin` includes all the others.
+       * @example [
+       *       "keys:read",
+       *       "keys:write"
+       *     ]
+       */
+      scopes: (
+        | 'keys:read'
+        | 'keys:write'
+        | 'logs:read'
+        | 'check'
+        | 'links:read'
+        | 'links:write'
+        | 'licenses:sign'
+        | 'signing:read'
+        | 'signing:write'
+        | 'metrics'
+        | 'admin'
+      )[];
+    };
+    CreateLicenseKeyDto: {
+      /**
+       * @description Whether the key starts disabled; false when left out.
+       * @example false
+       */
+      disabled?: boolean;
+      /**
+       * @description From when on the key is expired, in milliseconds since the Unix epoch; a time in the past ends it at once. Never
+       *     when it is left out or 0.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description The address or CIDR range that may use the key; any address may when it is left out or empty.
+       * @example
+       */
+      ip?: string;
+      /**
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a
+       *     device keeps its seat until it is released. Without `seats` it has no effect.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Whether the key is node-locked; false when left out.
+       * @example false
+       */
+      locked?: boolean;
+      /**
+       * @description The product that the key is for.
+       * @example 6
+       */
+      pid: number;
+      /**
+       * @description Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out or 0.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description Whether the key is active; true when left out.
+       * @example true
+       */
+      status?: boolean;
+      /**
+       * @description The user to attach the key to.
+       * @example customer-17
+       */
+      uid: string;
+    };
+    CreateLinkDto: {
+      /**
+       * @description From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
+       *     is left out or 0.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description After how many visits the link is gone; any number when it is left out.
+       * @example 100
+       */
+      maxVisits?: number;
+      /**
+       * @description The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, not beginning with a dot, matched without regard to case.
+       * @example spring-sale
+       */
+      name: string;
+      /**
+       * @description The target: an absolute http or https URL of at most 2048 characters.
+       * @example https://example.com/sale?utm_source=mail
+       */
+      url: string;
+    };
+    CreateListedLicenseKeysDto: {
+      /**
+       * @description The license keys to create: 1 to 10000.
+       * @example [
+       *       {
+       *         "uid": "customer-17",
+       *         "pid": 6
+       *       }
+       *     ]
+       */
+      keys: components['schemas']['CreateLicenseKeyDto'][];
+    };
+    CreateShortLinkDto: {
+      /**
+       * @description From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
+       *     is left out or 0.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description After how many visits the link is gone; any number when it is left out.
+       * @example 100
+       */
+      maxVisits?: number;
+      /**
+       * @description The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, not beginning with a dot, matched without regard to case. Left out,
+       *     a random one is made: 8 lower-case consonants and digits that can't be taken for one another.
+       * @example spring-sale
+       */
+      name?: string;
+      /**
+       * @description The target: an absolute http or https URL of at most 2048 characters.
+       * @example https://example.com/sale?utm_source=mail
+       */
+      url: string;
+    };
+    DeviceDto: {
+      /**
+       * @description The client's address at its last check that passed.
+       * @example 203.0.113.7
+       */
+      address: string;
+      /**
+       * @description Its first check that passed, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      firstSeen: number;
+      /**
+       * @description Whether it has a seat now: it took one, nobody released it, and its lease has not run out.
+       * @example true
+       */
+      hasSeat: boolean;
+      /**
+       * @description Until when an offline license holds its seat, in milliseconds since the Unix epoch; absent when none does.
+       * @example 2524608000000
+       */
+      heldUntil?: number;
+      /**
+       * @description Its id among the devices of the license key.
+       * @example 17
+       */
+      id: number;
+      /**
+       * @description Its last check that passed, in milliseconds since the Unix epoch; 0 when only an offline license holds its seat.
+       * @example 1767225600000
+       */
+      lastSeen: number;
+      /**
+       * @description Until when it keeps its seat without another check, in milliseconds since the Unix epoch; absent without a seat, and for
+       *     license keys without `leaseSeconds`.
+       * @example 2524608000000
+       */
+      leaseUntil?: number;
+      /**
+       * @description What its client calls it, for people; empty when it never said.
+       * @example Annas laptop
+       */
+      name: string;
+    };
+    ErrorDto: {
+      /**
+       * @description One sentence that a person can act on.
+       * @example The specified license key was not found.
+       */
+      msg: string;
+    };
+    ExportedLicenseKeyDto: {
+      /**
+       * @description Whether an administrator disabled the key.
+       * @example false
+       */
+      disabled: boolean;
+      /**
+       * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description The address or CIDR range that may use the key; empty when any may.
+       * @example 203.0.113.7
+       */
+      ip: string;
+      /**
+       * @description The license key itself: a lower-case UUID, or what was imported.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      key: string;
+      /**
+       * @description When the key was last checked, in milliseconds since the Unix epoch; 0 until then.
+       * @example 1767225600000
+       */
+      lastSeen: number;
+      /**
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it
+       *     keeps the seat until it is released.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.
+       * @example false
+       */
+      locked: boolean;
+      /**
+       * @description The product that the key is for.
+       * @example 6
+       */
+      product: number;
+      /**
+       * @description Most devices that may use the key at a time; absent when its devices aren't tracked.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description Whether the key is active.
+       * @example true
+       */
+      status: boolean;
+      /**
+       * @description The user that the key belongs to.
+       * @example customer-17
+       */
+      uuid: string;
+    };
+    ExportedLinkDto: {
+      /**
+       * @description Visits: how often the redirect was followed.
+       * @example 0
+       */
+      count: number;
+      /**
+       * @description When the link was created, in milliseconds since the Unix epoch, as text.
+       * @example 1767225600000
+       */
+      createdAt: string;
+      /**
+       * @description Name of the API key that created the link.
+       * @example first admin key
+       */
+      creator: string;
+      /**
+       * @description Id of the API key that created the link.
+       * @example 1
+       */
+      creatorID: string;
+      /**
+       * @description From when on the link is gone, in milliseconds since the Unix epoch; absent when it has no expiry.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description After how many visits the link is gone; absent when it may have any number.
+       * @example 100
+       */
+      maxVisits?: number;
+      /**
+       * @description The short name as given.
+       * @example spring-sale
+       */
+      name: string;
+      /**
+       * @description The target URL as given.
+       * @example https://example.com/sale?utm_source=mail
+       */
+      url: string;
+    };
+    HealthDto: {
+      /**
+       * @example ok
+       * @enum {string}
+       */
+      status: 'ok';
+    };
+    HomeDto: {
+      /** @example License keys and short links. */
+      description: string;
+      /**
+       * @description The documentation for people: its address where `PUBLIC_URL` gives one, else its path.
+       * @example /docs
+       */
+      documentation: string;
+      /** @example keylink */
+      name: string;
+      /**
+       * @description The documentation for programs.
+       * @example /docs/openapi.json
+       */
+      openapi: string;
+    };
+    ImportLicenseKeyDto: {
+      /**
+       * @description Whether the key starts disabled; false when left out.
+       * @example false
+       */
+      disabled?: boolean;
+      /**
+       * @description From when on the key is expired, in milliseconds since the Unix epoch; a time in the past ends it at once. Never
+       *     when it is left out or 0.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description The address or CIDR range that may use the key; any address may when it is left out or empty.
+       * @example
+       */
+      ip?: string;
+      /**
+       * @description The license key itself: 1 to 191 printable ASCII characters. When it is left out, it is made from the import's
+       *     `Idempotency-Key` and the number of the row: a UUID that is the same when the file is sent again.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      key?: string;
+      /**
+       * @description When the key was last checked, in milliseconds since the Unix epoch; 0 when it is left out.
+       * @example 1767225600000
+       */
+      lastSeen?: number;
+      /**
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a
+       *     device keeps its seat until it is released. Without `seats` it has no effect.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Whether the key is node-locked; false when left out.
+       * @example false
+       */
+      locked?: boolean;
+      /**
+       * @description The product that the key is for.
+       * @example 6
+       */
+      pid: number;
+      /**
+       * @description Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out or 0.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description Whether the key is active; true when left out.
+       * @example true
+       */
+      status?: boolean;
+      /**
+       * @description The user to attach the key to.
+       * @example customer-17
+       */
+      uid: string;
+    };
+    ImportLinkDto: {
+      /**
+       * @description Visits so far; 0 when it is left out.
+       * @example 1200
+       */
+      count?: number;
+      /**
+       * @description When the link was created, in milliseconds since the Unix epoch, as text; now when it is left out.
+       * @example 1767225600000
+       */
+      createdAt?: string;
+      /**
+       * @description Name of the API key that created the link; the importing one when it is left out. Another one needs the scope `admin`.
+       * @example first admin key
+       */
+      creator?: string;
+      /**
+       * @description Id of the API key that created the link; the importing one when it is left out. Another one needs the scope `admin`.
+       * @example 1
+       */
+      creatorID?: string;
+      /**
+       * @description From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
+       *     is left out or 0.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description After how many visits the link is gone; any number when it is left out.
+       * @example 100
+       */
+      maxVisits?: number;
+      /**
+       * @description The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, not beginning with a dot, matched without regard to case.
+       * @example spring-sale
+       */
+      name: string;
+      /**
+       * @description The target: an absolute http or https URL of at most 2048 characters.
+       * @example https://example.com/sale?utm_source=mail
+       */
+      url: string;
+    };
+    ImportRowDto: {
+      /**
+       * @description Record id of the record that is there now; absent for an invalid row, and for what a dry run would create.
+       * @example 17
+       */
+      id?: number;
+      /**
+       * @description The license key that was made for a row without one, now or by an earlier import of the same name.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      key?: string;
+      /**
+       * @description What is wrong with an invalid row, or in which fields a conflict differs.
+       * @example pid must be an integer from 0 to 2147483647.
+       */
+      msg?: string;
+      /**
+       * @description `created`; `unchanged`: exactly that record is there already; `conflict`: another one is there, and stays as it is;
+       *     `invalid`: the row can't be used.
+       * @example created
+       * @enum {string}
+       */
+      result: 'created' | 'unchanged' | 'invalid' | 'conflict';
+      /**
+       * @description Number of the row in the file; 1 is the first record, after the line of a CSV file that names the columns.
+       * @example 1
+       */
+      row: number;
+    };
+    ImportSummaryDto: {
+      /**
+       * @description Whether the whole file was read. If not, `msg` says why; the results before this line hold, and the same file can be
+       *     sent again.
+       * @example true
+       */
+      complete: boolean;
+      /**
+       * @description How many are there already, but different.
+       * @example 0
+       */
+      conflict: number;
+      /**
+       * @description How many of them were created.
+       * @example 998
+       */
+      created: number;
+      /**
+       * @description Whether nothing was written.
+       * @example false
+       */
+      dryRun: boolean;
+      /**
+       * @description How many can't be used.
+       * @example 1
+       */
+      invalid: number;
+      /**
+       * @description Why the import ended early.
+       * @example The service is stopping; send the file again.
+       */
+      msg?: string;
+      /**
+       * @description How many rows have a result.
+       * @example 1000
+       */
+      rows: number;
+      /**
+       * @description How many were there already, exactly so.
+       * @example 1
+       */
+      unchanged: number;
+    };
+    IssuedLicenseDto: {
+      /**
+       * @description Id of the API key that issued it; null for the command line.
+       * @example 1
+       */
+      apiKeyId: number | null;
+      /**
+       * @description Name that the API key had then.
+       * @example web shop
+       */
+      apiKeyName: string;
+      /**
+       * @description When it was issued, in milliseconds since the Unix epoch.
+       * @example 1795188747395
+       */
+      createdAt: number;
+      /**
+       * @description A hash of the device's text, which only this database can make: the same for the same device of one license key. Absent when any
+       *     device may use the license.
+       * @example 4x8Vb4mJ2cC1oO5nqfWlzqJHC1ywsyzxXLjqRTlPJnY
+       */
+      device?: string;
+      /**
+       * @description Until when it holds, in seconds since the Unix epoch, as in the license.
+       * @example 1797780747
+       */
+      exp: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description Its name, which stands in the license.
+       * @example b0tVuEnk5Fh1mzXQ
+       */
+      jti: string;
+    };
+    KeySetDto: {
+      /**
+       * @description What it says, base64url of `{iss, version, iat, exp, root, keys, revoked}`.
+       * @example eyJpc3MiOiJrZXlsaW5rIiwidmVyc2lvbiI6MX0
+       */
+      payload: string;
+      /**
+       * @description By the root key of the version before, and by the set's own where that differs.
+       * @example [
+       *       {
+       *         "protected": "eyJhbGciOiJFZERTQSJ9",
+       *         "signature": "hgyY0il_MGCjP0JzlnLWG1PPOt7"
+       *       }
+       *     ]
+       */
+      signatures: components['schemas']['KeySetSignatureDto'][];
+    };
+    KeySetSignatureDto: {
+      /**
+       * @description Which key signed, base64url of `{"alg":"EdDSA","typ":"keylink-keys+jwt","kid":...}`.
+       * @example eyJhbGciOiJFZERTQSIsInR5cCI6ImtleWxpbmsta2V5cytqd3QiLCJraWQiOiJrUHJLX3FteFZXYVlWQTl3d0JGNkl1bzN2Vnp6N1R4SENUd1hCeWdyUzRrIn0
+       */
+      protected: string;
+      /**
+       * @description The Ed25519 signature, base64url.
+       * @example hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg
+       */
+      signature: string;
+    };
+    LicenseDto: {
+      /**
+       * @description Until when it holds, in seconds since the Unix epoch, as it says itself.
+       * @example 1797780747
+       */
+      exp: number;
+      /**
+       * @description The license itself: a JWS of at most 600 characters, which programs verify without asking anybody.
+       * @example eyJhbGciOiJFZERTQSIsInR5cCI6ImtleWxpbmstbGljZW5zZStqd3QifQ.eyJpc3MiOiJrZXlsaW5rIn0.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg
+       */
+      license: string;
+    };
+    LicenseKeyDto: {
+      /**
+       * @description Whether an administrator disabled the key.
+       * @example false
+       */
+      disabled: boolean;
+      /**
+       * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The address or CIDR range that may use the key; empty when any may.
+       * @example 203.0.113.7
+       */
+      ip: string;
+      /**
+       * @description The license key itself: a lower-case UUID, or what was imported.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      key: string;
+      /**
+       * @description When the key was last checked, in milliseconds since the Unix epoch; 0 until then.
+       * @example 1767225600000
+       */
+      lastSeen: number;
+      /**
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it
+       *     keeps the seat until it is released.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.
+       * @example false
+       */
+      locked: boolean;
+      /**
+       * @description The product that the key is for.
+       * @example 6
+       */
+      product: number;
+      /**
+       * @description Most devices that may use the key at a time; absent when its devices aren't tracked.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description Whether the key is active.
+       * @example true
+       */
+      status: boolean;
+      /**
+       * @description The user that the key belongs to.
+       * @example customer-17
+       */
+      uuid: string;
+    };
+    LicenseLogDto: {
+      /**
+       * @description The `info` that the client sent, at most 1024 characters; empty when it sent none.
+       * @example version 2.1
+       */
+      details: string;
+      /**
+       * @description Id of the log record.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The client address that the check was judged by.
+       * @example 203.0.113.7
+       */
+      ip: string;
+      /**
+       * @description Record id of the license key.
+       * @example 1
+       */
+      key: number;
+      /**
+       * @description The label of the verdict that the check was answered.
+       * @example AUTHORISED
+       * @enum {string}
+       */
+      status:
+        | 'AUTHORISED'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT AUTHORISED'
+        | 'NO SEAT'
+        | 'RELEASED';
+      /**
+       * @description When the check was answered, in milliseconds since the Unix epoch, as text.
+       * @example 1767225600000
+       */
+      timeAt: string;
+    };
+    LinkDto: {
+      /**
+       * @description Visits: how often the redirect was followed.
+       * @example 0
+       */
+      count: number;
+      /**
+       * @description When the link was created, in milliseconds since the Unix epoch, as text.
+       * @example 1767225600000
+       */
+      createdAt: string;
+      /**
+       * @description Name of the API key that created the link.
+       * @example first admin key
+       */
+      creator: string;
+      /**
+       * @description Id of the API key that created the link.
+       * @example 1
+       */
+      creatorID: string;
+      /**
+       * @description From when on the link is gone, in milliseconds since the Unix epoch; absent when it has no expiry.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description After how many visits the link is gone; absent when it may have any number.
+       * @example 100
+       */
+      maxVisits?: number;
+      /**
+       * @description The short name as given.
+       * @example spring-sale
+       */
+      name: string;
+      /**
+       * @description The target URL as given.
+       * @example https://example.com/sale?utm_source=mail
+       */
+      url: string;
+    };
+    MultipleVerdictDto: {
+      /**
+       * @description The verdict in a sentence for people.
+       * @example Authorisation completed.
+       */
+      details: string;
+      /**
+       * @description With AUTHORISED, for license keys with `seats`.
+       * @example {
+       *       "id": 17,
+       *       "leaseUntil": 2524608000000
+       *     }
+       */
+      device?: components['schemas']['SeatedDeviceDto'];
+      /**
+       * @description With NO SEAT, for license keys with `leaseSeconds`: when the first seat is free unless it is renewed, in milliseconds since
+       *     the Unix epoch.
+       * @example 2524608000000
+       */
+      freeAt?: number;
+      /**
+       * @description True for AUTHORISED only.
+       * @example true
+       */
+      pass: boolean;
+      /**
+       * @description With AUTHORISED only: the one of the products that the license key is for.
+       * @example 6
+       */
+      proId?: number;
+      /**
+       * @description For license keys with `seats` only.
+       * @example {
+       *       "of": 3,
+       *       "taken": 2
+       *     }
+       */
+      seats?: components['schemas']['SeatsDto'];
+      /**
+       * @description For checks with a `nonce`: the verdict as a JWS that the keys at `/.well-known/keylink/keys` verify.
+       * @example eyJhbGciOiJFZERTQSJ9.eyJzdGF0dXMiOiJBVVRIT1JJU0VEIn0.c2lnbmF0dXJl
+       */
+      signed?: string;
+      /**
+       * @description The verdict's label.
+       * @example AUTHORISED
+       * @enum {string}
+       */
+      status: 'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NO SEAT';
+    };
+    NewApiKeyDto: {
+      /**
+       * @description When the key was created, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description When the key expires, in milliseconds since the Unix epoch; null when it doesn't.
+       * @example 2524608000000
+       */
+      expiresAt: number | null;
+      /**
+       * @description Record id; it stays the same when the key is rotated.
+       * @example 2
+       */
+      id: number;
+      /**
+       * @description When the key was last used, to the minute, in milliseconds since the Unix epoch; null until then.
+       * @example 1767225660000
+       */
+      lastUsedAt: number | null;
+      /**
+       * @description What the key is for.
+       * @example web shop
+       */
+      name: string;
+      /**
+       * @description The first characters of the secret, to tell keys apart.
+       * @example kl_R55wM
+       */
+      prefix: string;
+      /**
+       * @description When the key was revoked, in milliseconds since the Unix epoch; null while it isn't.
+       * @example 1767312000000
+       */
+      revokedAt: number | null;
+      /**
+       * @description What the key may do; `admin` includes all the others.
+       * @example [
+       *       "keys:read",
+       *       "keys:write"
+       *     ]
+       */
+      scopes: (
+        | 'keys:read'
+        | 'keys:write'
+        | 'logs:read'
+        | 'check'
+        | 'links:read'
+        | 'links:write'
+        | 'licenses:sign'
+        | 'signing:read'
+        | 'signing:write'
+        | 'metrics'
+        | 'admin'
+      )[];
+      /**
+       * @description What to send in the header `x-api-key`. It is shown this once and stored nowhere.
+       * @example kl_R55wMyLh4t0yNl7Mm20fUNutAJP1lq0inlqZ
+       */
+      secret: string;
+    };
+    ReleasedSeatsDto: {
+      /**
+       * @description How many devices had one.
+       * @example 3
+       */
+      released: number;
+    };
+    ReleaseDto: {
+      /**
+       * @description The same in a sentence for people.
+       * @example The seat was given back.
+       */
+      details: string;
+      /**
+       * @description Always false: who has given the seat back may not run.
+       * @example false
+       */
+      pass: boolean;
+      /**
+       * @description For license keys with `seats` only.
+       * @example {
+       *       "of": 3,
+       *       "taken": 2
+       *     }
+       */
+      seats?: components['schemas']['SeatsDto'];
+      /**
+       * @description For checks with a `nonce`: the verdict as a JWS that the keys at `/.well-known/keylink/keys` verify.
+       * @example eyJhbGciOiJFZERTQSJ9.eyJzdGF0dXMiOiJBVVRIT1JJU0VEIn0.c2lnbmF0dXJl
+       */
+      signed?: string;
+      /**
+       * @description What became of it.
+       * @example RELEASED
+       * @enum {string}
+       */
+      status: 'RELEASED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT';
+    };
+    ReleaseSeatDto: {
+      /**
+       * @description Where the program runs, by a text of its own choice that stays the same there: 1 to 191 characters. It takes a seat of a
+       *     license key that has `seats`; left out, the client's address takes it. Stored as a keyed hash only.
+       * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
+       */
+      device?: string;
+      /**
+       * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
+       * @example "Anna"s laptop"
+       */
+      deviceName?: string;
+      /**
+       * @description The license key, or its record id as text or integer; not read when the header `Authorization` presents the license key.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      id?: string | number;
+      /**
+       * @description Free text for the log; what exceeds 1024 characters is cut.
+       * @example version 2.1
+       */
+      info?: string;
+      /**
+       * @description `false` asks for no log. Only an API key with the scope `admin` is granted that; for anybody else the check is logged
+       *     all the same.
+       * @example true
+       */
+      log?: boolean;
+      /**
+       * @description Asks for a signed answer, which holds for nobody but the client that sent this: 16 to 128 random characters of A-Z, a-z, 0-9,
+       *     - and _. Without it, and where signing isn't set up, nothing is signed.
+       * @example pQ7vX2mN9kR4tW8yB3cF6g
+       */
+      nonce?: string;
+      /**
+       * @description The product to be judged; left out, the product isn't judged. Ignored where the path names it.
+       * @example 6
+       */
+      pid?: number;
+    };
+    RevokeSigningKeyDto: {
+      /**
+       * @description The name of the key, as `GET /api/signing` lists it.
+       * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+       */
+      kid: string;
+    };
+    RootKeyDto: {
+      /**
+       * @description Whether the private half was taken out of the database; changes of keys need it from a file then, on the command line.
+       * @example false
+       */
+      isExported: boolean;
+      /**
+       * @description The name of the key: the thumbprint of its public half (RFC 7638).
+       * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+       */
+      kid: string;
+      /**
+       * @description The public half, 32 bytes in base64url.
+       * @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
+       */
+      x: string;
+    };
+    RotateApiKeyDto: {
+      /**
+       * @description How long the secret before stays valid, in seconds: 0 to 604800, which is 7 days; 0 when left out.
+       * @example 3600
+       */
+      graceSeconds?: number;
+    };
+    RotatedApiKeyDto: {
+      /**
+       * @description When the key was created, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description When the key expires, in milliseconds since the Unix epoch; null when it doesn't.
+       * @example 2524608000000
+       */
+      expiresAt: number | null;
+      /**
+       * @description Record id; it stays the same when the key is rotated.
+       * @example 2
+       */
+      id: number;
+      /**
+       * @description When the key was last used, to the minute, in milliseconds since the Unix epoch; null until then.
+       * @example 1767225660000
+       */
+      lastUsedAt: number | null;
+      /**
+       * @description What the key is for.
+       * @example web shop
+       */
+      name: string;
+      /**
+       * @description The first characters of the secret, to tell keys apart.
+       * @example kl_R55wM
+       */
+      prefix: string;
+      /**
+       * @description Until when the secret before is still valid, in milliseconds since the Unix epoch.
+       * @example 1767229200000
+       */
+      previousValidUntil: number;
+      /**
+       * @description When the key was revoked, in milliseconds since the Unix epoch; null while it isn't.
+       * @example 1767312000000
+       */
+      revokedAt: number | null;
+      /**
+       * @description What the key may do; `admin` includes all the others.
+       * @example [
+       *       "keys:read",
+       *       "keys:write"
+       *     ]
+       */
+      scopes: (
+        | 'keys:read'
+        | 'keys:write'
+        | 'logs:read'
+        | 'check'
+        | 'links:read'
+        | 'links:write'
+        | 'licenses:sign'
+        | 'signing:read'
+        | 'signing:write'
+        | 'metrics'
+        | 'admin'
+      )[];
+      /**
+       * @description What to send in the header `x-api-key`. It is shown this once and stored nowhere.
+       * @example kl_R55wMyLh4t0yNl7Mm20fUNutAJP1lq0inlqZ
+       */
+      secret: string;
+    };
+    SeatedDeviceDto: {
+      /**
+       * @description Its id among the devices of the license key.
+       * @example 17
+       */
+      id: number;
+      /**
+       * @description Until when it keeps its seat without another check, in milliseconds since the Unix epoch; absent when it keeps it until it
+       *     is released.
+       * @example 2524608000000
+       */
+      leaseUntil?: number;
+    };
+    SeatsDto: {
+      /**
+       * @description Most devices at a time.
+       * @example 3
+       */
+      of: number;
+      /**
+       * @description Devices that have a seat now.
+       * @example 2
+       */
+      taken: number;
+    };
+    SetUpSigningDto: {
+      /**
+       * @description Who issues what is signed, for ever: 1 to 28 characters, such as the name of your company or site; `keylink` when it is left out.
+       * @example licenses.example.com
+       */
+      issuer?: string;
+    };
+    SigningKeyDto: {
+      /**
+       * @description Whether it was revoked: nothing that it signed is believed.
+       * @example false
+       */
+      isRevoked: boolean;
+      /**
+       * @description The name of the key: the thumbprint of its public half (RFC 7638).
+       * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+       */
+      kid: string;
+      /**
+       * @description When another took its place, in seconds since the Unix epoch; absent while it signs.
+       * @example 1797780747
+       */
+      notAfter?: number;
+      /**
+       * @description From when on it signs, in seconds since the Unix epoch.
+       * @example 1795188747
+       */
+      notBefore: number;
+      /**
+       * @description The public half, 32 bytes in base64url.
+       * @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
+       */
+      x: string;
+    };
+    SigningStatusDto: {
+      /**
+       * @description Until when that key set holds, in seconds since the Unix epoch: clients believe nothing any more after it.
+       * @example 1829748747
+       */
+      exp?: number;
+      /**
+       * @description Whether verdicts and licenses are signed.
+       * @example true
+       */
+      isReady: boolean;
+      /**
+       * @description Who issues: `iss` in all that is signed. This and what follows is absent until signing is set up.
+       * @example keylink
+       */
+      issuer?: string;
+      /**
+       * @description All signing keys, in the order in which they were made.
+       * @example [
+       *       {
+       *         "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+       *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+       *         "notBefore": 1795188747,
+       *         "isRevoked": false
+       *       }
+       *     ]
+       */
+      keys?: components['schemas']['SigningKeyDto'][];
+      /**
+       * @description Why they aren't, and what to do about it; absent when they are.
+       * @example Signing is not set up; do so once with "keylink signing init" or POST /api/signing.
+       */
+      problem?: string;
+      /**
+       * @description The present root key.
+       * @example {
+       *       "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+       *       "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+       *       "isExported": false
+       *     }
+       */
+      root?: components['schemas']['RootKeyDto'];
+      /**
+       * @description The version of the latest key set.
+       * @example 3
+       */
+      version?: number;
+    };
+    SignLicenseDto: {
+      /**
+       * @description For how many days: a number from 1/24, which is an hour, to 3650; 30 when it is left out. Never past the `expiresAt` of
+       *     the license key.
+       * @example 90
+       */
+      days?: number;
+      /**
+       * @description The text by which the client names its device; without it, any device may use the license.
+       * @example anna-laptop
+       */
+      device?: string;
+      /**
+       * @description The request code that a client without a network prints, in the place of `device`.
+       * @example KLR1.eyJrZXkiOiIwYjZmMWE1Mi0zYTU0LTRmMGYtOWEwZS0wZDJiNWYxZjhhMTEiLCJwcm9kdWN0Ijo2LCJkZXZpY2UiOiJhbm5hLWxhcHRvcCIsIm5vbmNlIjoicFE3dlgybU45a1I0dFc4eUIzY0Y2ZyJ9
+       */
+      request?: string;
+    };
+    UpdateApiKeyDto: {
+      /**
+       * @description When the key expires, in milliseconds since the Unix epoch; null for never.
+       * @example 2524608000000
+       */
+      expiresAt?: number | null;
+      /**
+       * @description What the key is for: 1 to 191 characters.
+       * @example web shop
+       */
+      name?: string;
+      /**
+       * @description What the key may do; `admin` includes all the others.
+       * @example [
+       *       "keys:read",
+       *       "keys:write"
+       *     ]
+       */
+      scopes?: (
+        | 'keys:read'
+        | 'keys:write'
+        | 'logs:read'
+        | 'check'
+        | 'links:read'
+        | 'links:write'
+        | 'licenses:sign'
+        | 'signing:read'
+        | 'signing:write'
+        | 'metrics'
+        | 'admin'
+      )[];
+    };
+    UpdateLicenseKeyDto: {
+      /**
+       * @description Whether the key is disabled by an administrator.
+       * @example true
+       */
+      disabled?: boolean;
+      /**
+       * @description From when on the key is expired, in milliseconds since the Unix epoch. 0 clears it: the key doesn't expire any more.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description The address or CIDR range that may use the key. Empty clears it, and with it the pin of a node-locked key.
+       * @example 203.0.113.0/24
+       */
+      ip?: string;
+      /**
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. 0 takes that away: a device
+       *     keeps its seat until it is released. Without `seats` it has no effect.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Whether the key is node-locked.
+       * @example true
+       */
+      locked?: boolean;
+      /**
+       * @description Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description Whether the key is active.
+       * @example true
+       */
+      status?: boolean;
+    };
+    UpdateLinkDto: {
+      /**
+       * @description From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. 0 clears it.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description After how many visits, those that it has had included, the link is gone. 0 clears it.
+       * @example 200
+       */
+      maxVisits?: number;
+      /**
+       * @description The new target: an absolute http or https URL of at most 2048 characters.
+       * @example https://example.com/summer
+       */
+      url?: string;
+    };
+    VerdictDto: {
+      /**
+       * @description The verdict in a sentence for people.
+       * @example Authorisation completed.
+       */
+      details: string;
+      /**
+       * @description With AUTHORISED, for license keys with `seats`.
+       * @example {
+       *       "id": 17,
+       *       "leaseUntil": 2524608000000
+       *     }
+       */
+      device?: components['schemas']['SeatedDeviceDto'];
+      /**
+       * @description With NO SEAT, for license keys with `leaseSeconds`: when the first seat is free unless it is renewed, in milliseconds since
+       *     the Unix epoch.
+       * @example 2524608000000
+       */
+      freeAt?: number;
+      /**
+       * @description True for AUTHORISED only.
+       * @example true
+       */
+      pass: boolean;
+      /**
+       * @description For license keys with `seats` only.
+       * @example {
+       *       "of": 3,
+       *       "taken": 2
+       *     }
+       */
+      seats?: components['schemas']['SeatsDto'];
+      /**
+       * @description For checks with a `nonce`: the verdict as a JWS that the keys at `/.well-known/keylink/keys` verify.
+       * @example eyJhbGciOiJFZERTQSJ9.eyJzdGF0dXMiOiJBVVRIT1JJU0VEIn0.c2lnbmF0dXJl
+       */
+      signed?: string;
+      /**
+       * @description The verdict's label.
+       * @example AUTHORISED
+       * @enum {string}
+       */
+      status: 'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NO SEAT';
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  describeService: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What this is. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HomeDto'];
+          'text/html': string;
+        };
+      };
+    };
+  };
+  getLatestKeySet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The set. Caches may keep it for a minute. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/jose+json': components['schemas']['KeySetDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getKeySet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Versions count from 1, without gaps. */
+        version: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The set. It never changes. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/jose+json': components['schemas']['KeySetDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  followLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The name of the link, in any case. */
+        name: unknown;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The way to the URL. */
+      302: {
+        headers: {
+          /** @description The URL of the link. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Gone */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+    };
+  };
+  listApiKeys: {
+    parameters: {
+      query?: {
+        /** @description Keys with a greater id than this only. For example `100`. */
+        after?: number;
+        /** @description At most this many keys, 1 to 1000; 100 when left out. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiKeyDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateApiKeyDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewApiKeyDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the API key. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiKeyDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updateApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the API key. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateApiKeyDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiKeyDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  revokeApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the API key. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiKeyDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  rotateApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the API key. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateApiKeyDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RotatedApiKeyDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listAuditRecords: {
+    parameters: {
+      query?: {
+        /** @description Changes of this kind only. For example `"revoke"`. */
+        action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+        /** @description Changes from this client address only. For example `"203.0.113.7"`. */
+        address?: string;
+        /** @description Changes by this API key only. For example `1`. */
+        apiKeyId?: number;
+        /** @description Records with a smaller id than this only. For example `5000`. */
+        before?: number;
+        /** @description Changes at this time or later only, in milliseconds since the Unix epoch. For example `1767225600000`. */
+        from?: number;
+        /** @description At most this many records, 1 to 1000; 100 when left out. For example `100`. */
+        limit?: number;
+        /** @description Changes by the request with this id only. For example `"3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55"`. */
+        requestId?: string;
+        /** @description Changes to the thing with this record id only; it is unique together with `targetType`. For example `2`. */
+        targetId?: number;
+        /** @description Changes to things of this kind only. For example `"apiKey"`. */
+        targetType?: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license';
+        /** @description Changes before this time only, in milliseconds since the Unix epoch. For example `1767312000000`. */
+        to?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to older records while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditRecordDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  checkLicenseKey: {
+    parameters: {
+      query?: {
+        /** @description As in the body, which wins. */
+        device?: string;
+        /** @description As in the body, which wins. */
+        deviceName?: string;
+        /** @description As in the body, which wins. */
+        info?: string;
+        /** @description As in the body, which wins. */
+        log?: boolean;
+        /** @description As in the body, which wins. */
+        nonce?: string;
+        /** @description As in the body, which wins. */
+        pid?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CheckLicenseDto'];
+        'application/x-www-form-urlencoded': components['schemas']['CheckLicenseDto'];
+      };
+    };
+    responses: {
+      /** @description The verdict. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VerdictDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     The client's address may not use the key, or the API key lacks the scope.
+       */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddressVerdictDto'] | components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  checkLicenseKeyByPath: {
+    parameters: {
+      query?: {
+        /** @description As in the body, which wins. */
+        device?: string;
+        /** @description As in the body, which wins. */
+        deviceName?: string;
+        /** @description As in the body, which wins. */
+        info?: string;
+        /** @description As in the body, which wins. */
+        log?: boolean;
+        /** @description As in the body, which wins. */
+        nonce?: string;
+        /** @description As in the body, which wins. */
+        pid?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself; with a license key in the header `Authorization`, the id of the product that it must be for. */
+        id: unknown;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CheckPathDto'];
+        'application/x-www-form-urlencoded': components['schemas']['CheckPathDto'];
+      };
+    };
+    responses: {
+      /** @description The verdict. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VerdictDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     The client's address may not use the key, or the API key lacks the scope.
+       */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddressVerdictDto'] | components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Too Many Requests
+       *
+       *     Too Many Requests
+       */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  checkLicenseKeyForProducts: {
+    parameters: {
+      query?: {
+        /** @description As in the body, which wins. */
+        device?: string;
+        /** @description As in the body, which wins. */
+        deviceName?: string;
+        /** @description As in the body, which wins. */
+        info?: string;
+        /** @description As in the body, which wins. */
+        log?: boolean;
+        /** @description As in the body, which wins. */
+        nonce?: string;
+        /** @description As in the body, which wins. */
+        proIds?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CheckMultipleDto'];
+        'application/x-www-form-urlencoded': components['schemas']['CheckMultipleDto'];
+      };
+    };
+    responses: {
+      /** @description The verdict. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MultipleVerdictDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     The client's address may not use the key, or the API key lacks the scope.
+       */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddressVerdictDto'] | components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Too Many Requests
+       *
+       *     Too Many Requests
+       */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  releaseSeat: {
+    parameters: {
+      query?: {
+        /** @description As in the body, which wins. */
+        device?: string;
+        /** @description As in the body, which wins. */
+        deviceName?: string;
+        /** @description As in the body, which wins. */
+        info?: string;
+        /** @description As in the body, which wins. */
+        log?: boolean;
+        /** @description As in the body, which wins. */
+        nonce?: string;
+        /** @description As in the body, which wins. */
+        pid?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ReleaseSeatDto'];
+        'application/x-www-form-urlencoded': components['schemas']['ReleaseSeatDto'];
+      };
+    };
+    responses: {
+      /** @description The verdict. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReleaseDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     The client's address may not use the key, or the API key lacks the scope.
+       */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddressVerdictDto'] | components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Too Many Requests
+       *
+       *     Too Many Requests
+       */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listLicenseKeys: {
+    parameters: {
+      query?: {
+        /** @description Keys with a greater id than this only. For example `100`. */
+        after?: number;
+        /** @description Disabled keys only, or only those that aren't. For example `false`. */
+        disabled?: boolean;
+        /** @description Keys whose `expiresAt` lies before this time only, in milliseconds since the Unix epoch; never keys without one. For example `2524608000000`. */
+        expiresBefore?: number;
+        /** @description Keys that have `seats` only, or only those that don't. For example `true`. */
+        hasSeats?: boolean;
+        /** @description Keys with exactly this authorised address or CIDR range only, in any spelling. Empty: keys that any address may use. For example `"203.0.113.7"`. */
+        ip?: string;
+        /** @description Keys that begin with this text only, compared byte for byte: 1 to 191 characters, none of them a wildcard. For example `"0b6f1a52"`. */
+        keyPrefix?: string;
+        /** @description Keys that were last checked after this time only, in milliseconds since the Unix epoch; 0 for all that ever were. For example `1764547200000`. */
+        lastSeenAfter?: number;
+        /**
+         * @description Keys that were last checked before this time only, in milliseconds since the Unix epoch. Keys that were never
+         *     checked, whose `lastSeen` is 0, are among them unless `lastSeenAfter` is given as well. For example `1767225600000`.
+         */
+        lastSeenBefore?: number;
+        /** @description At most this many keys, 1 to 1000, with a `Link` header to the next page while more follow. For example `100`. */
+        limit?: number;
+        /** @description Node-locked keys only, or only those that aren't. For example `false`. */
+        locked?: boolean;
+        /** @description Keys for this product only. For example `6`. */
+        pid?: number;
+        /** @description Active or inactive keys only. For example `true`. */
+        status?: boolean;
+        /** @description Keys of this user only. For example `"customer-17"`. */
+        uid?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description With `limit`, a `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createLicenseKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateLicenseKeyDto'];
+      };
+    };
+    responses: {
+      /** @description The key that an earlier request with this Idempotency-Key created. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'];
+        };
+      };
+      /** @description The new key. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getLicenseKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updateLicenseKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateLicenseKeyDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteLicenseKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listDevices: {
+    parameters: {
+      query?: {
+        /** @description Devices behind this place only, which the `Link` header of the page before names. For example `"1.1767225600000.17"`. */
+        after?: string;
+        /** @description At most this many devices, 1 to 1000; 100 when left out. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to further devices while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeviceDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  releaseDevices: {
+    parameters: {
+      query?: {
+        /** @description `true` takes a seat away that an offline license holds, too; the license goes on working where it is. For example `false`. */
+        force?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description How many had a seat. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReleasedSeatsDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  releaseDevice: {
+    parameters: {
+      query?: {
+        /** @description `true` takes a seat away that an offline license holds, too; the license goes on working where it is. For example `false`. */
+        force?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description The id of the device on this license key. */
+        deviceId: string;
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The device as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeviceDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  signLicense: {
+    parameters: {
+      query?: {
+        /**
+         * @description The format of the answer: JSON, a QR code as SVG or PNG, or the license alone as a file; when it is left out, the
+         *     `Accept` header decides, and JSON is preferred. For example `"json"`.
+         */
+        format?: 'json' | 'svg' | 'png' | 'file';
+        /** @description Width and height of a QR code in pixels, 128 to 2048; 256 when left out. For example `512`. */
+        size?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignLicenseDto'];
+      };
+    };
+    responses: {
+      /** @description The license. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/jose': string;
+          'application/json': components['schemas']['LicenseDto'];
+          'image/png': string;
+          'image/svg+xml': string;
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listLicenses: {
+    parameters: {
+      query?: {
+        /** @description Licenses with a smaller id than this only. For example `5000`. */
+        before?: number;
+        /** @description At most this many licenses, 1 to 1000; 100 when left out. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to older licenses while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedLicenseDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listLicenseLogs: {
+    parameters: {
+      query?: {
+        /** @description Logs with a smaller id than this only. For example `5000`. */
+        before?: number;
+        /** @description At most this many logs, 1 to 1000; 100 when left out. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to older logs while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseLogDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createLicenseKeys: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json':
+          components['schemas']['CreateAlikeLicenseKeysDto'] | components['schemas']['CreateListedLicenseKeysDto'];
+      };
+    };
+    responses: {
+      /** @description The keys that an earlier request with this Idempotency-Key created. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'][];
+        };
+      };
+      /** @description The new keys, in the order asked for. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  exportLicenseKeys: {
+    parameters: {
+      query?: {
+        /** @description The format; left out, the `Accept` header decides, and CSV is the default. For example `"csv"`. */
+        format?: 'csv' | 'ndjson';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The whole file, streamed: CSV, or one JSON object a line. An import takes it as it is. It is cut off when the API key is revoked meanwhile. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': components['schemas']['ExportedLicenseKeyDto'];
+          'text/csv': string;
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  importLicenseKeys: {
+    parameters: {
+      query?: {
+        /** @description Whether to write nothing, and only say what would become of each row. For example `true`. */
+        dryRun?: boolean;
+        /**
+         * @description `problems` leaves out the results of rows that are created or unchanged; the summary counts them all the same. All
+         *     results come when it is left out, while the file is still being sent: a client that doesn't read them meanwhile
+         *     is stopped by them. For example `"problems"`.
+         */
+        results?: 'all' | 'problems';
+      };
+      header?: {
+        /** @description The name that rows without a `key` get theirs from: under the same name, the same row gets the same license key, however often the file is sent. Without it, such rows are invalid. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description CSV whose first line names the columns, separated by commas, semicolons or tabs, or one JSON object a line: the fields of ImportLicenseKeyDto. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length. */
+    requestBody: {
+      content: {
+        'application/x-ndjson': components['schemas']['ImportLicenseKeyDto'];
+        'text/csv': string;
+      };
+    };
+    responses: {
+      /** @description One JSON object a line: an ImportRowDto for each row, in their order and once it is on disk, and an ImportSummaryDto at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': components['schemas']['ImportRowDto'] | components['schemas']['ImportSummaryDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createNamedLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateLinkDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The name or the URL of the link. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updateLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the link. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateLinkDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the link. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getLinkQrCode: {
+    parameters: {
+      query?: {
+        /** @description The format of the image; when it is left out, the `Accept` header decides, and SVG is preferred. For example `"png"`. */
+        format?: 'svg' | 'png';
+        /** @description Width and height of the image in pixels, 64 to 2048; 256 when left out. For example `512`. */
+        size?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The name or the URL of the link. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The image. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/png': string;
+          'image/svg+xml': string;
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listLinks: {
+    parameters: {
+      query?: {
+        /** @description Links with a greater id than this only. For example `100`. */
+        after?: number;
+        /** @description Links that the API key of exactly this name created only. For example `"first admin key"`. */
+        creator?: string;
+        /** @description At most this many links, 1 to 1000, with a `Link` header to the next page while more follow. For example `100`. */
+        limit?: number;
+        /** @description Links whose names begin like this only, in any case. For example `"spring-"`. */
+        namePrefix?: string;
+        /** @description Links to exactly this URL only. For example `"https://example.com/sale?utm_source=mail"`. */
+        url?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description With `limit`, a `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createLink: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateShortLinkDto'];
+      };
+    };
+    responses: {
+      /** @description A link that has the name, the URL and the limits already, or that an earlier request with this Idempotency-Key created. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkDto'];
+        };
+      };
+      /** @description The new link. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  exportLinks: {
+    parameters: {
+      query?: {
+        /** @description The format; left out, the `Accept` header decides, and CSV is the default. For example `"csv"`. */
+        format?: 'csv' | 'ndjson';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The whole file, streamed: CSV, or one JSON object a line. An import takes it as it is. It is cut off when the API key is revoked meanwhile. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': components['schemas']['ExportedLinkDto'];
+          'text/csv': string;
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  importLinks: {
+    parameters: {
+      query?: {
+        /** @description Whether to write nothing, and only say what would become of each row. For example `true`. */
+        dryRun?: boolean;
+        /**
+         * @description `problems` leaves out the results of rows that are created or unchanged; the summary counts them all the same. All
+         *     results come when it is left out, while the file is still being sent: a client that doesn't read them meanwhile
+         *     is stopped by them. For example `"problems"`.
+         */
+        results?: 'all' | 'problems';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description CSV whose first line names the columns, separated by commas, semicolons or tabs, or one JSON object a line: the fields of ImportLinkDto. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length. */
+    requestBody: {
+      content: {
+        'application/x-ndjson': components['schemas']['ImportLinkDto'];
+        'text/csv': string;
+      };
+    };
+    responses: {
+      /** @description One JSON object a line: an ImportRowDto for each row, in their order and once it is on disk, and an ImportSummaryDto at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': components['schemas']['ImportRowDto'] | components['schemas']['ImportSummaryDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getSigningStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SigningStatusDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  setUpSigning: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetUpSigningDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SigningStatusDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  revokeSigningKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RevokeSigningKeyDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SigningStatusDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  rotateSigningKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SigningStatusDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  rotateRootKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SigningStatusDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  isLive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HealthDto'];
+        };
+      };
+    };
+  };
+  isReady: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HealthDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  readMetrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The metrics. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ProblemAlert } from '../page/problem-alert';
+
+interface ConfirmProps {
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  /** What the button does: "Delete key". */
+  confirm: string;
+  isBusy: boolean;
+  error?: unknown;
+  /** Red: it can't be undone. */
+  isDestructive?: boolean;
+  /** What has to be typed before, for what takes much along. */
+  typed?: string;
+  /** What will happen. */
+  children: ReactNode;
+}
+
+/** Asks before something is done that can't be undone, or that others will notice. */
+export function Confirm(props: ConfirmProps) {
+  const { title, opened, onClose, onConfirm, confirm, isBusy, error, isDestructive, typed, children } = props;
+  const [text, setText] = useState('');
+  const isRight = typed === undefined || text.trim() === typed;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isRight && !isBusy) onConfirm();
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={onSubmit}>
+        {children}
+        {typed !== undefined && (
+          <TextInput
+            mt="md"
+            label={`Type ${typed} to go on`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        )}
+        <ProblemAlert error={error} />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color={isDestructive ? 'red' : undefined} loading={isBusy} disabled={!isRight}>
+            {confirm}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

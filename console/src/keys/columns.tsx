@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import type { LicenseKey } from '../api/coming';
+import type { Column } from '../table/column';
+import { grouped } from '../text/numbers';
+import { Time } from '../text/time';
+import { KeyState } from './key-state';
+
+/** The columns of the list of license keys; `isUsual` are those that show unless others are chosen. */
+export const KEY_COLUMNS: readonly (Column<LicenseKey> & { isUsual?: 'always' | 'wide' })[] = [
+  {
+    id: 'key',
+    title: 'Key',
+    width: 190,
+    grow: 3,
+    isUsual: 'always',
+    cell: ({ id, key }, tabIndex) => (
+      <Link to="/keys/$id" params={{ id: String(id) }} className="code" tabIndex={tabIndex} preload={false}>
+        {key}
+      </Link>
+    ),
+  },
+  {
+    id: 'state',
+    title: 'State',
+    width: 92,
+    grow: 0.4,
+    isUsual: 'always',
+    cell: (key) => <KeyState licenseKey={key} />,
+  },
+  { id: 'uid', title: 'Customer', width: 140, grow: 2, isUsual: 'always', cell: ({ uuid }) => uuid },
+  { id: 'pid', title: 'Product', width: 80, grow: 0.4, isUsual: 'wide', align: 'end', cell: ({ product }) => product },
+  {
+    id: 'ip',
+    title: 'Address',
+    width: 150,
+    grow: 1,
+    isUsual: 'wide',
+    cell: ({ ip, locked }) => (ip === '' ? <span className="quiet">{locked ? 'at first check' : 'any'}</span> : ip),
+  },
+  {
+    id: 'locked',
+    title: 'Node lock',
+    width: 90,
+    grow: 0.4,
+    cell: ({ locked }) => (locked ? 'locked' : <span className="quiet">no</span>),
+  },
+  {
+    id: 'seats',
+    title: 'Seats',
+    width: 80,
+    grow: 0.3,
+    isUsual: 'wide',
+    align: 'end',
+    cell: ({ seats }) => (seats === undefined ? <span className="quiet">–</span> : grouped(seats)),
+  },
+  {
+    id: 'lastSeen',
+    title: 'Last check',
+    width: 130,
+    grow: 1,
+    isUsual: 'wide',
+    cell: ({ lastSeen }) => <Time at={lastSeen} as="relative" />,
+  },
+  {
+    id: 'expiresAt',
+    title: 'Expires',
+    width: 170,
+    grow: 1,
+    isUsual: 'wide',
+    cell: ({ expiresAt }) => <Time at={expiresAt} />,
+  },
+  { id: 'id', title: 'Record', width: 90, grow: 0.3, align: 'end', cell: ({ id }) => id },
+];

@@ -1,0 +1,27 @@
+import type { LicenseKey } from '../api/coming';
+import { Chip, type Tone } from '../text/chip';
+
+interface State {
+  word: string;
+  tone: Tone;
+  why: string;
+}
+
+/** What stands in the way of every check of this key, first things first; or that nothing does. */
+export function stateOf({ disabled, status, expiresAt }: LicenseKey, now = Date.now()): State {
+  if (disabled)
+    return { word: 'Disabled', tone: 'bad', why: 'An administrator disabled the key: every check is refused.' };
+  if (!status) return { word: 'Inactive', tone: 'warn', why: 'The key is not active: every check is refused.' };
+  if (expiresAt !== undefined && expiresAt <= now)
+    return { word: 'Expired', tone: 'bad', why: 'The key is past its end: every check is refused.' };
+  return { word: 'Valid', tone: 'good', why: 'The key is active, not disabled and not expired.' };
+}
+
+export function KeyState({ licenseKey }: { licenseKey: LicenseKey }) {
+  const { word, tone, why } = stateOf(licenseKey);
+  return (
+    <Chip tone={tone} title={why}>
+      {word}
+    </Chip>
+  );
+}

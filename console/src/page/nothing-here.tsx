@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router';
+import { Page } from './page';
+
+/** For an address that leads nowhere, and for those who may see nothing. */
+export function NothingHere() {
+  return (
+    <Page title="Nothing here">
+      <p>
+        This address leads to no screen that you may see. <Link to="/">Go to the start</Link>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { createQueryClient } from './api/query-client';
+import { ApiProblem } from './api/problem';
+import { Failure } from './page/failure';
+import { NothingHere } from './page/nothing-here';
+import { SCREENS } from './screens';
+import { mayDo, meQuery } from './session/me';
+import { parseSearch, stringifySearch } from './search-params';
+import { Shell } from './shell/shell';
+
+export const queryClient: QueryClient = createQueryClient(() => leadToSignIn());
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./session/sign-in-screen')),
+});
+
+/** Everything behind it knows who is signed in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    try {
+      return { me: await queryClient.ensureQueryData(meQuery) };
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
+      throw redirect({ to: '/sign-in', search: { returnTo: location.href } });
+    }
+  },
+  component: Shell,
+  errorComponent: Failure,
+});
+
+const start = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: async () => {
+    const me = await queryClient.ensureQueryData(meQuery);
+    const first = SCREENS.find(({ group, scopes }) => group !== undefined && (!scopes || mayDo(me, ...scopes)));
+    if (first && first.path !== '/') throw redirect({ to: first.path, replace: true });
+  },
+  component: NothingHere,
+});
+
+const screens = SCREENS.map(({ path, load, title }) =>
+  createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    staticData: { title },
+    component: lazyRouteComponent(load),
+    errorComponent: Failure,
+  }),
+);
+const hasOverview = SCREENS.some(({ path }) => path === '/');
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, signedIn.addChildren(hasOverview ? screens : [start, ...screens])]),
+  basepath: '/console',
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NothingHere,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+});
+
+/** Called when the API no longer knows who asks: back to where they were once they signed in again. */
+function leadToSignIn(): void {
+  queryClient.removeQueries({ queryKey: meQuery.queryKey });
+  const { href, pathname } = router.state.location;
+  if (pathname === '/sign-in') return;
+  void router.navigate({ to: '/sign-in', search: { returnTo: href } });
+}

@@ -1,0 +1,35 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+export type Search = Record<string, string | string[] | undefined>;
+
+/** Plain search parameters: texts, and lists where a name is repeated. */
+export function parseSearch(text: string): Search {
+  const search: Search = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = search[name];
+    search[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+  }
+  return search;
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined) parameters.append(name, String(each));
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The search parameters of the address, and a way to change some of them; undefined takes one out. */
+export function useSearchParams(): [Search, (changes: Search, how?: { replace?: boolean }) => void] {
+  const search: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (changes: Search, { replace = true } = {}) =>
+    void navigate({ to: '.', search: (before: Search) => ({ ...before, ...changes }), replace, resetScroll: false });
+  return [search, change];
+}
+
+/** The first value of a parameter. */
+export const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

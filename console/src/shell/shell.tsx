@@ -1,0 +1,48 @@
+import { Drawer } from '@mantine/core';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { BusyBanner } from './busy-banner';
+import { Navigation } from './navigation';
+import classes from './shell.module.css';
+import { TopBar } from './top-bar';
+import { useFocusOnRoute } from './use-focus-on-route';
+import { usePaletteShortcut } from './use-palette-shortcut';
+
+const Palette = lazy(() => import('../palette/palette'));
+
+/** What surrounds every screen of those who are signed in. */
+export function Shell() {
+  const [searching, setSearching] = useState(false);
+  const { pathname } = useLocation();
+  // The navigation closes when it has led somewhere.
+  const [navigatingAt, setNavigatingAt] = useState<string>();
+  const stay = () => setNavigatingAt(undefined);
+  useFocusOnRoute();
+  usePaletteShortcut(() => setSearching(true));
+  const find = () => setSearching(true);
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#screen">
+        Skip to the screen
+      </a>
+      <TopBar onFind={find} onNavigate={() => setNavigatingAt(pathname)} />
+      <aside className={classes.side}>
+        <Navigation onFind={find} />
+      </aside>
+      <Drawer opened={navigatingAt === pathname} onClose={stay} position="left" size={280} padding="xs" title="keylink">
+        <Navigation bare />
+      </Drawer>
+      <main id="screen" className={classes.screen} tabIndex={-1}>
+        <BusyBanner />
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      {searching && (
+        <Suspense>
+          <Palette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { Brand } from './brand';
+import classes from './top-bar.module.css';
+
+/** On narrow windows, in place of the navigation beside the screen. */
+export function TopBar({ onFind, onNavigate }: { onFind: () => void; onNavigate: () => void }) {
+  return (
+    <header className={classes.bar}>
+      <ActionIcon aria-label="Open the navigation" onClick={onNavigate}>
+        <IconMenu2 size={20} />
+      </ActionIcon>
+      <Brand />
+      <ActionIcon aria-label="Find anything" onClick={onFind}>
+        <IconSearch size={19} />
+      </ActionIcon>
+    </header>
+  );
+}

@@ -1,0 +1,33 @@
+import { Checkbox } from '@mantine/core';
+import type { Column, Selection } from './column';
+import classes from './virtual-table.module.css';
+
+interface HeadRowProps<Row> {
+  columns: readonly Column<Row>[];
+  selection?: Selection<Row>;
+}
+
+export function HeadRow<Row>({ columns, selection }: HeadRowProps<Row>) {
+  return (
+    <div role="rowgroup" className={classes.head}>
+      <div role="row" aria-rowindex={1} className={classes.row}>
+        {selection && (
+          <div role="columnheader" className={classes.cell}>
+            <Checkbox
+              size="xs"
+              aria-label="Select all rows that were read"
+              checked={selection.state === 'all'}
+              indeterminate={selection.state === 'some'}
+              onChange={selection.toggleAll}
+            />
+          </div>
+        )}
+        {columns.map(({ id, title, align }) => (
+          <div key={id} role="columnheader" className={classes.cell} data-align={align}>
+            {title}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

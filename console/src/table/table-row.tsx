@@ -1,0 +1,46 @@
+import { Checkbox } from '@mantine/core';
+import type { Column, Selection } from './column';
+import classes from './virtual-table.module.css';
+
+interface TableRowProps<Row> {
+  row: Row;
+  index: number;
+  /** Its distance from the first row in pixels. */
+  start: number;
+  columns: readonly Column<Row>[];
+  selection?: Selection<Row>;
+  isActive: boolean;
+}
+
+export function TableRow<Row>({ row, index, start, columns, selection, isActive }: TableRowProps<Row>) {
+  const isSelected = selection?.has(row) ?? false;
+  const tabIndex = isActive ? 0 : -1;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selection && isSelected}
+      data-index={index}
+      className={classes.row}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {selection && (
+        <div role="gridcell" className={classes.cell}>
+          <Checkbox
+            size="xs"
+            tabIndex={tabIndex}
+            aria-label={`Select ${selection.nameOf(row)}`}
+            checked={isSelected}
+            onChange={() => undefined}
+            onClick={(event) => selection.toggle(row, index, event.shiftKey)}
+          />
+        </div>
+      )}
+      {columns.map(({ id, align, cell }) => (
+        <div key={id} role="gridcell" className={classes.cell} data-align={align}>
+          {cell(row, tabIndex)}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useRef } from 'react';
+import { HeadRow } from './head-row';
+import type { Column, Selection } from './column';
+import { TableRow } from './table-row';
+import { useRowKeys } from './use-row-keys';
+import { ROW_HEIGHT, useRows } from './use-rows';
+import classes from './virtual-table.module.css';
+
+interface VirtualTableProps<Row> {
+  /** What the rows are, for those who hear the table. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  selection?: Selection<Row>;
+  hasMore: boolean;
+  onEnd: () => void;
+  /** Below the last row: that more is coming, a problem, the end. */
+  foot?: ReactNode;
+}
+
+/** Any number of rows, of which only those in sight are drawn. Arrows, Page Up and Down, Home and End walk through them. */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { label, columns, rows, keyOf, selection, hasMore, onEnd, foot } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { virtual, items } = useRows(scroller, rows.length, hasMore, onEnd);
+  const { active, onKeyDown, onFocus } = useRowKeys(scroller, rows.length, virtual);
+  const template = [selection && '38px', ...columns.map(({ width, grow }) => `minmax(${width}px, ${grow ?? 1}fr)`)];
+  const least = columns.reduce((sum, { width }) => sum + width, selection ? 38 : 0);
+  return (
+    <div className={classes.scroller} ref={scroller} tabIndex={-1}>
+      <div
+        role="grid"
+        tabIndex={-1}
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        aria-multiselectable={selection !== undefined || undefined}
+        className={classes.grid}
+        style={{ '--columns': template.filter(Boolean).join(' '), minWidth: least } as React.CSSProperties}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+      >
+        <HeadRow columns={columns} selection={selection} />
+        <div role="rowgroup" className={classes.body} style={{ height: rows.length * ROW_HEIGHT }}>
+          {items.map(({ index, start }) => {
+            const row = rows[index];
+            return (
+              <TableRow
+                key={keyOf(row)}
+                row={row}
+                index={index}
+                start={start}
+                columns={columns}
+                selection={selection}
+                isActive={index === active}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {foot}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** For work on the console: the service to ask, and an API key that stands in for a session. */
+const { KEYLINK_URL = 'http://127.0.0.1:3000', KEYLINK_API_KEY } = process.env;
+const SCHEME = join(import.meta.dirname, 'scheme.js');
+
+/** Puts scheme.js ahead of everything else as a file of its own: the page's policy allows no inline code. */
+function schemeBeforePaint(): Plugin {
+  let reference: string | undefined;
+  return {
+    name: 'scheme-before-paint',
+    buildStart() {
+      if (this.environment.mode !== 'build') return;
+      reference = this.emitFile({ type: 'asset', name: 'scheme.js', source: readFileSync(SCHEME, 'utf8') });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const built = Object.keys(bundle ?? {}).find((name) => /\/scheme-[^/]+\.js$/.test(name));
+        if (reference !== undefined && built === undefined) throw new Error('scheme.js was not built.');
+        return [{ tag: 'script', attrs: { src: `/console/${built ?? 'scheme.js'}` }, injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  plugins: [react(), schemeBeforePaint()],
+  build: {
+    outDir: '../dist/console',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: ['chrome120', 'firefox121', 'safari17.2'],
+    chunkSizeWarningLimit: 300,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      ['/api', '/docs', '/auth', '/health'].map((path) => [
+        path,
+        { target: KEYLINK_URL, ...(KEYLINK_API_KEY && { headers: { 'x-api-key': KEYLINK_API_KEY } }) },
+      ]),
+    ),
+  },
+});
