@@ -27,5 +27,12 @@ export const SCREENS: readonly Screen[] = [
     words: 'licenses customers find filter',
     load: () => import('./keys/list-screen'),
   },
+  { path: '/keys/bulk', title: 'Bulk changes', scopes: ['keys:write'], load: () => import('./keys/bulk/jobs-screen') },
+  {
+    path: '/keys/bulk/$id',
+    title: 'Bulk change',
+    scopes: ['keys:write'],
+    load: () => import('./keys/bulk/job-screen'),
+  },
   { path: '/keys/$id', title: 'License key', scopes: ['keys:read'], load: () => import('./keys/key-screen') },
 ];

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
 
 export type Search = Record<string, string | string[] | undefined>;
 
@@ -22,12 +23,22 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+export type ChangeSearch = (changes: Search, how?: { replace?: boolean }) => void;
+
 /** The search parameters of the address, and a way to change some of them; undefined takes one out. */
-export function useSearchParams(): [Search, (changes: Search, how?: { replace?: boolean }) => void] {
+export function useSearchParams(): [Search, ChangeSearch] {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const change = (changes: Search, { replace = true } = {}) =>
-    void navigate({ to: '.', search: (before: Search) => ({ ...before, ...changes }), replace, resetScroll: false });
+  const change = useCallback<ChangeSearch>(
+    (changes, { replace = true } = {}) =>
+      void navigate({
+        to: '.',
+        search: (before: Search) => ({ ...before, ...changes }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
   return [search, change];
 }
 

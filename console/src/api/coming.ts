@@ -90,7 +90,11 @@ export interface Explanation {
   at: number;
   address: string;
   licenseKey?: LicenseKey;
+  seats?: { of: number; taken: number };
+  freeAt?: number;
   rules: ExplainedRule[];
+  /** What a real check would change, in sentences. */
+  effects: string[];
 }
 export type KeyFilter = Omit<NonNullable<paths['/api/keys']['get']['parameters']['query']>, 'limit' | 'after'> & {
   uidPrefix?: string;
@@ -112,7 +116,7 @@ export interface BulkChange {
   preview?: boolean;
 }
 export interface BulkPreview {
-  examples: { before: LicenseKey; after: LicenseKey }[];
+  examples: { before: LicenseKey; after: LicenseKey; msg?: string }[];
   matched: number;
   more: boolean;
 }
@@ -126,9 +130,19 @@ export interface BulkJob {
   changed: number;
   unchanged: number;
   failed: number;
+  /** The share that is done, 0 to 1. */
+  progress: number;
   createdAt: number;
   endedAt: number | null;
   creator: string;
+  requestId: string;
+  msg?: string;
+}
+/** What became of one license key of a bulk change. */
+export interface ChangedKey {
+  id: number;
+  key?: string;
+  outcome: 'changed' | 'unchanged' | 'failed';
   msg?: string;
 }
 export interface Finding {

@@ -1,26 +1,128 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, pageOf } from '../api/client';
+import { Empty } from '../page/empty';
 import { Page } from '../page/page';
+import { firstOf, type Search, useSearchParams } from '../search-params';
+import { useCan } from '../session/me';
 import { ListFoot } from '../table/list-foot';
 import { usePages } from '../table/use-pages';
 import { VirtualTable } from '../table/virtual-table';
-import { api, pageOf } from '../api/client';
-import { KEY_COLUMNS } from './columns';
+import { SelectionBar } from './bulk/selection-bar';
+import { ColumnChoice } from './column-choice';
+import { CreateDrawer } from './create/create-drawer';
+import { FilterBar } from './filter-bar';
+import { filterOf, isFiltered } from './filters';
+import { useColumns } from './use-columns';
+import { useKeySelection } from './use-key-selection';
+
+const PAGE = 500;
+
+/** The query of the list that an address names. The types of the API stand for texts here, which is what an address holds. */
+function queryOf(search: Search): Record<string, string> {
+  const after = firstOf(search['after']);
+  return { ...filterOf(search), ...(after !== undefined && { after }) };
+}
+
+function useKeyList(search: Search) {
+  const query = queryOf(search);
+  return usePages({
+    queryKey: ['keys', 'list', query],
+    load: (cursor, signal) =>
+      pageOf(api.GET('/api/keys', { params: { query: { limit: PAGE, ...query, ...cursor } }, signal })),
+  });
+}
 
 export default function KeysScreen() {
-  const pages = usePages({
-    queryKey: ['keys', 'list'],
-    load: (cursor, signal) => pageOf(api.GET('/api/keys', { params: { query: { limit: 500, ...cursor } }, signal })),
-  });
+  const [search, change] = useSearchParams();
+  const pages = useKeyList(search);
+  const choice = useColumns();
+  const mayWrite = useCan('keys:write');
+  const chosen = useKeySelection(pages.rows, JSON.stringify(queryOf(search)));
+  const isEmpty = pages.rows.length === 0 && !pages.isLoading && !pages.hasMore && !pages.error;
   return (
-    <Page title="License keys" fills requests={[{ label: 'This list', path: '/api/keys', query: { limit: 500 } }]}>
-      <VirtualTable
-        label="License keys"
-        columns={KEY_COLUMNS}
-        rows={pages.rows}
-        keyOf={({ id }) => id}
-        hasMore={pages.hasMore}
-        onEnd={pages.loadMore}
-        foot={<ListFoot pages={pages} count={pages.rows.length} of="key" />}
-      />
+    <Page
+      title="License keys"
+      fills
+      requests={[{ label: 'This list', path: '/api/keys', query: { ...queryOf(search), limit: PAGE } }]}
+      actions={
+        <>
+          <ColumnChoice choice={choice} />
+          {mayWrite && <BulkLink />}
+          {mayWrite && (
+            <CreateKeys
+              isOpened={search['create'] !== undefined}
+              onToggle={(is) => change({ create: is ? '1' : undefined })}
+            />
+          )}
+        </>
+      }
+    >
+      <FilterBar />
+      <SelectionBar chosen={chosen} search={search} />
+      {isEmpty ? (
+        <NoKeys isFiltered={isFiltered(search)} mayWrite={mayWrite} />
+      ) : (
+        <VirtualTable
+          label="License keys"
+          columns={choice.columns}
+          rows={pages.rows}
+          keyOf={({ id }) => id}
+          selection={chosen.selection}
+          hasMore={pages.hasMore}
+          onEnd={pages.loadMore}
+          foot={
+            <ListFoot
+              pages={pages}
+              count={pages.rows.length}
+              of="key"
+              onGoOn={() => change({ after: String(pages.rows.at(-1)?.id) })}
+            />
+          }
+        />
+      )}
     </Page>
+  );
+}
+
+function BulkLink() {
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to="/keys/bulk" {...props} />}>
+      Bulk changes
+    </Button>
+  );
+}
+
+function CreateKeys({ isOpened, onToggle }: { isOpened: boolean; onToggle: (is: boolean) => void }) {
+  const [round, setRound] = useState(0);
+  const open = () => {
+    setRound(round + 1);
+    onToggle(true);
+  };
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        Create keys
+      </Button>
+      <CreateDrawer key={round} opened={isOpened} onClose={() => onToggle(false)} />
+    </>
+  );
+}
+
+function NoKeys({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+  if (isFiltered)
+    return (
+      <Empty title="No key matches">
+        Take a filter out, or look whether the beginning is spelled as it is in the key: letter case counts.
+      </Empty>
+    );
+  return (
+    <Empty title="No license keys yet">
+      {mayWrite
+        ? 'Create the first one above, or import those of another system.'
+        : 'They will stand here as soon as somebody creates or imports some.'}
+    </Empty>
   );
 }

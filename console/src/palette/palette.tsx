@@ -1,9 +1,120 @@
-import { Modal } from '@mantine/core';
+import { Loader, Modal, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ProblemAlert } from '../page/problem-alert';
+import type { Entry } from './entry';
+import classes from './palette.module.css';
+import { useScreensFound } from './screens-found';
+import { useFound } from './use-found';
 
+/** Finds keys, customers, addresses, links, screens and actions by how they begin. */
 export default function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const { entries: found, isFinding, error } = useFound(text);
+  const screens = useScreensFound(text);
+  const entries = [...found, ...screens];
+  const navigate = useNavigate();
+  const go = ({ to, search = {} }: Entry) => {
+    onClose();
+    void navigate({ to, search });
+  };
+  const { at, setActive, onKeyDown } = useChoice(entries, go);
   return (
-    <Modal opened onClose={onClose} title="Find anything">
-      …
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size={620}
+      yOffset="9vh"
+      aria-label="Find anything"
+    >
+      <TextInput
+        variant="unstyled"
+        size="lg"
+        className={classes.input}
+        leftSection={isFinding ? <Loader size={16} /> : <IconSearch size={18} aria-hidden />}
+        placeholder="A key, customer, address, link or screen…"
+        aria-label="Find a key, customer, address, link or screen by its beginning"
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-entries"
+        aria-activedescendant={entries[at] && `palette-${at}`}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ProblemAlert error={error} />
+      <Entries entries={entries} at={at} onGo={go} onActive={setActive} />
+      <p className={classes.foot} role="status">
+        {entries.length === 0 && !isFinding ? 'Nothing begins like that.' : <Hint />}
+      </p>
     </Modal>
+  );
+}
+
+/** Which entry is chosen, and the keys that choose another or go there. */
+function useChoice(entries: readonly Entry[], go: (entry: Entry) => void) {
+  const [active, setActive] = useState(0);
+  const at = Math.min(active, Math.max(0, entries.length - 1));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && entries.length > 0) {
+      event.preventDefault();
+      setActive((at + step + entries.length) % entries.length);
+    }
+    const chosen = entries[at];
+    if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault();
+      go(chosen);
+    }
+  };
+  return { at, setActive, onKeyDown };
+}
+
+const Hint = () => (
+  <>
+    <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>Esc</kbd> to close
+  </>
+);
+
+interface EntriesProps {
+  entries: readonly Entry[];
+  at: number;
+  onGo: (entry: Entry) => void;
+  onActive: (index: number) => void;
+}
+
+function Entries({ entries, at, onGo, onActive }: EntriesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`#palette-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  return (
+    <div ref={list} id="palette-entries" role="listbox" aria-label="Found" className={classes.entries}>
+      {entries.map((entry, index) => (
+        <div
+          key={entry.id}
+          id={`palette-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          className={classes.entry}
+          onClick={() => onGo(entry)}
+          onKeyDown={(event) => event.key === 'Enter' && onGo(entry)}
+          onMouseMove={() => onActive(index)}
+        >
+          <span className={entry.isCode ? 'code' : undefined}>{entry.label}</span>
+          <small>{entry.hint}</small>
+        </div>
+      ))}
+    </div>
   );
 }

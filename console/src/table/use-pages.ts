@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Page } from '../api/client';
 
@@ -27,6 +27,7 @@ export function usePages<T>({ queryKey, load, enabled }: PagesOptions<T>) {
     structuralSharing: false,
     enabled,
   });
+  const client = useQueryClient();
   const [list] = useState(() => new RowList<T>());
   const rows = list.of(query.data?.pages);
   const isFull = rows.length >= MOST_ROWS;
@@ -40,6 +41,7 @@ export function usePages<T>({ queryKey, load, enabled }: PagesOptions<T>) {
     loadMore: () => {
       if (query.hasNextPage && !query.isFetchingNextPage && !isFull && !query.isError) void query.fetchNextPage();
     },
+    reload: () => void client.resetQueries({ queryKey }),
     retry: () => void (rows.length === 0 ? query.refetch() : query.fetchNextPage()),
   };
 }

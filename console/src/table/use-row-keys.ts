@@ -1,13 +1,8 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { ROW_HEIGHT } from './use-rows';
+import { ROW_HEIGHT, scrollToRow } from './use-rows';
 
 /** Walks through rows by keyboard. One row at a time takes part in tabbing; its first link or checkbox gets the focus. */
-export function useRowKeys(
-  scroller: RefObject<HTMLDivElement | null>,
-  count: number,
-  virtual: Virtualizer<HTMLDivElement, Element>,
-) {
+export function useRowKeys(scroller: RefObject<HTMLElement | null>, count: number) {
   const [active, setActive] = useState(0);
   const wanted = useRef<number>(undefined);
   useEffect(() => {
@@ -26,7 +21,7 @@ export function useRowKeys(
     if (target === undefined || !(event.target as Element).closest('[data-index]')) return;
     event.preventDefault();
     wanted.current = target;
-    virtual.scrollToIndex(target);
+    if (scroller.current) scrollToRow(scroller.current, target);
     setActive(target);
   };
   const onFocus = ({ target }: FocusEvent) => {

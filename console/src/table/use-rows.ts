@@ -1,30 +1,54 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 
 export const ROW_HEIGHT = 38;
 /** The row of headings stays in sight above the others. */
-export const HEAD_HEIGHT = 36;
+const HEAD_HEIGHT = 36;
 /** How many rows before the end the next page is asked for. */
-const AHEAD = 60;
+const AHEAD = 80;
+/** The window moves in steps of so many rows, so that most scrolling draws nothing anew. */
+const STEP = 8;
+const SPARE = 16;
 
-/** The rows in sight, and the next page as the end comes near. */
-export function useRows(
-  scroller: RefObject<HTMLDivElement | null>,
-  count: number,
-  hasMore: boolean,
-  onEnd: () => void,
-) {
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    scrollPaddingStart: HEAD_HEIGHT,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems().filter(({ index }) => index < count);
-  const last = items.at(-1)?.index ?? -1;
+interface Window {
+  first: number;
+  end: number;
+}
+
+function windowOf({ scrollTop, clientHeight }: HTMLElement): Window {
+  const first = Math.floor(scrollTop / ROW_HEIGHT / STEP) * STEP;
+  return { first: Math.max(0, first - SPARE), end: first + Math.ceil(clientHeight / ROW_HEIGHT) + SPARE + STEP };
+}
+
+/** Which of the rows, all of one height, are in sight or nearly; asks for the next page as the end comes near. */
+export function useRows(scroller: RefObject<HTMLElement | null>, count: number, hasMore: boolean, onEnd: () => void) {
+  const [seen, setSeen] = useState<Window>({ first: 0, end: 3 * SPARE });
   useEffect(() => {
-    if (hasMore && last >= count - AHEAD) onEnd();
-  }, [hasMore, last, count, onEnd]);
-  return { virtual, items };
+    const element = scroller.current;
+    if (!element) return undefined;
+    const update = () =>
+      setSeen((before) => {
+        const now = windowOf(element);
+        return before.first === now.first && before.end === now.end ? before : now;
+      });
+    const resized = new ResizeObserver(update);
+    resized.observe(element);
+    element.addEventListener('scroll', update, { passive: true });
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', update);
+    };
+  }, [scroller]);
+  const end = Math.min(seen.end, count);
+  useEffect(() => {
+    if (hasMore && end >= count - AHEAD) onEnd();
+  }, [hasMore, end, count, onEnd]);
+  const first = Math.min(seen.first, Math.max(0, end - 1));
+  return Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
+}
+
+/** Scrolls no further than it takes for the row to be in sight. */
+export function scrollToRow(element: HTMLElement, index: number): void {
+  const top = index * ROW_HEIGHT;
+  const least = top + ROW_HEIGHT + HEAD_HEIGHT - element.clientHeight;
+  element.scrollTop = Math.min(Math.max(element.scrollTop, least), top);
 }

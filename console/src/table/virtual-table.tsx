@@ -23,8 +23,8 @@ interface VirtualTableProps<Row> {
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, hasMore, onEnd, foot } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { virtual, items } = useRows(scroller, rows.length, hasMore, onEnd);
-  const { active, onKeyDown, onFocus } = useRowKeys(scroller, rows.length, virtual);
+  const seen = useRows(scroller, rows.length, hasMore, onEnd);
+  const { active, onKeyDown, onFocus } = useRowKeys(scroller, rows.length);
   const template = [selection && '38px', ...columns.map(({ width, grow }) => `minmax(${width}px, ${grow ?? 1}fr)`)];
   const least = columns.reduce((sum, { width }) => sum + width, selection ? 38 : 0);
   return (
@@ -42,14 +42,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       >
         <HeadRow columns={columns} selection={selection} />
         <div role="rowgroup" className={classes.body} style={{ height: rows.length * ROW_HEIGHT }}>
-          {items.map(({ index, start }) => {
+          {seen.map((index) => {
             const row = rows[index];
             return (
               <TableRow
                 key={keyOf(row)}
                 row={row}
                 index={index}
-                start={start}
+                start={index * ROW_HEIGHT}
                 columns={columns}
                 selection={selection}
                 isActive={index === active}

@@ -1,0 +1,90 @@
+import { Button, Loader, Progress } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client';
+import type { BulkJob } from '../../api/coming';
+import { Page } from '../../page/page';
+import { Panel } from '../../page/panel';
+import { ProblemAlert } from '../../page/problem-alert';
+import { useCan } from '../../session/me';
+import { Chip } from '../../text/chip';
+import { counted, grouped } from '../../text/numbers';
+import { Time } from '../../text/time';
+import { changeInWords } from '../change-in-words';
+import { JobResults } from './job-results';
+import { JOB_TONES, jobQuery } from './jobs';
+import classes from './job.module.css';
+
+/** How far a change of many license keys has come, and what became of each. Its address leads here again. */
+export default function BulkJobScreen() {
+  const id = Number(useParams({ strict: false })['id']);
+  const { data: job, error } = useQuery(jobQuery(id));
+  const path = `/api/keys/bulk/${id}`;
+  return (
+    <Page
+      title={job === undefined ? 'Bulk change' : changeInWords(job.change)}
+      aside={job && <Chip tone={JOB_TONES[job.state]}>{job.state}</Chip>}
+      actions={
+        <>
+          <Link to="/keys/bulk">All bulk changes</Link>
+          {job?.state === 'running' && <CancelJob id={id} />}
+        </>
+      }
+      requests={[
+        { label: 'How far it is', path },
+        { label: 'What became of each key', path: `${path}/results` },
+        { label: 'Cancel it', method: 'DELETE', path },
+      ]}
+    >
+      <ProblemAlert error={error} />
+      {job === undefined ? !error && <Loader size="sm" /> : <JobState job={job} />}
+    </Page>
+  );
+}
+
+function JobState({ job }: { job: BulkJob }) {
+  const target = job.ids === undefined ? 'the keys that match' : counted(job.ids, 'key');
+  return (
+    <div className={classes.parts}>
+      <Panel title={job.state === 'running' ? 'Under way' : 'How it ended'}>
+        <Progress
+          size="lg"
+          radius="sm"
+          value={job.state === 'done' ? 100 : job.progress * 100}
+          aria-label="Progress"
+          animated={job.state === 'running'}
+        />
+        <p role="status" className={classes.counts}>
+          <strong>{grouped(job.processed)}</strong> of {target} looked at: <strong>{grouped(job.changed)}</strong>{' '}
+          changed, {grouped(job.unchanged)} as they were, <strong>{grouped(job.failed)}</strong> failed
+        </p>
+        {job.msg !== undefined && <p>{job.msg}</p>}
+        <p className="quiet">
+          Asked for by {job.creator} on <Time at={job.createdAt} as="seconds" />
+          {job.endedAt !== null && (
+            <>
+              , ended <Time at={job.endedAt} as="seconds" />
+            </>
+          )}
+          . {job.state === 'running' && 'It goes on when you leave this page.'}
+        </p>
+      </Panel>
+      <JobResults job={job} />
+    </div>
+  );
+}
+
+function CancelJob({ id }: { id: number }) {
+  const mayWrite = useCan('keys:write');
+  const cache = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/keys/bulk/{id}', { params: { path: { id } } })),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['keys', 'bulk', id] }),
+  });
+  if (!mayWrite) return null;
+  return (
+    <Button color="red" variant="light" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+      Cancel the rest
+    </Button>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import type { Search } from '../../search-params';
+import { useCan } from '../../session/me';
+import { counted } from '../../text/numbers';
+import { ExportMenu } from '../export-menu';
+import { typedFilter } from '../filters';
+import type { useKeySelection } from '../use-key-selection';
+import { BULK_ACTIONS, type BulkAction } from './actions';
+import { BulkDrawer } from './bulk-drawer';
+import classes from './selection-bar.module.css';
+
+interface SelectionBarProps {
+  chosen: ReturnType<typeof useKeySelection>;
+  search: Search;
+}
+
+/** What can be done with the keys that are chosen. */
+export function SelectionBar({ chosen, search }: SelectionBarProps) {
+  const [action, setAction] = useState<BulkAction>();
+  const mayWrite = useCan('keys:write');
+  const { keys, isAll, chooseAll, clear } = chosen;
+  if (keys.length === 0 && !isAll) return null;
+  const target = isAll ? { filter: typedFilter(search) } : { ids: keys.map(({ id }) => id) };
+  return (
+    <section className={classes.bar} aria-label="Chosen keys">
+      <span role="status">
+        <strong>{isAll ? 'All keys that match' : counted(keys.length, 'key')}</strong> chosen
+      </span>
+      {!isAll && (
+        <Button size="compact-sm" variant="subtle" onClick={chooseAll}>
+          Choose all that match
+        </Button>
+      )}
+      <Group gap={6} className={classes.actions}>
+        {mayWrite &&
+          BULK_ACTIONS.map((each) => (
+            <Button key={each.id} size="xs" variant="default" onClick={() => setAction(each)}>
+              {each.label}…
+            </Button>
+          ))}
+        <ExportMenu keys={isAll ? undefined : keys} search={search} />
+        <Button size="xs" variant="subtle" color="gray" onClick={clear}>
+          Choose none
+        </Button>
+      </Group>
+      {action !== undefined && (
+        <BulkDrawer key={action.id} action={action} target={target} onClose={() => setAction(undefined)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core';
+import { FormDrawer } from '../../form/form-drawer';
+import formClasses from '../../form/form.module.css';
+import { toCurl } from '../../page/to-curl';
+import { CodeBlock } from '../../text/code-block';
+import { counted } from '../../text/numbers';
+import { FieldInput } from '../field-input';
+import { FIELDS } from '../fields';
+import { Created } from './created';
+import { useCreate } from './use-create';
+
+/** Creates one license key, or many that are alike. */
+export function CreateDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const form = useCreate();
+  const { create, count } = form;
+  if (create.data !== undefined) return <Created keys={create.data} opened={opened} onClose={onClose} />;
+  const many = Number(count) === 1 ? 'key' : counted(Number(count) || 0, 'key');
+  return (
+    <FormDrawer
+      title="Create license keys"
+      opened={opened}
+      onClose={onClose}
+      onSubmit={() => create.mutate()}
+      submit={`Create ${many}`}
+      isBusy={create.isPending}
+      error={create.error}
+    >
+      <TextInput
+        label="Customer"
+        description="Whom the keys belong to: an id of yours, such as an account or an e-mail address."
+        placeholder="customer-17"
+        required
+        maxLength={191}
+        data-autofocus
+        value={form.uid}
+        onChange={(event) => form.setUid(event.currentTarget.value)}
+      />
+      <div className={formClasses['two']}>
+        <TextInput
+          label="Product"
+          description="The number of what is sold."
+          type="number"
+          min={0}
+          required
+          value={form.pid}
+          onChange={(event) => form.setPid(event.currentTarget.value)}
+        />
+        <TextInput
+          label="How many"
+          description="1 to 10000, all alike."
+          type="number"
+          min={1}
+          max={10_000}
+          required
+          value={count}
+          onChange={(event) => form.setCount(event.currentTarget.value)}
+        />
+      </div>
+      {FIELDS.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          entry={form.entries[field.name]}
+          onChange={(entry) => form.setEntry(field, entry)}
+        />
+      ))}
+      <CodeBlock label="As curl" code={toCurl({ label: '', method: 'POST', ...form.request })} />
+    </FormDrawer>
+  );
+}

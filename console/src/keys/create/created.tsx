@@ -1,0 +1,58 @@
+import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { LicenseKey } from '../../api/coming';
+import { toCurl } from '../../page/to-curl';
+import { CodeBlock } from '../../text/code-block';
+import { counted } from '../../text/numbers';
+import { fileOf, save } from '../export-keys';
+
+interface CreatedProps {
+  keys: readonly LicenseKey[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What was created, to be copied, and the check that a program would make with it. */
+export function Created({ keys, opened, onClose }: CreatedProps) {
+  const [first] = keys;
+  const isOne = keys.length === 1;
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={isOne ? 'The key is there' : `${counted(keys.length, 'key')} are there`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <CodeBlock label={isOne ? 'License key' : 'License keys'} code={keys.map(({ key }) => key).join('\n')} />
+        {first !== undefined && (
+          <CodeBlock
+            label="Try a check with it"
+            code={toCurl({
+              label: '',
+              method: 'POST',
+              path: '/api/check',
+              body: { id: first.key, pid: first.product },
+            })}
+          />
+        )}
+        <Group justify="flex-end">
+          {!isOne && (
+            <Button variant="default" onClick={() => save([fileOf(keys, 'csv')], 'csv', 'new-license-keys')}>
+              Download as CSV
+            </Button>
+          )}
+          {isOne && (
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/keys/$id" params={{ id: String(first.id) }} {...props} />}
+            >
+              Open it
+            </Button>
+          )}
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Drawer>
+  );
+}

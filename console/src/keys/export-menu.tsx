@@ -1,0 +1,57 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { LicenseKey } from '../api/coming';
+import { ProblemAlert } from '../page/problem-alert';
+import type { Search } from '../search-params';
+import { counted } from '../text/numbers';
+import { fileOf, fileOfAll, type Format, save } from './export-keys';
+import { filterOf } from './filters';
+
+interface ExportMenuProps {
+  /** The chosen keys; undefined stands for all that match. */
+  keys: readonly LicenseKey[] | undefined;
+  search: Search;
+}
+
+/** Downloads the chosen keys, in the format that an import takes. */
+export function ExportMenu({ keys, search }: ExportMenuProps) {
+  const [count, setCount] = useState(0);
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  const exporting = useMutation({
+    mutationFn: async (format: Format) => {
+      stop.current = new AbortController();
+      setCount(0);
+      const parts = keys
+        ? [fileOf(keys, format)]
+        : await fileOfAll(filterOf(search), format, stop.current.signal, setCount);
+      save(parts, format, 'license-keys');
+    },
+  });
+  if (exporting.isPending && keys === undefined) {
+    return (
+      <Button size="xs" variant="default" onClick={() => stop.current?.abort()}>
+        {counted(count, 'key')} read – stop
+      </Button>
+    );
+  }
+  const isStopped = exporting.error instanceof DOMException;
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => exporting.mutate('csv')}>CSV, for spreadsheets</Menu.Item>
+          <Menu.Item onClick={() => exporting.mutate('ndjson')}>NDJSON, for programs</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {!isStopped && <ProblemAlert error={exporting.error} />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Switch, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { fromLocalInput, toLocalInput } from '../text/times';
+import type { FieldValue } from './change-in-words';
+import type { Field } from './fields';
+
+/** What is entered: a flag, or text that `valueOf` reads. */
+export type Entry = boolean | string;
+
+/** What a field of a license key holds, as it is entered. */
+export function entryOf({ kind }: Field, value: FieldValue): Entry {
+  if (kind === 'flag') return value === true;
+  if (value === undefined || value === 0 || value === '') return '';
+  return kind === 'time' ? toLocalInput(Number(value)) : String(value);
+}
+
+/** What was entered, as the API takes it; what can't be read goes to the API as it is, whose sentence then says why not. */
+export function valueOf({ kind }: Field, entry: Entry): boolean | string | number {
+  if (typeof entry === 'boolean' || kind === 'text') return entry;
+  const text = entry.trim();
+  if (text === '') return 0;
+  return kind === 'time' ? (fromLocalInput(text) ?? text) : Number(text);
+}
+
+interface FieldInputProps {
+  field: Field;
+  entry: Entry;
+  onChange: (entry: Entry) => void;
+  label?: ReactNode;
+  autoFocus?: boolean;
+}
+
+export function FieldInput({ field, entry, onChange, autoFocus }: FieldInputProps) {
+  const { kind, label, meaning, placeholder } = field;
+  if (typeof entry === 'boolean') {
+    return (
+      <Switch
+        label={label}
+        description={meaning}
+        checked={entry}
+        autoFocus={autoFocus}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  return (
+    <TextInput
+      label={label}
+      description={meaning}
+      placeholder={placeholder}
+      type={kind === 'time' ? 'datetime-local' : kind === 'text' ? 'text' : 'number'}
+      min={0}
+      value={entry}
+      autoFocus={autoFocus}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import type { KeyFilter } from '../api/coming';
+import { firstOf, type Search } from '../search-params';
+
+/** A filter of the list, under the name that it has in the API and in the address. */
+export interface Filter {
+  name: keyof KeyFilter;
+  label: string;
+  kind: 'text' | 'number' | 'flag' | 'time';
+  /** What `true` and `false` are called. */
+  words?: readonly [string, string];
+  description?: string;
+  placeholder?: string;
+}
+
+export const FILTERS: readonly Filter[] = [
+  { name: 'keyPrefix', label: 'Key begins with', kind: 'text', placeholder: '0b6f1a52' },
+  { name: 'uid', label: 'Customer', kind: 'text', placeholder: 'customer-17' },
+  { name: 'uidPrefix', label: 'Customer begins with', kind: 'text', placeholder: 'customer-' },
+  { name: 'pid', label: 'Product', kind: 'number', placeholder: '6' },
+  { name: 'status', label: 'Active', kind: 'flag', words: ['active', 'inactive'] },
+  { name: 'disabled', label: 'Disabled', kind: 'flag', words: ['disabled', 'not disabled'] },
+  { name: 'locked', label: 'Node lock', kind: 'flag', words: ['node-locked', 'not node-locked'] },
+  { name: 'hasSeats', label: 'Seats', kind: 'flag', words: ['with seats', 'without seats'] },
+  {
+    name: 'ip',
+    label: 'Address',
+    kind: 'text',
+    placeholder: '203.0.113.7',
+    description: 'Exactly this address or CIDR range.',
+  },
+  { name: 'expiresBefore', label: 'Expires before', kind: 'time', description: 'Never keys without an end.' },
+  {
+    name: 'lastSeenBefore',
+    label: 'Last check before',
+    kind: 'time',
+    description: 'Keys never checked are among them.',
+  },
+  { name: 'lastSeenAfter', label: 'Last check after', kind: 'time' },
+];
+
+/** The filter that an address names, as texts. An empty `ip` counts: it stands for keys that any address may use. */
+export function filterOf(search: Search): Partial<Record<Filter['name'], string>> {
+  return Object.fromEntries(
+    FILTERS.flatMap(({ name }) => {
+      const value = firstOf(search[name]);
+      return value === undefined || (value === '' && name !== 'ip') ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The filter as a body of the API carries it. */
+export function typedFilter(search: Search): KeyFilter {
+  const typed = Object.entries(filterOf(search)).map(([name, text]) => {
+    const { kind } = FILTERS.find((filter) => filter.name === name)!;
+    if (kind === 'flag') return [name, text === 'true'];
+    return [name, kind === 'text' ? text : Number(text)];
+  });
+  return Object.fromEntries(typed) as KeyFilter;
+}
+
+export const isFiltered = (search: Search) => Object.keys(filterOf(search)).length > 0;

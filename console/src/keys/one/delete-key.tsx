@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { notifications } from '@mantine/notifications';
+import { answerOf, api } from '../../api/client';
+import type { LicenseKey } from '../../api/coming';
+import { Confirm } from '../../form/confirm';
+
+/** Deletes a license key with its logs, once its customer was typed. */
+export function DeleteKey({ licenseKey: { id, key, uuid }, onClose }: { licenseKey: LicenseKey; onClose: () => void }) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/keys/{id}', { params: { path: { id: String(id) } } })),
+    onSuccess: async () => {
+      onClose();
+      await navigate({ to: '/keys' });
+      cache.removeQueries({ queryKey: ['keys', 'one'] });
+      notifications.show({ message: `The license key ${key} was deleted.` });
+      await cache.resetQueries({ queryKey: ['keys', 'list'] });
+    },
+  });
+  return (
+    <Confirm
+      title="Delete this key?"
+      opened
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      confirm="Delete key and logs"
+      isBusy={remove.isPending}
+      error={remove.error}
+      isDestructive
+      typed={uuid.trim()}
+    >
+      The key, its logs and its devices are gone for good, and its checks are refused with NOT FOUND. To refuse it but
+      keep what is known of it, disable it instead.
+    </Confirm>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import type { ExplainRequest, LicenseKey } from '../../api/coming';
+import formClasses from '../../form/form.module.css';
+import { AsCurl } from '../../page/as-curl';
+import { Panel } from '../../page/panel';
+import { ProblemAlert } from '../../page/problem-alert';
+import { fromLocalInput } from '../../text/times';
+import { ExplainedRules } from './explained-rules';
+
+interface Entries {
+  pid: string;
+  address: string;
+  device: string;
+  at: string;
+}
+
+/** The request for what was entered; what is left empty is left out. */
+function requestOf(id: number, { pid, address, device, at }: Entries): ExplainRequest {
+  return {
+    id: String(id),
+    ...(pid !== '' && { pid: Number(pid) }),
+    ...(address !== '' && { address }),
+    ...(device !== '' && { device }),
+    ...(at !== '' && { at: fromLocalInput(at) }),
+  };
+}
+
+/** Why a check is refused: the rules in their order with what each saw. It writes nothing. */
+export function ExplainPanel({ licenseKey: { id, product } }: { licenseKey: LicenseKey }) {
+  const [entries, setEntries] = useState<Entries>({ pid: String(product), address: '', device: '', at: '' });
+  const [request, setRequest] = useState<ExplainRequest>();
+  const explained = useQuery({
+    queryKey: ['keys', 'explain', request],
+    queryFn: ({ signal }) => answerOf(api.POST('/api/check/explain', { body: request!, signal })),
+    enabled: request !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const next = requestOf(id, entries);
+    if (JSON.stringify(next) === JSON.stringify(request)) void explained.refetch();
+    else setRequest(next);
+  };
+  return (
+    <Panel
+      title="Why was it refused?"
+      lead="Tells what a check would be answered, and why. Nothing is logged or changed by it."
+      actions={
+        <AsCurl
+          requests={[
+            { label: 'This question', method: 'POST', path: '/api/check/explain', body: requestOf(id, entries) },
+          ]}
+        />
+      }
+    >
+      <form onSubmit={submit} className={formClasses['form']}>
+        <ExplainInputs entries={entries} onChange={(changes) => setEntries({ ...entries, ...changes })} />
+        <Button type="submit" loading={explained.isFetching} w="fit-content">
+          Explain a check
+        </Button>
+        <ProblemAlert error={explained.error} />
+        {explained.data !== undefined && <ExplainedRules explanation={explained.data} />}
+      </form>
+    </Panel>
+  );
+}
+
+interface ExplainInputsProps {
+  entries: Entries;
+  onChange: (changes: Partial<Entries>) => void;
+}
+
+function ExplainInputs({ entries: { pid, address, device, at }, onChange }: ExplainInputsProps) {
+  return (
+    <div className={formClasses['two']}>
+      <TextInput
+        type="number"
+        min={0}
+        label="Product"
+        description="Empty: not asked for."
+        value={pid}
+        onChange={(event) => onChange({ pid: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Address of the client"
+        description="Empty: your own."
+        placeholder="203.0.113.7"
+        value={address}
+        onChange={(event) => onChange({ address: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Device"
+        description="As its program names it."
+        value={device}
+        onChange={(event) => onChange({ device: event.currentTarget.value })}
+      />
+      <TextInput
+        type="datetime-local"
+        label="Time"
+        description="Empty: now."
+        value={at}
+        onChange={(event) => onChange({ at: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
+import type { ExplainedRule, Explanation } from '../../api/coming';
+import { Time } from '../../text/time';
+import { Verdict } from '../../text/verdict';
+import classes from './explained.module.css';
+
+const NAMES: Record<ExplainedRule['rule'], string> = {
+  exists: 'The key exists',
+  disabled: 'It isn’t disabled',
+  active: 'It is active',
+  expiry: 'It hasn’t expired',
+  product: 'It is for this product',
+  address: 'The address may use it',
+  seats: 'A seat is free',
+};
+
+const OUTCOMES: Record<ExplainedRule['outcome'], { word: string; icon: typeof IconCircleX }> = {
+  passed: { word: 'passed', icon: IconCircleCheck },
+  refused: { word: 'refused', icon: IconCircleX },
+  notReached: { word: 'not reached', icon: IconCircleDashed },
+  notJudged: { word: 'not judged', icon: IconCircleMinus },
+};
+
+/** The verdict, and the rules in the order in which a check asks them. */
+export function ExplainedRules({ explanation }: { explanation: Explanation }) {
+  const { status, details, at, address, rules, effects, seats, freeAt } = explanation;
+  return (
+    <section aria-label="The verdict" aria-live="polite">
+      <p className={classes.verdict}>
+        <Verdict status={status} /> {details}
+      </p>
+      <p className={classes.judged}>
+        Judged for <Time at={at} as="seconds" /> from {address}
+        {seats && `, ${seats.taken} of ${seats.of} seats taken`}
+        {freeAt !== undefined && (
+          <>
+            , the first is free on <Time at={freeAt} />
+          </>
+        )}
+        .
+      </p>
+      <ol className={classes.rules}>
+        {rules.map((rule) => (
+          <Rule key={rule.rule} rule={rule} />
+        ))}
+      </ol>
+      {effects.length > 0 && <p className={classes.judged}>A real check would do this as well: {effects.join(' ')}</p>}
+    </section>
+  );
+}
+
+function Rule({ rule: { rule, outcome, label, saw } }: { rule: ExplainedRule }) {
+  const { word, icon: Icon } = OUTCOMES[outcome];
+  return (
+    <li className={classes.rule} data-outcome={outcome}>
+      <Icon size={20} stroke={1.8} aria-hidden />
+      <div>
+        <strong>{NAMES[rule]}</strong> <span className={classes.word}>{outcome === 'refused' ? label : word}</span>
+        <p>{saw}</p>
+      </div>
+    </li>
+  );
+}

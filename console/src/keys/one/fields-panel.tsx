@@ -1,0 +1,89 @@
+import { ActionIcon } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { LicenseKey } from '../../api/coming';
+import { Panel } from '../../page/panel';
+import { useCan } from '../../session/me';
+import { grouped } from '../../text/numbers';
+import { Time } from '../../text/time';
+import { valueInWords } from '../change-in-words';
+import { type Field, FIELDS } from '../fields';
+import { FieldEditor } from './field-editor';
+import classes from './fields.module.css';
+
+interface FieldsPanelProps {
+  licenseKey: LicenseKey;
+  /** The id under which the screen shows it. */
+  shownAs: string;
+}
+
+/** The fields of a license key with what they mean, changed where they stand. */
+export function FieldsPanel({ licenseKey, shownAs }: FieldsPanelProps) {
+  const { id, uuid, product, lastSeen } = licenseKey;
+  return (
+    <Panel title="The key">
+      <dl className={classes.fields}>
+        <Fact label="Customer" meaning="Whom the key belongs to.">
+          <Link to="/keys" search={{ uid: uuid }}>
+            {uuid}
+          </Link>
+        </Fact>
+        <Fact label="Product" meaning="What the key is for; a check for another one is refused with INVALID PRODUCT.">
+          <Link to="/keys" search={{ pid: String(product) }}>
+            {product}
+          </Link>
+        </Fact>
+        {FIELDS.map((field) => (
+          <EditableFact key={field.name} field={field} licenseKey={licenseKey} shownAs={shownAs} />
+        ))}
+        <Fact label="Last check" meaning="When the key was last checked, whatever the verdict.">
+          <Time at={lastSeen} as="seconds" />
+        </Fact>
+        <Fact label="Record" meaning="Its id in the database.">
+          {grouped(id)}
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+interface FactProps {
+  label: string;
+  meaning: string;
+  edit?: React.ReactNode;
+  children: React.ReactNode;
+}
+
+function Fact({ label, meaning, edit, children }: FactProps) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>
+        <div className={classes.value}>
+          <span>{children}</span>
+          {edit}
+        </div>
+        <small>{meaning}</small>
+      </dd>
+    </div>
+  );
+}
+
+function EditableFact({ field, licenseKey, shownAs }: FieldsPanelProps & { field: Field }) {
+  const mayWrite = useCan('keys:write');
+  const [editing, setEditing] = useState(false);
+  const value = licenseKey[field.name];
+  if (editing)
+    return <FieldEditor field={field} licenseKey={licenseKey} shownAs={shownAs} onEnd={() => setEditing(false)} />;
+  const edit = mayWrite && (
+    <ActionIcon size="sm" aria-label={`Change ${field.label}`} onClick={() => setEditing(true)}>
+      <IconPencil size={15} />
+    </ActionIcon>
+  );
+  return (
+    <Fact label={field.label} meaning={field.meaning} edit={edit}>
+      {field.kind === 'time' ? <Time at={value as number | undefined} /> : valueInWords(field.name, value)}
+    </Fact>
+  );
+}

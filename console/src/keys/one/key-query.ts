@@ -1,0 +1,25 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+import type { KeyChange, LicenseKey } from '../../api/coming';
+
+export const keyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['keys', 'one', id],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/keys/{id}', { params: { path: { id } }, signal })),
+  });
+
+/** Changes the license key, and shows it as the API then answers it. */
+export function useUpdateKey({ id }: Pick<LicenseKey, 'id'>, shownAs: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Omit<KeyChange, 'extendDays'>) =>
+      answerOf(api.PUT('/api/keys/{id}', { params: { path: { id: String(id) } }, body: change })),
+    onSuccess: (licenseKey) => {
+      cache.setQueryData(keyQuery(shownAs).queryKey, licenseKey);
+      void cache.invalidateQueries({ queryKey: ['keys', 'audit', id] });
+      void cache.invalidateQueries({ queryKey: ['keys', 'explain'] });
+      // The list shows it as it was: it is read anew when somebody goes there.
+      cache.removeQueries({ queryKey: ['keys', 'list'], type: 'inactive' });
+    },
+  });
+}

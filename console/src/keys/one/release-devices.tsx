@@ -1,0 +1,56 @@
+import { Checkbox } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import { Confirm } from '../../form/confirm';
+import type { Device } from './devices-panel';
+
+interface ReleaseDevicesProps {
+  keyId: number;
+  released: Device | 'all';
+  onClose: () => void;
+}
+
+/** Frees the seat of one device, or of all. */
+export function ReleaseDevices({ keyId, released, onClose }: ReleaseDevicesProps) {
+  const [force, setForce] = useState(false);
+  const cache = useQueryClient();
+  const id = String(keyId);
+  const query = force ? { force } : {};
+  const release = useMutation({
+    mutationFn: async () => {
+      if (released === 'all') await answerOf(api.DELETE('/api/keys/{id}/devices', { params: { path: { id }, query } }));
+      else {
+        const path = { id, deviceId: String(released.id) };
+        await answerOf(api.DELETE('/api/keys/{id}/devices/{deviceId}', { params: { path, query } }));
+      }
+    },
+    onSuccess: () => {
+      onClose();
+      return cache.resetQueries({ queryKey: ['keys', 'devices', keyId] });
+    },
+  });
+  const isHeld = released === 'all' || released.heldUntil !== undefined;
+  return (
+    <Confirm
+      title={released === 'all' ? 'Release all devices?' : `Release ${released.name || 'this device'}?`}
+      opened
+      onClose={onClose}
+      onConfirm={() => release.mutate()}
+      confirm="Release"
+      isBusy={release.isPending}
+      error={release.error}
+    >
+      {released === 'all' ? 'Their seats are free' : 'Its seat is free'} for other devices at once. A device that is
+      released takes a seat again with its next check, if one is left.
+      {isHeld && (
+        <Checkbox
+          mt="md"
+          label="Also seats that an offline license holds; the license goes on working where it is"
+          checked={force}
+          onChange={(event) => setForce(event.currentTarget.checked)}
+        />
+      )}
+    </Confirm>
+  );
+}
