@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Configuration, IDToken, ServerMetadata } from 'openid-client';
+import type { ClientAuth, Configuration, IDToken, ServerMetadata } from 'openid-client';
 import { Settings } from '../../../platform/settings/settings';
 
 /** How long one question to the provider may take, in seconds; coming back asks up to three. */
@@ -74,9 +74,8 @@ export class IdentityProvider {
   private async configure(library: Library): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.settings.openId!;
     const metadata = await this.discover(library);
-    const secret = library.ClientSecretBasic(clientSecret);
-    const usesPost = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') === false;
-    const authentication = usesPost ? library.ClientSecretPost(clientSecret) : secret;
+    const takesBasic = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true;
+    const authentication = takesBasic ? basic(clientId, clientSecret) : library.ClientSecretPost(clientSecret);
     const configuration = new library.Configuration(metadata, clientId, undefined, authentication);
     configuration.timeout = PATIENCE_SECONDS;
     library.enableNonRepudiationChecks(configuration);
@@ -99,6 +98,16 @@ export class IdentityProvider {
     });
     return metadata;
   }
+}
+
+/**
+ * What the standard takes for granted. The library's own way escapes hyphens and dots too, which is the same to those who
+ * undo it, and wrong to the providers that don't.
+ */
+function basic(clientId: string, clientSecret: string): ClientAuth {
+  const pair = [clientId, clientSecret].map(encodeURIComponent).join(':');
+  const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+  return (_server, _client, _body, headers) => headers.set('authorization', authorization);
 }
 
 /** Why something at the provider failed, without what it was about: that may hold a code or a token. */
