@@ -26,6 +26,8 @@ const WITHOUT_SERVERS = [
   'client-in-browser',
   'command-line-words',
   'connections',
+  'console',
+  'console-build',
   'door',
   'embedded-claim',
   'failing-disk',

@@ -39,14 +39,18 @@ export class Service {
     return Service.startAlone(environment, folder, openFiles);
   }
 
-  /** As `start`, without help: refused while another has claimed the same embedded file. */
+  /**
+   * As `start`, without help: refused while another has claimed the same embedded file.
+   * @param main the file to run; the built service when left out
+   */
   static async startAlone(
     environment: Record<string, string>,
     folder = __dirname,
     openFiles?: number,
+    main = MAIN,
   ): Promise<Service> {
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles};`;
-    const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...NODE_FLAGS, MAIN], {
+    const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...NODE_FLAGS, main], {
       env: { PATH: process.env.PATH, ...OWN_SETTINGS, ...environment },
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
