@@ -17,6 +17,7 @@ import { keyRead } from './scenarios/key-read';
 import { latency } from './scenarios/latency';
 import { lists } from './scenarios/lists';
 import { seats } from './scenarios/seats';
+import { signing } from './scenarios/signing';
 import { start } from './scenarios/start';
 import { steady } from './scenarios/steady';
 import { check, redirect } from './scenarios/throughput';
@@ -29,6 +30,7 @@ const SCENARIOS: readonly Scenario[] = [
   keyRead,
   hot,
   seats,
+  signing,
   latency,
   growth,
   lists,

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
 /** The API key that every server of the benchmark is started with. */
 export const API_KEY = 'Hw5n8QzR2kXc7TfJb4VjM9dYs3PgLa6U';
+
+const SECRET_KEY = randomBytes(32).toString('base64');
 
 /** As `npm start` runs the service; the servers that it is compared with get the same. */
 const NODE_FLAGS = ['--max-old-space-size=1024'];
@@ -47,6 +50,8 @@ export class ServerProcess {
         // Nobody has to notice its end.
         DRAIN_DELAY_MS: '250',
         BOOTSTRAP_API_KEY: API_KEY,
+        // Nothing is signed before somebody sets that up.
+        SECRET_KEY,
         DATABASE_URL: databaseUrl,
       },
       // A developer's own .env must not change what is measured.

@@ -9,13 +9,20 @@ export async function probe(url: string, line: RequestLine): Promise<void> {
   const response = await send(url, line);
   const { statusCode, headers } = response;
   const body = await readText(response);
-  if (!isExpected(line.path, statusCode, headers.location, body)) {
+  if (!isExpected(line, statusCode, headers.location, body)) {
     throw new Error(`${line.method} ${url}${line.path} was answered ${statusCode}: ${body.slice(0, 300)}`);
   }
 }
 
-function isExpected(path: string, status: number | undefined, location: string | undefined, body: string): boolean {
-  if (path === '/api/check') return status === 200 && body.includes('"pass":true');
+function isExpected(
+  { path, body: asked = '' }: RequestLine,
+  status: number | undefined,
+  location: string | undefined,
+  body: string,
+): boolean {
+  if (path === '/api/check') {
+    return status === 200 && body.includes('"pass":true') && asked.includes('"nonce"') === body.includes('"signed"');
+  }
   if (path.startsWith('/api/keys/')) return status === 200 && body.includes('"key":"');
   return status === 302 && location !== undefined;
 }
