@@ -21,14 +21,14 @@ export async function sign(file: string, { days, json }: SignOptions): Promise<v
   const body = await validate(SignLicenseDto, { days, request: code });
   // What license keys may not be follows from them.
   readOwnRoutes();
-  const { license, keySets } = await withDatabase(async (providers) => {
-    const signed = await providers.get(OfflineLicensesService).answer(code, body.days, commandLineActor());
-    return { license: signed, keySets: await providers.get(KeySetChain).read() };
+  const { license, exp, keySets } = await withDatabase(async (providers) => {
+    const { license, exp } = await providers.get(OfflineLicensesService).answer(code, body.days, commandLineActor());
+    return { license, exp, keySets: await providers.get(KeySetChain).read() };
   });
   if (json) {
-    printJson({ ...license, keySets });
+    printJson({ license, exp, keySets });
     return;
   }
-  process.stdout.write(licenseFile(keySets, license.license));
-  tell(`The license holds until ${new Date(license.exp * 1000).toISOString()}.`);
+  process.stdout.write(licenseFile(keySets, license));
+  tell(`The license holds until ${new Date(exp * 1000).toISOString()}.`);
 }

@@ -45,7 +45,7 @@ beforeAll(async () => {
   lost = (await service.client().post('/api/signing', { issuer: 'acme' })).body.root;
   licenseKey = await createLicenseKey(service.client());
   license = (await service.client().post(`/api/keys/${licenseKey.id}/license`, {})).body.license;
-  expect(await ask(lost.x, { store })).toMatchObject({ outcome: 'allowed', source: 'service' });
+  await ask(lost.x, { store });
   // Its private half goes where nobody finds it again, and then the secret key is lost as well.
   await desk.run('export-root');
   if (onEmbedded()) rmSync(secretFile());

@@ -11,7 +11,6 @@ import { Service } from '../support/service';
 import { KEY_SETS, kidOf, SigningDesk, startSigning } from '../support/signing';
 import { onEmbedded } from '../support/test-database';
 
-
 let scenario: Scenario;
 let desk: SigningDesk;
 let folder: string;
@@ -88,7 +87,9 @@ it('hands the root key out once, and then takes it from a file', async () => {
   }
   const { body: rotated } = await desk.run('rotate-root', '--root-file', file);
   expect(rotated).toMatchObject({ version: version + 3, root: { isExported: false } });
-  expect((await desk.run('rotate', '--root-file', file)).body.msg).toContain('not the private half of the present root');
+  expect((await desk.run('rotate', '--root-file', file)).body.msg).toContain(
+    'not the private half of the present root',
+  );
   expect((await walk(scenario.service.client(null), (await firstRoot()).x)).at(-1)!.version).toBe(version + 3);
 });
 

@@ -2,14 +2,14 @@ import { fileStore } from '../src/file-store.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clientOf, OpenStore, PRODUCT, REQUEST } from './support/clients.js';
+import { OpenStore, PRODUCT, REQUEST } from './support/clients.js';
 import { DAY, install, OFFLINE, START } from './support/installation.js';
 import { sha256, TestKey } from './support/signer.js';
 import { json } from './support/stand-in.js';
 
-let { clock, standIn, store, started } = install();
+let { clock, standIn, started } = install();
 beforeEach(() => {
-  ({ clock, standIn, store, started } = install());
+  ({ clock, standIn, started } = install());
 });
 
 describe('check', () => {

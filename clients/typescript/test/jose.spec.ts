@@ -40,25 +40,24 @@ it('has its key sets verified by jose, with the root that signed them', async ()
 const KNOWN_HERE_ONLY: Record<string, string[]> = {
   verdicts: [
     // An answer to another question.
-    ...['another nonce', 'no nonce', 'another license key', 'the license key as text', 'another product'],
-    ...['a pass without a product', 'the product as text', 'another device', 'another issuer', 'device null'],
-    ...['a pass without a device, where one was sent', 'a pass with a device, where none was sent'],
+    ['another nonce', 'no nonce', 'another license key', 'the license key as text', 'another product', 'device null'],
+    ['a pass without a product', 'the product as text', 'another device', 'another issuer'],
+    ['a pass without a device, where one was sent', 'a pass with a device, where none was sent'],
     // What it says is no verdict.
-    ...['pass as text', 'a pass whose status is a refusal', 'a refusal whose status is a pass', 'a list'],
-    ...['iat as text', 'iat with a fraction', 'exp null', 'exp before iat'],
+    ['pass as text', 'a pass whose status is a refusal', 'a refusal whose status is a pass', 'a list'],
+    ['iat as text', 'iat with a fraction', 'exp null', 'exp before iat'],
     // Spellings that are read in two ways, and headers that are none of ours.
-    ...['a key of its own', 'an address of keys', 'kid twice', 'pass twice', 'pass twice, once escaped'],
-    ...['padding', 'a line break at the end', 'stray bits at the end of the signature'],
-    ...['a byte order mark', 'not UTF-8'],
+    ['a key of its own', 'an address of keys', 'kid twice', 'pass twice', 'pass twice, once escaped'],
+    ['padding', 'a line break at the end', 'stray bits at the end of the signature', 'a byte order mark', 'not UTF-8'],
     // What key sets say of the key.
-    ...['a key that was revoked', 'a key that signs no more', 'a key that did not sign yet'],
-  ],
+    ['a key that was revoked', 'a key that signs no more', 'a key that did not sign yet'],
+  ].flat(),
   licenses: [
-    ...['a license for another key', 'a license for another product', 'a license for another device'],
-    ...['a license for a device, where none is named', 'a license of another issuer'],
-    ...['a license without a product', 'a license without a name', 'a license that ends never'],
-    ...['a license that has ended', 'a license of a key that was revoked'],
-  ],
+    ['a license for another key', 'a license for another product', 'a license for another device'],
+    ['a license for a device, where none is named', 'a license of another issuer', 'a license without a product'],
+    ['a license without a name', 'a license that ends never', 'a license that has ended'],
+    ['a license of a key that was revoked'],
+  ].flat(),
 };
 
 it.each<[string, string, TokenFile]>([
@@ -71,5 +70,5 @@ it.each<[string, string, TokenFile]>([
   const believed = vectors.filter((_, index) => verified[index].error === undefined);
   expect(vectors.filter((each) => each.valid && !believed.includes(each))).toEqual([]);
   const withoutOpinion = believed.filter(({ valid }) => !valid).map((each) => each.name);
-  expect(withoutOpinion.toSorted()).toEqual(KNOWN_HERE_ONLY[name].toSorted());
+  expect(new Set(withoutOpinion)).toEqual(new Set(KNOWN_HERE_ONLY[name]));
 });

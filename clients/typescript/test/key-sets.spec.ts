@@ -1,6 +1,6 @@
 import { OpenStore, REQUEST } from './support/clients.js';
 import { keySetPayload, signKeySet, TestKey, VERDICT } from './support/signer.js';
-import { DAY, HOUR, install, OFFLINE, START } from './support/installation.js';
+import { DAY, HOUR, install, OFFLINE } from './support/installation.js';
 
 /* Keys change under a client that sleeps; those who stole one, or hold an old set back, gain nothing. */
 

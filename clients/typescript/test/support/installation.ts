@@ -1,5 +1,4 @@
 import type { KeylinkClient } from '../../src/client.js';
-import type { NodeClientOptions } from '../../src/node.js';
 import { clientOf, OpenStore } from './clients.js';
 import { StandIn } from './stand-in.js';
 import { VirtualClock } from './virtual-clock.js';
@@ -15,7 +14,7 @@ export interface Installation {
   /** Of every start of the program. */
   readonly store: OpenStore;
   /** The client as after another start of the program. */
-  readonly started: (options?: Partial<NodeClientOptions>) => KeylinkClient;
+  readonly started: (options?: object) => KeylinkClient;
 }
 
 export function install(): Installation {
