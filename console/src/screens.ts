@@ -1,4 +1,12 @@
-import { IconKey } from '@tabler/icons-react';
+import {
+  IconApi,
+  IconCertificate,
+  IconHistory,
+  IconKey,
+  IconSignature,
+  IconStethoscope,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
 /** A screen of the console: its route, and how navigation and palette tell of it. */
@@ -35,4 +43,57 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./keys/bulk/job-screen'),
   },
   { path: '/keys/$id', title: 'License key', scopes: ['keys:read'], load: () => import('./keys/key-screen') },
+  {
+    path: '/api-keys',
+    title: 'API keys',
+    scopes: ['admin'],
+    group: 'administration',
+    icon: IconApi,
+    words: 'secrets scopes access tokens rotate revoke',
+    load: () => import('./api-keys/api-keys-screen'),
+  },
+  {
+    path: '/audit',
+    title: 'Audit',
+    scopes: ['admin'],
+    group: 'administration',
+    icon: IconHistory,
+    words: 'who changed what when history',
+    load: () => import('./audit/audit-screen'),
+  },
+  {
+    path: '/signing',
+    title: 'Signing',
+    scopes: ['signing:read'],
+    group: 'administration',
+    icon: IconSignature,
+    words: 'root key signing keys rotate revoke public',
+    load: () => import('./signing/signing-screen'),
+  },
+  {
+    path: '/offline-licenses',
+    title: 'Offline licenses',
+    scopes: ['keys:read', 'licenses:sign'],
+    group: 'administration',
+    icon: IconCertificate,
+    words: 'request code air gap issue QR file device',
+    load: () => import('./offline-licenses/offline-licenses-screen'),
+  },
+  {
+    path: '/sessions',
+    title: 'Sessions',
+    group: 'administration',
+    icon: IconUsers,
+    words: 'signed in people sign out',
+    load: () => import('./sessions/sessions-screen'),
+  },
+  {
+    path: '/doctor',
+    title: 'Doctor',
+    scopes: ['admin'],
+    group: 'administration',
+    icon: IconStethoscope,
+    words: 'health problems findings check the service',
+    load: () => import('./doctor/doctor-screen'),
+  },
 ];

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api, pageOf } from '../api/client';
+import { Page } from '../page/page';
+import { firstOf, useSearchParams } from '../search-params';
+import { ListFoot } from '../table/list-foot';
+import { usePages } from '../table/use-pages';
+import { VirtualTable } from '../table/virtual-table';
+import { ApiKeyDrawer, type ApiKeyDeed } from './api-key-drawer';
+import { ApiKeyForm } from './api-key-form';
+import type { ApiKey } from './api-keys';
+import { API_KEY_COLUMNS } from './columns';
+import { type Issued, NewSecret } from './new-secret';
+import { RevokeApiKey } from './revoke-api-key';
+import { RotateApiKey } from './rotate-api-key';
+
+type Doing = { deed: 'create' } | { deed: ApiKeyDeed; apiKey: ApiKey };
+
+const QUERY = { limit: 500 };
+
+/** The API keys of programs and people: who may do what, and whether they still use it. */
+export default function ApiKeysScreen() {
+  const [search, change] = useSearchParams();
+  const id = firstOf(search['id']);
+  const [doing, setDoing] = useState<Doing>();
+  const pages = usePages({
+    queryKey: ['api-keys', 'list'],
+    load: (cursor, signal) => pageOf(api.GET('/api/api-keys', { params: { query: { ...QUERY, ...cursor } }, signal })),
+  });
+  return (
+    <Page
+      title="API keys"
+      lead="Each program and person that calls the API has one of its own, with the scopes that it needs and no more."
+      fills
+      requests={[{ label: 'This list', path: '/api/api-keys', query: QUERY }]}
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setDoing({ deed: 'create' })}>
+          Create API key
+        </Button>
+      }
+    >
+      <VirtualTable
+        label="API keys"
+        columns={API_KEY_COLUMNS}
+        rows={pages.rows}
+        keyOf={(apiKey) => apiKey.id}
+        hasMore={pages.hasMore}
+        onEnd={pages.loadMore}
+        foot={<ListFoot pages={pages} count={pages.rows.length} of="API key" />}
+      />
+      {id !== undefined && doing === undefined && (
+        <ApiKeyDrawer
+          id={id}
+          onClose={() => change({ id: undefined })}
+          onDeed={(deed, apiKey) => setDoing({ deed, apiKey })}
+        />
+      )}
+      <Deed doing={doing} onClose={() => setDoing(undefined)} />
+    </Page>
+  );
+}
+
+/** What is being done with an API key, and the secret that came of it. */
+function Deed({ doing, onClose }: { doing: Doing | undefined; onClose: () => void }) {
+  const [issued, setIssued] = useState<Issued>();
+  const show = (shown: Issued) => {
+    onClose();
+    setIssued(shown);
+  };
+  if (issued) return <NewSecret issued={issued} onClose={() => setIssued(undefined)} />;
+  if (doing === undefined) return null;
+  if (doing.deed === 'create') return <ApiKeyForm onClose={onClose} onCreated={show} />;
+  if (doing.deed === 'change') return <ApiKeyForm apiKey={doing.apiKey} onClose={onClose} onCreated={show} />;
+  if (doing.deed === 'rotate') return <RotateApiKey apiKey={doing.apiKey} onClose={onClose} onRotated={show} />;
+  return <RevokeApiKey apiKey={doing.apiKey} onClose={onClose} />;
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Modal } from '@mantine/core';
+import type { components } from '../api/schema';
+import { toCurl, type CurlRequest } from '../page/to-curl';
+import { CodeBlock } from '../text/code-block';
+import { Time } from '../text/time';
+
+/** An API key with its secret; `previousValidUntil` after a rotation. */
+export type Issued = components['schemas']['NewApiKeyDto'] & { previousValidUntil?: number };
+
+/** Shows a secret the one time that it can be shown. It goes by its button alone, so that no stray click loses it. */
+export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => void }) {
+  const { name, secret, scopes, previousValidUntil } = issued;
+  const stays = () => undefined;
+  return (
+    <Modal opened onClose={stays} title={`The secret of “${name}”`} withCloseButton={false} size="lg">
+      <p style={{ marginTop: 0 }}>
+        Copy it now. keylink stores only a fingerprint of it: <strong>it is never shown again.</strong>
+      </p>
+      <CodeBlock label="The secret, for the header x-api-key" code={secret} />
+      <CodeBlock label="Try it in a terminal" code={`KEYLINK_API_KEY='${secret}'\n${toCurl(firstRequest(scopes))}`} />
+      {previousValidUntil !== undefined && <Previous until={previousValidUntil} />}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          I have stored it
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function Previous({ until }: { until: number }) {
+  if (until <= Date.now()) return <p>The secret before is refused from now on.</p>;
+  return (
+    <p>
+      The secret before works until <Time at={until} as="seconds" />: put the new one into its programs by then.
+    </p>
+  );
+}
+
+/** Something that the API key may do and that changes nothing. */
+function firstRequest(scopes: readonly string[]): CurlRequest {
+  const may = (scope: string) => scopes.includes(scope) || scopes.includes('admin');
+  if (may('keys:read')) return { label: 'License keys', path: '/api/keys', query: { limit: 10 } };
+  if (may('check')) return { label: 'A check', method: 'POST', path: '/api/check', body: { id: 'a license key' } };
+  if (may('links:read')) return { label: 'Links', path: '/api/links', query: { limit: 10 } };
+  if (may('metrics')) return { label: 'Metrics', path: '/metrics' };
+  return { label: 'Who it is', path: '/api/me' };
+}
