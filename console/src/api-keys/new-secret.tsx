@@ -10,9 +10,16 @@ export type Issued = components['schemas']['NewApiKeyDto'] & { previousValidUnti
 /** Shows a secret the one time that it can be shown. It goes by its button alone, so that no stray click loses it. */
 export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => void }) {
   const { name, secret, scopes, previousValidUntil } = issued;
-  const stays = () => undefined;
   return (
-    <Modal opened onClose={stays} title={`The secret of “${name}”`} withCloseButton={false} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={`The secret of “${name}”`}
+      withCloseButton={false}
+      size="lg"
+    >
       <p style={{ marginTop: 0 }}>
         Copy it now. keylink stores only a fingerprint of it: <strong>it is never shown again.</strong>
       </p>
@@ -29,13 +36,15 @@ export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => 
 }
 
 function Previous({ until }: { until: number }) {
-  if (until <= Date.now()) return <p>The secret before is refused from now on.</p>;
+  if (hasPassed(until)) return <p>The secret before is refused from now on.</p>;
   return (
     <p>
       The secret before works until <Time at={until} as="seconds" />: put the new one into its programs by then.
     </p>
   );
 }
+
+const hasPassed = (at: number) => at <= Date.now();
 
 /** Something that the API key may do and that changes nothing. */
 function firstRequest(scopes: readonly string[]): CurlRequest {

@@ -1,3 +1,87 @@
-export default function X() {
-  return null;
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, pageOf } from '../api/client';
+import { Empty } from '../page/empty';
+import { Page } from '../page/page';
+import { firstOf, useSearchParams } from '../search-params';
+import { ListFoot } from '../table/list-foot';
+import { usePages } from '../table/use-pages';
+import { VirtualTable } from '../table/virtual-table';
+import { AuditDrawer } from './audit-drawer';
+import { AuditFilters } from './audit-filters';
+import { type AuditQuery, filterOf } from './audit-records';
+import { AUDIT_COLUMNS } from './columns';
+
+const LIMIT = 500;
+
+/** Who changed what and when, newest first. */
+export default function AuditScreen() {
+  const [search, change] = useSearchParams();
+  const cache = useQueryClient();
+  const filter = filterOf(search);
+  const record = Number(firstOf(search['record']));
+  const pages = usePages({
+    queryKey: ['audit', 'list', filter],
+    load: (cursor, signal) => {
+      // An address holds texts; the API says what is wrong with them.
+      const query = { limit: LIMIT, ...filter, ...cursor } as unknown as AuditQuery;
+      return pageOf(api.GET('/api/audit', { params: { query }, signal }));
+    },
+  });
+  const isEmpty = pages.rows.length === 0 && !pages.isLoading && !pages.hasMore && !pages.error;
+  return (
+    <Page
+      title="Audit"
+      fills
+      requests={[{ label: 'This list', path: '/api/audit', query: { ...filter, limit: LIMIT } }]}
+      actions={
+        <Tooltip label="Read anew">
+          <ActionIcon
+            variant="default"
+            aria-label="Read anew"
+            onClick={() => void cache.resetQueries({ queryKey: ['audit', 'list'] })}
+          >
+            <IconRefresh size={18} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      }
+    >
+      <AuditFilters />
+      {isEmpty ? (
+        <NoRecords isFiltered={Object.keys(filter).length > 0} />
+      ) : (
+        <VirtualTable
+          label="Changes, newest first"
+          columns={AUDIT_COLUMNS}
+          rows={pages.rows}
+          keyOf={({ id }) => id}
+          hasMore={pages.hasMore}
+          onEnd={pages.loadMore}
+          foot={
+            <ListFoot pages={pages} count={pages.rows.length} of="change" onGoOn={() => change({ to: goOn(pages) })} />
+          }
+        />
+      )}
+      {Number.isSafeInteger(record) && record > 0 && (
+        <AuditDrawer
+          id={record}
+          known={pages.rows.find(({ id }) => id === record)}
+          onClose={() => change({ record: undefined })}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** The list goes on with what was changed up to the time of its last row. */
+const goOn = ({ rows }: { rows: readonly { at: number }[] }) => String((rows.at(-1)?.at ?? 0) + 1);
+
+function NoRecords({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No change matches">Take a filter out, or widen the time.</Empty>;
+  return (
+    <Empty title="Nothing was changed yet">
+      Every change of license keys, links, API keys and the keys that sign stands here as soon as it is made.
+    </Empty>
+  );
 }

@@ -1,0 +1,90 @@
+import { Drawer, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answerOf, api } from '../api/client';
+import { Facts } from '../page/facts';
+import { ProblemAlert } from '../page/problem-alert';
+import { Copy } from '../text/copy';
+import { Time } from '../text/time';
+import { ACTIONS, type AuditRecord, nameOf, TARGETS } from './audit-records';
+import { Differences } from './differences';
+import { TargetLink } from './target-link';
+
+interface AuditDrawerProps {
+  id: number;
+  /** The record, where the list has it already. */
+  known?: AuditRecord;
+  onClose: () => void;
+}
+
+/** One change: who, when and what, and the thing before and after it. */
+export function AuditDrawer({ id, known, onClose }: AuditDrawerProps) {
+  const { data, error, isSuccess } = useQuery({
+    queryKey: ['audit', 'record', id],
+    queryFn: async ({ signal }) => {
+      const query = { before: id + 1, limit: 1 };
+      const [record] = await answerOf(api.GET('/api/audit', { params: { query }, signal }));
+      return record?.id === id ? record : null;
+    },
+    enabled: known === undefined,
+    staleTime: Infinity,
+  });
+  const record = known ?? data;
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={record ? titleOf(record) : `Audit record ${id}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ProblemAlert error={error} />
+      {record && <Details record={record} />}
+      {!record && (isSuccess ? <p>There is no such record.</p> : !error && <Loader size="sm" aria-label="Reading" />)}
+    </Drawer>
+  );
+}
+
+const titleOf = ({ action, targetType, targetId }: AuditRecord) =>
+  `${ACTIONS[action] ?? action}: ${(TARGETS[targetType] ?? targetType).toLowerCase().replace('api', 'API')} ${targetId}`;
+
+function Details({ record }: { record: AuditRecord }) {
+  const { id, at, apiKeyId, apiKeyName, address, requestId, targetType, targetId } = record;
+  const target = { targetType, targetId: String(targetId) };
+  return (
+    <>
+      <Facts
+        facts={{
+          When: <Time at={at} as="seconds" />,
+          Who:
+            apiKeyId === null ? (
+              apiKeyName
+            ) : (
+              <Link to="/api-keys" search={{ id: String(apiKeyId) }}>
+                {apiKeyName}
+              </Link>
+            ),
+          From: address === '' ? <span className="quiet">the machine of the service</span> : address,
+          What: nameOf(record),
+          Request:
+            requestId === '' ? undefined : (
+              <>
+                <Link to="/audit" search={{ requestId }} className="code">
+                  {requestId}
+                </Link>{' '}
+                <Copy text={requestId} label="Copy the request id" />
+              </>
+            ),
+          Record: id,
+          Now: <TargetLink record={record} />,
+          Others: (
+            <Link to="/audit" search={target}>
+              All changes to it
+            </Link>
+          ),
+        }}
+      />
+      <h3>Before and after</h3>
+      <Differences record={record} />
+    </>
+  );
+}

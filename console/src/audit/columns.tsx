@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import type { Search } from '../search-params';
+import type { Column } from '../table/column';
+import { Chip, type Tone } from '../text/chip';
+import { Time } from '../text/time';
+import { ACTIONS, type AuditRecord, nameOf, TARGETS } from './audit-records';
+import { differencesOf } from './differences-of';
+
+const TONES: Readonly<Record<string, Tone>> = { create: 'good', delete: 'bad', revoke: 'bad' };
+
+export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
+  {
+    id: 'at',
+    title: 'When',
+    width: 190,
+    grow: 0.5,
+    cell: ({ id, at }, tabIndex) => (
+      <Link to="." search={(before: Search) => ({ ...before, record: String(id) })} tabIndex={tabIndex}>
+        <Time at={at} as="seconds" />
+      </Link>
+    ),
+  },
+  {
+    id: 'action',
+    title: 'Done',
+    width: 92,
+    grow: 0.2,
+    cell: ({ action }) => <Chip tone={TONES[action]}>{ACTIONS[action] ?? action}</Chip>,
+  },
+  {
+    id: 'target',
+    title: 'To',
+    width: 170,
+    grow: 1.6,
+    cell: (record) => {
+      const { targetType, targetId } = record;
+      return (
+        <>
+          {TARGETS[targetType] ?? targetType} {targetId} <span className="quiet">{nameOf(record)}</span>
+        </>
+      );
+    },
+  },
+  {
+    id: 'who',
+    title: 'Who',
+    width: 140,
+    grow: 1.4,
+    cell: ({ apiKeyName }) => <span title={apiKeyName}>{apiKeyName}</span>,
+  },
+  {
+    id: 'fields',
+    title: 'What differs',
+    width: 160,
+    grow: 1.8,
+    cell: ({ before, after }) => <Differing before={before} after={after} />,
+  },
+  { id: 'address', title: 'From', width: 120, grow: 0.8, cell: ({ address }) => address },
+];
+
+function Differing({ before, after }: Pick<AuditRecord, 'before' | 'after'>) {
+  if (before === null || after === null) return <span className="quiet">–</span>;
+  const names = differencesOf(before, after)
+    .filter(({ isChanged }) => isChanged)
+    .map(({ field }) => field)
+    .join(', ');
+  return <span title={names}>{names}</span>;
+}

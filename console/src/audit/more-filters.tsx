@@ -1,0 +1,64 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from '../search-params';
+import { fromLocalInput, toLocalInput } from '../text/times';
+import { type AuditFilter, filterOf } from './audit-records';
+import classes from './audit-filters.module.css';
+
+const FIELDS = [
+  { name: 'targetId', label: 'Record id', description: 'Of what was changed; choose its kind too' },
+  { name: 'apiKeyId', label: 'By API key', description: 'Its record id' },
+  { name: 'address', label: 'From address', description: 'One IPv4 or IPv6 address' },
+  { name: 'requestId', label: 'Request id', description: 'As errors and logs show it' },
+  { name: 'from', label: 'Since', type: 'datetime-local' },
+  { name: 'to', label: 'Before', type: 'datetime-local' },
+] as const;
+
+const isTime = (name: string) => name === 'from' || name === 'to';
+
+/** The filters that are typed; they take effect together. */
+export function MoreFilters({ onDone }: { onDone: () => void }) {
+  const [search, change] = useSearchParams();
+  const [typed, setTyped] = useState(() => toInputs(filterOf(search)));
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    change(fromInputs(typed));
+    onDone();
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <div className={classes.fields}>
+        {FIELDS.map(({ name, ...field }) => (
+          <TextInput
+            key={name}
+            {...field}
+            value={typed[name] ?? ''}
+            onChange={({ currentTarget }) => setTyped({ ...typed, [name]: currentTarget.value })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))}
+      </div>
+      <div className={classes.apply}>
+        <Button type="submit">Apply</Button>
+      </div>
+    </form>
+  );
+}
+
+const toInputs = (filter: AuditFilter): AuditFilter =>
+  Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [
+      name,
+      isTime(name) && Number.isSafeInteger(Number(value)) ? toLocalInput(Number(value)) : value,
+    ]),
+  );
+
+function fromInputs(typed: AuditFilter): Record<string, string | undefined> {
+  return Object.fromEntries(
+    FIELDS.map(({ name }) => {
+      const text = typed[name]?.trim() ?? '';
+      return [name, (isTime(name) ? fromLocalInput(text)?.toString() : text) || undefined];
+    }),
+  );
+}

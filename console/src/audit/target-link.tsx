@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import type { AuditRecord } from './audit-records';
+
+/** Leads to what was changed, where it is still there. */
+export function TargetLink({ record }: { record: AuditRecord }) {
+  const { targetId, after } = record;
+  const targetType: string = record.targetType;
+  if (targetType === 'keySet') return <Link to="/signing">Open signing</Link>;
+  if (targetType === 'session') return <Link to="/sessions">Open the sessions</Link>;
+  if (after === null) return <span className="quiet">It is deleted.</span>;
+  if (targetType === 'licenseKey')
+    return (
+      <Link to="/keys/$id" params={{ id: String(targetId) }}>
+        Open the license key
+      </Link>
+    );
+  if (targetType === 'link')
+    return (
+      <Link to="/links" search={{ id: String(targetId) }}>
+        Open the link
+      </Link>
+    );
+  if (targetType === 'apiKey')
+    return (
+      <Link to="/api-keys" search={{ id: String(targetId) }}>
+        Open the API key
+      </Link>
+    );
+  const licenseKeyId = after['licenseKeyId'];
+  if (typeof licenseKeyId !== 'number') return null;
+  return (
+    <Link to="/offline-licenses" search={{ key: String(licenseKeyId) }}>
+      Open the offline licenses of its key
+    </Link>
+  );
+}
