@@ -24,8 +24,8 @@ export class NaiveSeats {
     if (taken >= seats) return answer(taken, seats);
     const id = ++this.lastDevice;
     await instance.query(
-      "INSERT INTO devices (key_id, id, hash, name, address, hasSeat, firstSeen, lastSeen, heldUntil) VALUES (?, ?, ?, ?, '', 1, 0, 0, 0)",
-      [keyId, id, `naive ${keyId} ${id}`, device],
+      "INSERT INTO devices (key_id, id, hash, name, address, hasSeat, firstSeen, lastSeen, heldUntil) VALUES (?, ?, ?, ?, '', 1, ?, ?, 0)",
+      [keyId, id, `naive ${keyId} ${id}`, device, Date.now(), Date.now()],
     );
     return answer(taken + 1, seats, id);
   };
