@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Browser } from '../support/browser';
+import { type Scenario, startScenario } from '../support/scenario';
+
+let provider: ChildProcess;
+let scenario: Scenario;
+let issuer: string;
+
+/** A port that nobody listens on, so that two who have to know each other can be started one after the other. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+beforeAll(async () => {
+  const [port, own] = [await freePort(), await freePort()];
+  issuer = `http://127.0.0.1:${port}`;
+  const callback = `http://127.0.0.1:${own}/auth/callback`;
+  const main = join(__dirname, '../support/oidc-provider.mjs');
+  provider = spawn(process.execPath, [main, String(port), callback], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(provider.stdout!, 'data');
+  scenario = await startScenario({
+    PORT: String(own),
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: 'keylink',
+    OIDC_CLIENT_SECRET: 'a-secret',
+    OIDC_ROLES: 'support=helpdesk',
+  });
+});
+afterAll(async () => {
+  await scenario.close();
+  const ended = once(provider, 'exit');
+  provider.kill();
+  await ended;
+});
+
+/** Goes through the provider's own pages, as a person does. @returns the address that they lead back to */
+async function signInThere(start: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  const ask = async (url: string, form?: Record<string, string>): Promise<Response> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const body = form && new URLSearchParams(form);
+    const response = await fetch(url, { method: form ? 'POST' : 'GET', body, headers: { cookie }, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      cookies.set(name, value);
+    }
+    return response;
+  };
+  const forms = [{ prompt: 'login', login: 'erika', password: 'any' }, { prompt: 'consent' }];
+  let url = start;
+  while (url.startsWith(issuer)) {
+    const response = await ask(url);
+    const location = response.headers.get('location');
+    if (location !== null) {
+      url = new URL(location, issuer).href;
+      continue;
+    }
+    // A page with a form for what it asks for next.
+    const [, action] = /action="([^"]+)"/.exec(await response.text())!;
+    const next = await ask(new URL(action, issuer).href, forms.shift());
+    url = new URL(next.headers.get('location')!, issuer).href;
+  }
+  return url;
+}
+
+it('signs in a person whom npm’s oidc-provider knows, by its own pages', async () => {
+  const browser = new Browser(scenario.service);
+  const { headers } = await browser.get('/auth/login?returnTo=/console/keys');
+  const back = new URL(await signInThere(headers.location!));
+  expect(back.origin).toBe(scenario.service.url);
+  const answer = await browser.get(back.pathname + back.search);
+  expect([answer.status, answer.headers.location]).toEqual([302, '/console/keys']);
+  expect((await browser.get('/api/me')).body).toMatchObject({ name: 'erika@example.com', role: 'support' });
+  const { status } = await browser.get(back.pathname + back.search);
+  expect([status, (await browser.get('/api/me')).status]).toEqual([302, 200]);
+});
