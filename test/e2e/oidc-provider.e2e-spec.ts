@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Browser } from '../support/browser';
 import { type Scenario, startScenario } from '../support/scenario';
@@ -55,7 +54,7 @@ async function signInThere(start: string): Promise<string> {
     }
     return response;
   };
-  const forms = [{ prompt: 'login', login: 'erika', password: 'any' }, { prompt: 'consent' }];
+  const forms: Record<string, string>[] = [{ prompt: 'login', login: 'erika', password: 'any' }, { prompt: 'consent' }];
   let url = start;
   while (url.startsWith(issuer)) {
     const response = await ask(url);
