@@ -63,5 +63,23 @@ it('tells which words stand where names could', () => {
 });
 
 it('refuses a pattern that it would misunderstand', () => {
-  expect(() => new Routes([route('GET', '/files/*path')])).toThrow('/files/*path');
+  expect(() => new Routes([route('GET', '/files{/:name}')])).toThrow('/files{/:name}');
+});
+
+it('knows a rest of any length, and not what stands before it alone', () => {
+  const routes = new Routes([route('GET', '/files/*path')]);
+  const known = [
+    '/files/a',
+    '/files/a/b.txt',
+    '/FILES/a/b/',
+    '/files/a?x=/',
+    '/files',
+    '/files/',
+    '/file/a',
+    '/files?a',
+  ];
+  expect(known.map((path) => routes.methodsAt(path).length > 0)).toEqual([
+    ...[true, true, true, true],
+    ...[false, false, false, false],
+  ]);
 });
