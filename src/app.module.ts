@@ -5,6 +5,7 @@ import { ConsoleModule } from './operations/console/console.module';
 import { BulkChangesModule } from './licensing/bulk-changes/bulk-changes.module';
 import { CheckCountsModule } from './licensing/check-counts/check-counts.module';
 import { DatabaseModule } from './platform/database/database.module';
+import { DoctorModule } from './operations/doctor/doctor.module';
 import { HealthModule } from './operations/health/health.module';
 import { HomeModule } from './operations/home/home.module';
 import { LicenseCheckModule } from './licensing/license-check/license-check.module';
@@ -41,6 +42,7 @@ export const FEATURES = [
   OfflineLicensesModule,
   SigningModule,
   AuditModule,
+  DoctorModule,
   HealthModule,
   HomeModule,
 ];

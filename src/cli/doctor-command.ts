@@ -1,5 +1,5 @@
 import { canonicalAddress } from '../platform/addresses/address';
-import type { Finding } from './finding';
+import type { Finding } from '../operations/doctor/finding';
 import { examine } from './doctor';
 import { printJson, printLine } from './output';
 

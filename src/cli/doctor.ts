@@ -1,35 +1,27 @@
 import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
+import { ApiKey } from '../access/api-keys/api-key.entity';
+import { ApiKeysRepository } from '../access/api-keys/api-keys.repository';
+import { ApiKeysCheck } from '../operations/doctor/api-keys-check';
+import { DatabaseChecks } from '../operations/doctor/database-checks';
+import { explain } from '../operations/doctor/explain';
+import type { Finding } from '../operations/doctor/finding';
+import { checkRedis } from '../operations/doctor/redis-check';
+import { type Example, settingsFindings } from '../operations/doctor/settings-findings';
+import { SIGNING_NOT_SET_UP, SigningCheck } from '../operations/doctor/signing-check';
 import { connectDatabase } from '../platform/database/data-source';
-import { databaseOptions } from '../schema';
 import { explainStart } from '../platform/database/explain-start';
-import { judgedAddress } from '../platform/addresses/client-address';
+import { hasTable } from '../platform/database/schema-state';
 import { loadSettings } from '../platform/settings/load-settings';
-import { misnamedSettings } from '../platform/settings/misnamed-settings';
 import type { Settings } from '../platform/settings/settings';
-import { checkApiKeys, checkClock, checkDurability, checkMigrations, checkVersion } from './database-checks';
-import { explain } from './explain';
-import type { Finding } from './finding';
+import { databaseOptions } from '../schema';
+import { KeySet } from '../signing/key-set.entity';
+import { KeySetsRepository } from '../signing/key-sets.repository';
+import { SecretKey } from '../signing/secret-key';
+import { SigningKey } from '../signing/signing-key.entity';
+import { SigningKeysRepository } from '../signing/signing-keys.repository';
+import { TokenSigner } from '../signing/token-signer';
 import { announceDatabase } from './named-database';
-import { checkRedis } from './redis-check';
-import { checkSigning } from './signing-check';
-
-/** A request whose address is to be judged. */
-interface Example {
-  readonly peer: string;
-  readonly forwardedFor: string;
-}
-
-type Check = (dataSource: DataSource, settings: Settings) => Promise<Finding>;
-
-const DATABASE_CHECKS: Check[] = [
-  checkVersion,
-  checkDurability,
-  checkMigrations,
-  checkClock,
-  checkApiKeys,
-  checkSigning,
-];
 
 /** Looks at everything that the service depends on, and changes nothing. */
 export async function examine(example: Example): Promise<Finding[]> {
@@ -41,10 +33,7 @@ export async function examine(example: Example): Promise<Finding[]> {
   }
   announceDatabase(settings.database);
   return [
-    { check: 'settings', status: 'ok', message: 'all of them can be read.' },
-    ...describeMisnamed(),
-    describeAddress(settings, example),
-    ...describeLicenseKeyAuth(settings),
+    ...settingsFindings(settings, example),
     ...(await examineDatabase(settings)),
     ...(settings.redisUrl === undefined ? [] : [await checkRedis(settings.redisUrl)]),
   ];
@@ -65,8 +54,8 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   }
   try {
     const findings: Finding[] = [];
-    for (const check of DATABASE_CHECKS) findings.push(await check(dataSource, settings));
-    return findings;
+    for await (const finding of new DatabaseChecks(dataSource, settings).findings()) findings.push(finding);
+    return [...findings, await checkApiKeys(dataSource), await checkSigning(dataSource, settings)];
   } catch (error) {
     return [{ check: 'database', status: 'failed', message: explain(error) }];
   } finally {
@@ -74,31 +63,17 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   }
 }
 
-function describeMisnamed(): Finding[] {
-  return misnamedSettings(process.env).map((message) => ({ check: 'settings', status: 'warning', message }));
+/** The database may be one in which the service never started. */
+async function checkApiKeys(dataSource: DataSource): Promise<Finding> {
+  if (!(await hasTable(dataSource, dataSource.getMetadata(ApiKey).tableName))) {
+    return { check: 'API keys', status: 'warning', message: 'there are none yet; the first start makes one.' };
+  }
+  return new ApiKeysCheck(new ApiKeysRepository(dataSource.getRepository(ApiKey))).finding();
 }
 
-function describeLicenseKeyAuth({ licenseKeyAuth, trustProxy }: Settings): Finding[] {
-  if (!licenseKeyAuth) return [];
-  const shared =
-    trustProxy.length === 0 ? ' Behind a proxy all of them would count as one address: set TRUST_PROXY then.' : '';
-  return [
-    {
-      check: 'license key auth',
-      status: 'ok',
-      message: `LICENSE_KEY_AUTH is on: checks need no API key, and guessing is limited by client address.${shared}`,
-    },
-  ];
-}
-
-function describeAddress({ trustProxy }: Settings, { peer, forwardedFor }: Example): Finding {
-  const address = judgedAddress(peer, forwardedFor, trustProxy);
-  const request = `a request from ${peer} with ${forwardedFor ? `X-Forwarded-For "${forwardedFor}"` : 'no X-Forwarded-For'}`;
-  const trust = trustProxy.length === 0 ? ' TRUST_PROXY names no proxy, so nobody is believed.' : '';
-  const ignored = forwardedFor !== '' && address === peer;
-  return {
-    check: 'client address',
-    status: ignored ? 'warning' : 'ok',
-    message: `${request} is judged by the address ${address}.${trust}`,
-  };
+async function checkSigning(dataSource: DataSource, settings: Settings): Promise<Finding> {
+  if (!(await hasTable(dataSource, dataSource.getMetadata(KeySet).tableName))) return SIGNING_NOT_SET_UP;
+  const keySets = new KeySetsRepository(dataSource.getRepository(KeySet));
+  const keys = new SigningKeysRepository(dataSource.getRepository(SigningKey));
+  return new SigningCheck(new TokenSigner(keySets, keys, new SecretKey(settings))).finding();
 }

@@ -12,7 +12,7 @@ import {
   addStatsCommands,
   addTransferCommands,
 } from './commands';
-import { explain } from './explain';
+import { explain } from '../operations/doctor/explain';
 import { printLine, tell } from './output';
 import { InterruptedError } from './signals';
 

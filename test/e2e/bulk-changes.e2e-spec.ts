@@ -3,8 +3,9 @@ import type { ApiClient } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { runSql } from '../support/run-sql';
-import { type Scenario, startScenario, unique } from '../support/scenario';
+import { type Scenario, unique } from '../support/scenario';
 import { startSeats } from '../support/seats';
+import { Service } from '../support/service';
 
 interface BulkChange {
   readonly id: number;
@@ -33,7 +34,7 @@ async function ended(id: number): Promise<BulkChange> {
   for (;;) {
     const { body } = await admin.get(`/api/keys/bulk/${id}`);
     if (body.state !== 'running') return body as BulkChange;
-    await sleep(20);
+    await sleep(100);
   }
 }
 
@@ -303,7 +304,6 @@ describe('many license keys', () => {
       scenario.database,
       `UPDATE bulk_changes SET endedAt = ${Date.now() - 31 * DAY_MS} WHERE id = ${done.id}`,
     );
-    const { Service } = await import('../support/service');
     const other = await Service.start({ DATABASE_URL: scenario.database.url });
     try {
       while ((await other.client().get(`/api/keys/bulk/${done.id}`)).status !== 404) await sleep(20);

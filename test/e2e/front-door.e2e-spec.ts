@@ -12,6 +12,7 @@ interface Operation {
 function keysFor(path: string): string[] {
   if (path === '/' || path === '/{name}' || /^\/(?:health|\.well-known)\/|^\/api\/sign-in$/.test(path)) return [];
   if (path === '/metrics') return ['x-api-key', 'bearer'];
+  if (path === '/api/check/explain') return ['x-api-key'];
   return path.startsWith('/api/check/') ? ['x-api-key', 'license-key'] : ['x-api-key'];
 }
 
@@ -67,7 +68,7 @@ describe('every answer', () => {
 
 describe('paths and methods', () => {
   it.each([
-    ['PATCH', '/api/keys', 'GET, HEAD, POST'],
+    ['PATCH', '/api/keys', 'GET, HEAD, POST, PUT'],
     ['PATCH', '/api/keys/1', 'DELETE, GET, HEAD, PUT'],
     ['DELETE', '/api/keys/1/logs', 'GET, HEAD'],
     ['GET', '/api/check', 'POST'],

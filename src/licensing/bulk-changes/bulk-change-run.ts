@@ -62,15 +62,15 @@ export class BulkChangeRun {
     this.position = change.position;
   }
 
-  /** Writes the next portion. @returns whether there is more to do for this instance */
-  async advance(size: number): Promise<boolean> {
+  /** Writes the next portion. @returns whether there is more to do for this instance, and how long the transaction took */
+  async advance(size: number): Promise<{ goesOn: boolean; milliseconds: number }> {
     const portion = await this.source.next(size);
-    const isWritten = await this.writer.write(
+    const { isWritten, milliseconds } = await this.writer.write(
       { id: this.change.id, runner: this.runner, position: this.position },
       portion,
     );
     this.position = portion.upTo;
-    return isWritten && !portion.isLast;
+    return { goesOn: isWritten && !portion.isLast, milliseconds };
   }
 
   end(): Promise<void> {

@@ -77,7 +77,8 @@ export class BulkChangeRunner implements OnApplicationBootstrap, BeforeApplicati
   private async advance(id: number, run: BulkChangeRun): Promise<void> {
     if (this.ending.signal.aborted) return;
     try {
-      if (!(await this.pace.keep((size) => run.advance(size)))) await this.drop(id, run);
+      const { goesOn } = await this.pace.keep((size) => run.advance(size));
+      if (!goesOn) await this.drop(id, run);
       this.hasFailed = false;
     } catch (error) {
       // Whether the portion was written or not: it is begun again from where the database says that it stands.

@@ -37,23 +37,33 @@ export class PortionWriter {
   /**
    * Nothing is written unless the bulk change still is where it was, and this instance the one that is at it: so no portion is
    * written twice, by whomever.
-   * @returns whether it was written
+   * @returns whether it was written, and how long its transaction took, without what it waited for its turn
    */
-  write(place: Place, { ids, upTo, isLast }: Portion): Promise<boolean> {
-    return this.transactions.run(async (transaction) => {
-      const changes = this.bulkChanges.within(transaction);
-      // First of all: of two instances that believe to be at it, one waits here.
-      const job = await changes.lock(place.id);
-      if (!job || job.state !== 'running' || job.runner !== place.runner || job.position !== place.position)
-        return false;
-      const results = ids.length > 0 ? await this.change(transaction, job, ids) : [];
-      if (results.length > 0) await this.portions.within(transaction).insert(job.id, upTo, results);
-      const count = (isCounted: (result: RowResult) => boolean) => results.filter(isCounted).length;
-      const changed = count(({ code }) => code === CHANGED);
-      const failed = count(({ code }) => code in FAILURES);
-      await changes.advance(job, { position: upTo, isLast, processed: results.length, changed, failed });
-      return true;
+  async write(place: Place, portion: Portion): Promise<{ isWritten: boolean; milliseconds: number }> {
+    let start = performance.now();
+    const isWritten = await this.transactions.run((transaction) => {
+      start = performance.now();
+      return this.writeWithin(transaction, place, portion);
     });
+    return { isWritten, milliseconds: performance.now() - start };
+  }
+
+  private async writeWithin(
+    transaction: EntityManager,
+    place: Place,
+    { ids, upTo, isLast }: Portion,
+  ): Promise<boolean> {
+    const changes = this.bulkChanges.within(transaction);
+    // First of all: of two instances that believe to be at it, one waits here.
+    const job = await changes.lock(place.id);
+    if (!job || job.state !== 'running' || job.runner !== place.runner || job.position !== place.position) return false;
+    const results = ids.length > 0 ? await this.change(transaction, job, ids) : [];
+    if (results.length > 0) await this.portions.within(transaction).insert(job.id, upTo, results);
+    const count = (isCounted: (result: RowResult) => boolean) => results.filter(isCounted).length;
+    const changed = count(({ code }) => code === CHANGED);
+    const failed = count(({ code }) => code in FAILURES);
+    await changes.advance(job, { position: upTo, isLast, processed: results.length, changed, failed });
+    return true;
   }
 
   private async change(transaction: EntityManager, job: BulkChange, ids: readonly number[]): Promise<RowResult[]> {

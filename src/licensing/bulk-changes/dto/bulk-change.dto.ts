@@ -74,7 +74,7 @@ export class BulkChangeDto {
 
   /**
    * When it ended, in milliseconds since the Unix epoch; null while it runs. It is forgotten 30 days later.
-   * @example null
+   * @example 1767225605000
    */
   @ApiProperty({ type: 'integer', nullable: true })
   endedAt: number | null;

@@ -1,4 +1,4 @@
-import { databaseFault } from '../platform/database/database-errors';
+import { databaseFault } from '../../platform/database/database-errors';
 
 /** What went wrong, for the person at the terminal: one sentence, without a stack trace. */
 export function explain(error: unknown): string {

@@ -1,9 +1,10 @@
 import { Redis } from 'ioredis';
-import type { Finding } from './finding';
 import { explain } from './explain';
+import type { Finding } from './finding';
 
 const PATIENCE_MS = 2000;
 
+/** Whether limits are shared between instances. */
 export async function checkRedis(url: string): Promise<Finding> {
   const redis = new Redis(url, {
     lazyConnect: true,

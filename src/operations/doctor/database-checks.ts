@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { weakDurability } from '../../platform/database/durability';
+import { schemaState } from '../../platform/database/schema-state';
+import { Settings } from '../../platform/settings/settings';
+import type { Finding } from './finding';
+
+/** More difference than this makes keys end, and logs say, noticeably wrong times. */
+const CLOCK_TOLERANCE_MS = 5000;
+
+type Rows = Record<string, unknown>[];
+
+/** What the database itself is asked. */
+@Injectable()
+export class DatabaseChecks {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly settings: Settings,
+  ) {}
+
+  /** One finding after another; the first tells whether there is anybody to ask. */
+  async *findings(): AsyncGenerator<Finding> {
+    yield await this.version();
+    yield await this.durability();
+    yield await this.migrations();
+    yield await this.clock();
+  }
+
+  private async version(): Promise<Finding> {
+    const [row] = (await this.dataSource.query(
+      this.isMysql ? 'SELECT VERSION() AS version' : 'SELECT sqlite_version() AS version',
+    )) as Rows;
+    const name = /mariadb/i.test(String(row.version)) ? '' : this.isMysql ? 'MySQL ' : 'SQLite ';
+    return { check: 'database', status: 'ok', message: `${name}${String(row.version)} answers.` };
+  }
+
+  /** An answered check must survive a power cut. */
+  private async durability(): Promise<Finding> {
+    const problems = await weakDurability(this.dataSource);
+    return problems.length === 0
+      ? { check: 'durability', status: 'ok', message: 'what is committed survives a power cut.' }
+      : {
+          check: 'durability',
+          status: 'failed',
+          message: `a power cut may lose answered checks: set ${problems.join(' and ')}.`,
+        };
+  }
+
+  private async migrations(): Promise<Finding> {
+    const { pending, unknown } = await schemaState(this.dataSource);
+    if (unknown.length > 0) {
+      return {
+        check: 'migrations',
+        status: 'failed',
+        message: `a newer keylink has made ${unknown.join(', ')}; upgrade this one.`,
+      };
+    }
+    if (pending.length > 0) {
+      const remedy = this.settings.autoMigrate ? 'will be made by the next start.' : 'pending; run "keylink migrate".';
+      return { check: 'migrations', status: 'failed', message: `${pending.join(', ')} ${remedy}` };
+    }
+    return { check: 'migrations', status: 'ok', message: `all ${this.dataSource.migrations.length} are made.` };
+  }
+
+  private async clock(): Promise<Finding> {
+    const before = Date.now();
+    const [row] = (await this.dataSource.query(
+      this.isMysql
+        ? 'SELECT UNIX_TIMESTAMP(NOW(3)) * 1000 AS now'
+        : "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) AS now",
+    )) as Rows;
+    const difference = Math.round(Number(row.now) - (before + Date.now()) / 2);
+    const message = `the database's is ${Math.abs(difference)} ms ${difference < 0 ? 'behind' : 'ahead of'} this machine's.`;
+    return { check: 'clock', status: Math.abs(difference) > CLOCK_TOLERANCE_MS ? 'failed' : 'ok', message };
+  }
+
+  private get isMysql(): boolean {
+    return this.dataSource.options.type === 'mysql';
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../../access/api-keys/api-keys.module';
+import { SigningModule } from '../../signing/signing.module';
+import { ApiKeysCheck } from './api-keys-check';
+import { DatabaseChecks } from './database-checks';
+import { DoctorController } from './doctor.controller';
+import { DoctorService } from './doctor.service';
+import { SigningCheck } from './signing-check';
+
+/** What the command line's doctor says, as far as a service that runs can; its checks are the command's too. */
+@Module({
+  imports: [ApiKeysModule, SigningModule],
+  controllers: [DoctorController],
+  providers: [DoctorService, DatabaseChecks, ApiKeysCheck, SigningCheck],
+})
+export class DoctorModule {}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../platform/settings/settings';
+import { ApiKeysCheck } from './api-keys-check';
+import { DatabaseChecks } from './database-checks';
+import { explain } from './explain';
+import type { Finding } from './finding';
+import { checkRedis } from './redis-check';
+import { type Example, settingsFindings } from './settings-findings';
+import { SigningCheck } from './signing-check';
+
+/** How long the database may take for all that it is asked, in milliseconds. */
+const PATIENCE_MS = 4000;
+
+/** An examination of the database, as far as it has come. */
+interface Examination {
+  readonly findings: Finding[];
+  readonly end: Promise<void>;
+}
+
+/** Looks at everything that the service depends on while it runs, and changes nothing. */
+@Injectable()
+export class DoctorService {
+  /** One at a time: who asks meanwhile gets what it finds, too. */
+  private underWay: Examination | undefined;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly database: DatabaseChecks,
+    private readonly apiKeys: ApiKeysCheck,
+    private readonly signing: SigningCheck,
+  ) {}
+
+  /** @param example the request whose address is judged */
+  async examine(example: Example): Promise<Finding[]> {
+    const { redisUrl } = this.settings;
+    const redis = redisUrl === undefined ? [] : [checkRedis(redisUrl)];
+    const [database, ...others] = await Promise.all([this.examineDatabase(), ...redis]);
+    return [...settingsFindings(this.settings, example), ...database, ...others];
+  }
+
+  private async examineDatabase(): Promise<readonly Finding[]> {
+    this.underWay ??= this.begin();
+    const { findings, end } = this.underWay;
+    const patience = new AbortController();
+    const late = sleep(PATIENCE_MS, 'late', { signal: patience.signal }).catch(() => undefined);
+    const outcome = await Promise.race([end, late]);
+    patience.abort();
+    if (outcome !== 'late') return findings;
+    const message = `has not answered for ${PATIENCE_MS / 1000} seconds.`;
+    return [...findings, { check: 'database', status: 'failed', message }];
+  }
+
+  private begin(): Examination {
+    const findings: Finding[] = [];
+    const end = this.collect(findings).finally(() => (this.underWay = undefined));
+    return { findings, end };
+  }
+
+  private async collect(findings: Finding[]): Promise<void> {
+    try {
+      for await (const finding of this.database.findings()) findings.push(finding);
+      findings.push(await this.apiKeys.finding(), await this.signing.finding());
+    } catch (error) {
+      findings.push({ check: 'database', status: 'failed', message: explain(error) });
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { judgedAddress } from '../../platform/addresses/client-address';
+import { misnamedSettings } from '../../platform/settings/misnamed-settings';
+import type { Settings } from '../../platform/settings/settings';
+import type { Finding } from './finding';
+
+/** A request whose address is to be judged. */
+export interface Example {
+  /** Canonical address. */
+  readonly peer: string;
+  /** The text of `X-Forwarded-For`. */
+  readonly forwardedFor: string;
+}
+
+/** What the settings say for themselves, once they could be read. */
+export function settingsFindings(settings: Settings, example: Example): Finding[] {
+  return [
+    { check: 'settings', status: 'ok', message: 'all of them can be read.' },
+    ...describeMisnamed(),
+    describeAddress(settings, example),
+    ...describeLicenseKeyAuth(settings),
+  ];
+}
+
+function describeMisnamed(): Finding[] {
+  return misnamedSettings(process.env).map((message) => ({ check: 'settings', status: 'warning', message }));
+}
+
+function describeLicenseKeyAuth({ licenseKeyAuth, trustProxy }: Settings): Finding[] {
+  if (!licenseKeyAuth) return [];
+  const shared =
+    trustProxy.length === 0 ? ' Behind a proxy all of them would count as one address: set TRUST_PROXY then.' : '';
+  return [
+    {
+      check: 'license key auth',
+      status: 'ok',
+      message: `LICENSE_KEY_AUTH is on: checks need no API key, and guessing is limited by client address.${shared}`,
+    },
+  ];
+}
+
+function describeAddress({ trustProxy }: Settings, { peer, forwardedFor }: Example): Finding {
+  const address = judgedAddress(peer, forwardedFor, trustProxy);
+  const request = `a request from ${peer} with ${forwardedFor ? `X-Forwarded-For "${forwardedFor}"` : 'no X-Forwarded-For'}`;
+  const trust = trustProxy.length === 0 ? ' TRUST_PROXY names no proxy, so nobody is believed.' : '';
+  const ignored = forwardedFor !== '' && address === peer;
+  return {
+    check: 'client address',
+    status: ignored ? 'warning' : 'ok',
+    message: `${request} is judged by the address ${address}.${trust}`,
+  };
+}

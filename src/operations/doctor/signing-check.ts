@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { TokenSigner } from '../../signing/token-signer';
+import type { Finding } from './finding';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** So many days before a key set ends it is worth a warning: who operates a service may be on holiday. */
+const WARNING_DAYS = 30;
+const REMEDY = 'run "keylink signing rotate"';
+
+const finding = (status: Finding['status'], message: string): Finding => ({ check: 'signing', status, message });
+
+export const SIGNING_NOT_SET_UP = finding('ok', 'is not set up.');
+
+/** Whether answers are signed, and for how long clients go on believing it. */
+@Injectable()
+export class SigningCheck {
+  constructor(private readonly signer: TokenSigner) {}
+
+  async finding(): Promise<Finding> {
+    await this.signer.refresh();
+    const { keySetEnd, problem } = this.signer;
+    if (keySetEnd === undefined) return SIGNING_NOT_SET_UP;
+    if (problem !== undefined) return finding('failed', `nothing is signed. ${problem}`);
+    const days = Math.floor((keySetEnd - Date.now() / 1000) / DAY_SECONDS);
+    if (days < 0) return finding('failed', `the key set has ended, and clients believe nothing any more: ${REMEDY}.`);
+    if (days < WARNING_DAYS) {
+      return finding(
+        'warning',
+        `the key set ends in ${days} days, and clients believe nothing any more then: ${REMEDY}.`,
+      );
+    }
+    return finding('ok', `answers and licenses are signed; the key set holds for ${days} days.`);
+  }
+}
