@@ -12,13 +12,13 @@ import { LogTail, type News } from './log-tail';
 import { Viewer, type Wish } from './viewer';
 
 /** From one look at the logs to the next, in milliseconds. */
-const LOOK_MS = 250;
+const LOOK_MS = 300;
 /** Those who watch at a time; one more is answered 503. */
 const MOST_VIEWERS = 100;
 
 /**
  * Shows checks to those who watch, whichever instance answered them: while there are any, one look at the end of the logs
- * every quarter of a second, for all of them together (decision 085).
+ * some times a second, for all of them together (decision 085).
  */
 @Injectable()
 export class LiveChecks implements BeforeApplicationShutdown {

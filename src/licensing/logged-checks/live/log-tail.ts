@@ -19,9 +19,9 @@ export interface News {
 }
 
 /** Ids that are looked at in one look. */
-const IDS_A_LOOK = 1000;
+const IDS_A_LOOK = 500;
 /** Logs that are read on average in a look, and in one look after quiet ones. */
-const LOGS_A_LOOK = 125;
+const LOGS_A_LOOK = 60;
 const MOST_LOGS = 500;
 /** For how long a log may be committed after one with a greater id and still be noticed, in milliseconds. */
 const LATENESS_MS = 3000;
