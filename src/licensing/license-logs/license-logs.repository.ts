@@ -75,11 +75,20 @@ export class LicenseLogsRepository {
     }
   }
 
-  /** The greatest ids that follow an id, in descending order; for who watches. */
-  async findNewestIds(after: number, limit: number): Promise<number[]> {
-    const rows = await this.readers.live.read<readonly [id: number]>({
-      sql: 'SELECT id FROM license_logs WHERE id > ? ORDER BY id DESC LIMIT ?',
+  /** The logs of all keys with the greatest ids that follow an id, by ascending id; for who watches. */
+  async findEnd(after: number, limit: number): Promise<LicenseLogRow[]> {
+    const rows = await this.readers.live.read<LicenseLogRow>({
+      sql: `SELECT ${COLUMNS} FROM license_logs WHERE id > ? ORDER BY id DESC LIMIT ?`,
       parameters: [after, limit],
+    });
+    return rows.toReversed();
+  }
+
+  /** The greatest ids that follow one id and not another, in descending order; for who watches. */
+  async findIds(after: number, upTo: number, limit: number): Promise<number[]> {
+    const rows = await this.readers.live.read<readonly [id: number]>({
+      sql: 'SELECT id FROM license_logs WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT ?',
+      parameters: [after, upTo, limit],
     });
     return rows.map(([id]) => id);
   }

@@ -12,7 +12,7 @@ import { LogTail, type News } from './log-tail';
 import { Viewer, type Wish } from './viewer';
 
 /** From one look at the logs to the next, in milliseconds. */
-const LOOK_MS = 300;
+const LOOK_MS = 400;
 /** Those who watch at a time; one more is answered 503. */
 const MOST_VIEWERS = 100;
 

@@ -2,8 +2,10 @@ import type { LicenseLogRow } from '../../license-logs/license-logs.repository';
 
 /** What there is to know of the table of logs. */
 export interface TailedLogs {
-  /** The greatest ids that follow an id, in descending order. */
-  findNewestIds(after: number, limit: number): Promise<number[]>;
+  /** The logs with the greatest ids that follow an id, by ascending id. */
+  findEnd(after: number, limit: number): Promise<LicenseLogRow[]>;
+  /** The greatest ids that follow one id and not another, in descending order. */
+  findIds(after: number, upTo: number, limit: number): Promise<number[]>;
   /** By ascending id. */
   findByIds(ids: readonly number[]): Promise<LicenseLogRow[]>;
 }
@@ -18,7 +20,7 @@ export interface News {
   readonly skipped: number;
 }
 
-/** Ids that are looked at in one look. */
+/** Ids of the last seconds that are looked at again in one look. */
 const IDS_A_LOOK = 500;
 /** Logs that are read on average in a look, and in one look after quiet ones. */
 const LOGS_A_LOOK = 60;
@@ -48,42 +50,50 @@ export class LogTail {
 
   /** Takes all that there is for old. */
   async begin(): Promise<void> {
-    const ids = await this.logs.findNewestIds(0, IDS_A_LOOK);
-    if (ids.length === IDS_A_LOOK) this.floor = ids.at(-1)!;
-    this.remember(ids);
+    const [last] = await this.logs.findEnd(0, 1);
+    const newest = last?.[0] ?? 0;
+    const ids = this.isShared ? await this.logs.findIds(0, newest, IDS_A_LOOK) : [];
+    if (ids.length === IDS_A_LOOK) this.floor = ids.at(-1)! - 1;
+    this.remember(ids, newest);
   }
 
   /** What has happened since the last look; what has failed is looked at again the next time. */
   async look(): Promise<News> {
-    const ids = await this.logs.findNewestIds(this.floor, IDS_A_LOOK);
-    const fresh = ids.filter((id) => !this.seen.has(id));
-    const allowance = Math.min(MOST_LOGS, this.allowance + LOGS_A_LOOK);
-    const wanted = fresh.slice(0, allowance);
-    const logs = wanted.length === 0 ? [] : await this.logs.findByIds(wanted);
     const after = this.newest;
-    // What lies below is not looked at any more.
-    if (ids.length === IDS_A_LOOK) this.floor = ids.at(-1)! - 1;
-    const unseen = Math.max(0, this.floor - after);
-    this.allowance = allowance - wanted.length;
-    this.remember(fresh);
-    return { logs, after, skipped: fresh.length - wanted.length + unseen };
+    const allowance = Math.min(MOST_LOGS, this.allowance + LOGS_A_LOOK);
+    const late = await this.findLate();
+    const logs = await this.logs.findEnd(after, allowance);
+    const isCut = logs.length === allowance;
+    // What lies below was skipped, and is not looked at any more.
+    if (isCut) this.floor = logs[0][0] - 1;
+    const skipped = isCut ? this.floor - after : 0;
+    this.allowance = allowance - logs.length;
+    this.remember(
+      [...late, ...logs].map(([id]) => id),
+      logs.at(-1)?.[0] ?? after,
+    );
+    return { logs: [...late, ...logs], after, skipped };
   }
 
-  /**
-   * The newest of what was old already when somebody came who had seen everything up to an id.
-   */
+  /** The newest of what was old already when somebody came who had seen everything up to an id. */
   async lookBack(after: number): Promise<News> {
-    const ids = await this.logs.findNewestIds(after, MOST_LOGS);
-    const known = ids.filter((id) => id <= this.floor || this.seen.has(id));
-    const unseen = ids.length === MOST_LOGS ? Math.max(0, ids.at(-1)! - after - 1) : 0;
-    return { logs: known.length === 0 ? [] : await this.logs.findByIds(known), after, skipped: unseen };
+    const logs = await this.logs.findEnd(after, MOST_LOGS);
+    const skipped = logs.length === MOST_LOGS ? logs[0][0] - after - 1 : 0;
+    return { logs: logs.filter(([id]) => id <= this.floor || this.seen.has(id)), after, skipped };
   }
 
-  private remember(ids: readonly number[]): void {
+  private async findLate(): Promise<LicenseLogRow[]> {
+    if (this.floor === this.newest) return [];
+    const ids = await this.logs.findIds(this.floor, this.newest, IDS_A_LOOK);
+    const late = ids.filter((id) => !this.seen.has(id));
+    return late.length === 0 ? [] : this.logs.findByIds(late);
+  }
+
+  private remember(ids: readonly number[], newest: number): void {
+    this.newest = newest;
     for (const id of ids) this.seen.add(id);
-    this.newest = Math.max(this.newest, ids[0] ?? 0);
     const now = performance.now();
-    this.looks.push({ at: now, newest: this.newest });
+    this.looks.push({ at: now, newest });
     while (this.looks.length > 0 && (!this.isShared || this.looks[0].at <= now - LATENESS_MS)) {
       this.floor = Math.max(this.floor, this.looks.shift()!.newest);
     }
