@@ -29,11 +29,11 @@ export class CheckTally {
     const sums = new CheckSums();
     let last = after;
     for (let looked = 0; last < upTo && looked < LOGS_A_TALLY; looked += LOGS_A_STATEMENT) {
-      // Ids have gaps, long ones where old logs were deleted.
+      // Ids have gaps, long ones where old logs were deleted; but in one there may be a log that is still to be committed.
       const first = await this.logs.findNextId(last);
-      if (first === undefined || first > upTo) return { sums, last: upTo };
-      last = Math.min(upTo, first - 1 + LOGS_A_STATEMENT);
-      await this.add(sums, first - 1, last);
+      const end = Math.min(upTo, (first ?? upTo) - 1 + LOGS_A_STATEMENT);
+      await this.add(sums, last, end);
+      last = end;
     }
     return { sums, last };
   }
