@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { Notes } from './page/notes';
 import { queryClient, router } from './router';
 import { colourSchemeManager, styleNonce } from './theme/colour-scheme';
 import { theme, variables } from './theme/theme';
@@ -17,7 +17,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Notifications position="bottom-right" autoClose={6000} limit={4} />
+        <Notes />
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { LicenseKey } from '../api/coming';
+import { Dropdown, DropdownItem } from '../page/dropdown';
 import { ProblemAlert } from '../page/problem-alert';
 import type { Search } from '../search-params';
 import { counted } from '../text/numbers';
@@ -40,17 +41,18 @@ export function ExportMenu({ keys, search }: ExportMenuProps) {
   const isStopped = exporting.error instanceof DOMException;
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+      <Dropdown
+        label="Export"
+        atEnd
+        button={(props) => (
+          <Button {...props} size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
             Export
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => exporting.mutate('csv')}>CSV, for spreadsheets</Menu.Item>
-          <Menu.Item onClick={() => exporting.mutate('ndjson')}>NDJSON, for programs</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        <DropdownItem onClick={() => exporting.mutate('csv')}>CSV, for spreadsheets</DropdownItem>
+        <DropdownItem onClick={() => exporting.mutate('ndjson')}>NDJSON, for programs</DropdownItem>
+      </Dropdown>
       {!isStopped && <ProblemAlert error={exporting.error} />}
     </>
   );

@@ -1,6 +1,7 @@
-import { Button, CloseButton, Popover } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useCallback } from 'react';
+import { Dropdown } from '../page/dropdown';
 import { useSearchParams } from '../search-params';
 import { localTime } from '../text/times';
 import { FilterField } from './filter-field';
@@ -19,13 +20,16 @@ export function FilterBar() {
     <div className={classes.bar} role="search" aria-label="Filter license keys">
       <TypedFilter name="keyPrefix" placeholder="Key begins with…" icon={<IconSearch size={16} aria-hidden />} />
       <TypedFilter name="uid" placeholder="Customer, exactly" />
-      <Popover position="bottom-start" width={560} trapFocus>
-        <Popover.Target>
-          <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
+      <Dropdown
+        label="All filters"
+        width={560}
+        button={(props) => (
+          <Button {...props} variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
             Filters
           </Button>
-        </Popover.Target>
-        <Popover.Dropdown maw="calc(100vw - 24px)" className={classes.fields} aria-label="All filters">
+        )}
+      >
+        <div className={classes.fields}>
           {FILTERS.map((each) => (
             <FilterField
               key={each.name}
@@ -34,8 +38,8 @@ export function FilterBar() {
               onChange={(value) => set(each.name, value)}
             />
           ))}
-        </Popover.Dropdown>
-      </Popover>
+        </div>
+      </Dropdown>
       {active.map((each) => (
         <span key={each.name} className={classes.chip}>
           {inWords(each, filter[each.name]!)}

@@ -1,5 +1,6 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconLogout, IconSelector } from '@tabler/icons-react';
+import { UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconBook2, IconLogout, IconSelector } from '@tabler/icons-react';
+import { Dropdown, DropdownItem, DropdownLabel } from '../page/dropdown';
 import { useMe } from '../session/me';
 import { useSignOut } from '../session/use-sign-out';
 import classes from './person.module.css';
@@ -16,9 +17,11 @@ export function Person() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   return (
-    <Menu position="top-start" width={220} radius="md">
-      <Menu.Target>
-        <UnstyledButton className={classes.person}>
+    <Dropdown
+      label="You and the console"
+      width={212}
+      button={(props) => (
+        <UnstyledButton {...props} className={classes.person}>
           <span className={classes.initial} aria-hidden>
             {me.name.slice(0, 1).toUpperCase()}
           </span>
@@ -28,30 +31,21 @@ export function Person() {
           </span>
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Colours</Menu.Label>
-        {SCHEMES.map(([scheme, name]) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            closeMenuOnClick={false}
-            rightSection={colorScheme === scheme && <IconCheck size={15} aria-hidden />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item component="a" href="/docs" target="_blank" rel="noreferrer">
-          Documentation of the API
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
-          Sign out
-        </Menu.Item>
-        <Menu.Label>keylink {me.version}</Menu.Label>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      <DropdownLabel>Colours</DropdownLabel>
+      {SCHEMES.map(([scheme, name]) => (
+        <DropdownItem key={scheme} isChosen={colorScheme === scheme} onClick={() => setColorScheme(scheme)}>
+          {name}
+        </DropdownItem>
+      ))}
+      <DropdownLabel>keylink {me.version}</DropdownLabel>
+      <DropdownItem href="/docs" icon={<IconBook2 size={16} aria-hidden />}>
+        Documentation of the API
+      </DropdownItem>
+      <DropdownItem icon={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+        Sign out
+      </DropdownItem>
+    </Dropdown>
   );
 }

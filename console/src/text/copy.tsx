@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import classes from './copy.module.css';
 
 /** How long the button says that it copied. */
 const SAID_MS = 1600;
@@ -36,10 +37,13 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
   }, [said]);
   const onClick = () => void copy(text).then((copied) => setSaid(copied ? 'Copied' : 'Select it and copy it by hand'));
   return (
-    <Tooltip label={said ?? label} opened={said === undefined ? undefined : true}>
-      <ActionIcon size="sm" aria-label={said ?? label} onClick={onClick}>
-        {said === 'Copied' ? <IconCheck size={15} /> : <IconCopy size={15} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon size="sm" className={classes.copy} aria-label={said ?? label} title={label} onClick={onClick}>
+      {said === 'Copied' ? <IconCheck size={15} /> : <IconCopy size={15} />}
+      {said !== undefined && (
+        <span role="status" className={classes.said}>
+          {said}
+        </span>
+      )}
+    </ActionIcon>
   );
 }

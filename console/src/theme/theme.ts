@@ -9,8 +9,6 @@ import {
   type MantineColorsTuple,
   Modal,
   NativeSelect,
-  Popover,
-  Tooltip,
 } from '@mantine/core';
 
 /** The colour of keylink: deep petrol, for what can be done and where one is. */
@@ -91,10 +89,6 @@ export const theme = createTheme({
       defaultProps: { position: 'right', size: 'lg', overlayProps: { backgroundOpacity: 0.35 }, padding: 'lg' },
     }),
     Modal: Modal.extend({ defaultProps: { radius: 'lg', overlayProps: { backgroundOpacity: 0.35 }, padding: 'lg' } }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md', radius: 'md' } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: false } },
-    }),
   },
 });
 

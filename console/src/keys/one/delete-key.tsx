@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { notifications } from '@mantine/notifications';
 import { answerOf, api } from '../../api/client';
 import type { LicenseKey } from '../../api/coming';
+import { notify } from '../../page/notify';
 import { Confirm } from '../../form/confirm';
 
 /** Deletes a license key with its logs, once its customer was typed. */
@@ -15,7 +15,7 @@ export function DeleteKey({ licenseKey: { id, key, uuid }, onClose }: { licenseK
       onClose();
       await navigate({ to: '/keys' });
       cache.removeQueries({ queryKey: ['keys', 'one'] });
-      notifications.show({ message: `The license key ${key} was deleted.` });
+      notify(`The license key ${key} was deleted.`);
       await cache.resetQueries({ queryKey: ['keys', 'list'] });
     },
   });

@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LicenseKey } from '../../api/coming';
 import { Confirm } from '../../form/confirm';
+import { Dropdown, DropdownItem } from '../../page/dropdown';
 import { useCan } from '../../session/me';
 import { DeleteKey } from './delete-key';
 import { useUpdateKey } from './key-query';
@@ -22,21 +23,22 @@ export function KeyActions({ licenseKey, shownAs }: KeyActionsProps) {
     <>
       {mayDisable && <DisableKey licenseKey={licenseKey} shownAs={shownAs} />}
       {mayWrite && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" rightSection={<IconDots size={16} aria-hidden />}>
+        <Dropdown
+          label="More to do with this key"
+          atEnd
+          button={(props) => (
+            <Button {...props} variant="default" rightSection={<IconDots size={16} aria-hidden />}>
               More
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item disabled={licenseKey.ip === ''} onClick={() => setAsked('address')}>
-              Forget its address…
-            </Menu.Item>
-            <Menu.Item color="red" onClick={() => setAsked('delete')}>
-              Delete key…
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+          )}
+        >
+          <DropdownItem disabled={licenseKey.ip === ''} onClick={() => setAsked('address')}>
+            Forget its address…
+          </DropdownItem>
+          <DropdownItem isDestructive onClick={() => setAsked('delete')}>
+            Delete key…
+          </DropdownItem>
+        </Dropdown>
       )}
       {asked === 'address' && <ForgetAddress licenseKey={licenseKey} shownAs={shownAs} onClose={close} />}
       {asked === 'delete' && <DeleteKey licenseKey={licenseKey} onClose={close} />}

@@ -1,0 +1,89 @@
+import { type ReactElement, type ReactNode, type ToggleEvent, useId, useRef } from 'react';
+import classes from './dropdown.module.css';
+import { place } from './place';
+
+/** What a button needs to open its dropdown. */
+export interface DropdownButtonProps {
+  id: string;
+  popoverTarget: string;
+}
+
+interface DropdownProps {
+  /** Makes the button: `(props) => <Button {...props}>Filters</Button>`. */
+  button: (props: DropdownButtonProps) => ReactElement;
+  /** What it holds, for those who hear it. */
+  label: string;
+  width?: number;
+  /** Its right edge stands under that of the button. */
+  atEnd?: boolean;
+  children: ReactNode;
+}
+
+/** What a button opens beside itself; the browser closes it by Escape or a click elsewhere. */
+export function Dropdown({ button, label, width, atEnd, children }: DropdownProps) {
+  const id = useId();
+  const content = useRef<HTMLDivElement>(null);
+  const onToggle = ({ newState }: ToggleEvent) => {
+    const opener = document.getElementById(`${id}-button`);
+    if (newState === 'open' && content.current && opener) place(content.current, opener, atEnd === true);
+  };
+  return (
+    <>
+      {button({ id: `${id}-button`, popoverTarget: id })}
+      <div
+        ref={content}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className={classes.dropdown}
+        style={{ width }}
+        onBeforeToggle={onToggle}
+        onToggle={onToggle}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+interface DropdownItemProps {
+  onClick?: () => void;
+  href?: string;
+  /** One of several, of which one is chosen. */
+  isChosen?: boolean;
+  isDestructive?: boolean;
+  disabled?: boolean;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+/** Something to do, in a dropdown that closes by it. */
+export function DropdownItem({ onClick, href, isChosen, isDestructive, disabled, icon, children }: DropdownItemProps) {
+  if (href !== undefined) {
+    return (
+      <a className={classes.item} href={href} target="_blank" rel="noreferrer">
+        {icon}
+        {children}
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={classes.item}
+      aria-pressed={isChosen}
+      data-destructive={isDestructive || undefined}
+      disabled={disabled}
+      onClick={({ currentTarget }) => {
+        currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+        onClick?.();
+      }}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+export const DropdownLabel = ({ children }: { children: ReactNode }) => <p className={classes.label}>{children}</p>;
