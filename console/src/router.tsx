@@ -62,10 +62,14 @@ const screens = SCREENS.map(({ path, load, title }) =>
     errorComponent: Failure,
   }),
 );
+const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NothingHere });
 const hasOverview = SCREENS.some(({ path }) => path === '/');
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signedIn.addChildren(hasOverview ? screens : [start, ...screens])]),
+  routeTree: root.addChildren([
+    signIn,
+    signedIn.addChildren(hasOverview ? [...screens, elsewhere] : [start, ...screens, elsewhere]),
+  ]),
   basepath: '/console',
   context: { queryClient },
   defaultPreload: 'intent',

@@ -28,7 +28,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       padding={0}
       size={620}
       yOffset="9vh"
-      aria-label="Find anything"
+      attributes={{ content: { 'aria-label': 'Find anything' } }}
     >
       <TextInput
         variant="unstyled"

@@ -29,7 +29,8 @@ export function Shell() {
       <aside className={classes.side}>
         <Navigation onFind={find} />
       </aside>
-      <Drawer opened={navigatingAt === pathname} onClose={stay} position="left" size={280} padding="xs" title="keylink">
+      <Drawer opened={navigatingAt === pathname} onClose={stay} position="left" size={280} padding="xs" title="keylink"
+        closeButtonProps={{ 'aria-label': 'Close' }}>
         <Navigation bare />
       </Drawer>
       <main id="screen" className={classes.screen} tabIndex={-1}>

@@ -7,7 +7,9 @@ import { FIELDS, type Field } from '../fields';
 
 type NewKey = components['schemas']['CreateLicenseKeyDto'];
 
-const nothing = () => Object.fromEntries(FIELDS.map((field) => [field.name, entryOf(field, field.name === 'status')]));
+/** A new key is active unless that is changed. */
+const emptyEntry = (field: Field) => entryOf(field, field.name === 'status' || undefined);
+const nothing = () => Object.fromEntries(FIELDS.map((field) => [field.name, emptyEntry(field)]));
 
 /** The form of new license keys, and the request that it makes. */
 export function useCreate() {
@@ -23,7 +25,7 @@ export function useCreate() {
     uid,
     pid: Number(pid),
     ...Object.fromEntries(
-      FIELDS.filter((field) => entries[field.name] !== entryOf(field, field.name === 'status')).map((field) => [
+      FIELDS.filter((field) => entries[field.name] !== emptyEntry(field)).map((field) => [
         field.name,
         valueOf(field, entries[field.name]),
       ]),
