@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sample } from 'openapi-sampler';
@@ -259,3 +259,13 @@ async function realAnswers(): Promise<Record<string, unknown>> {
     ErrorDto: (await admin.get('/api/keys/0')).body,
   };
 }
+
+it('is what the types of the console were made of', async () => {
+  const making = promisify(execFile)(process.execPath, [join(ROOT, 'scripts/console-types.mjs'), '--stdin'], {
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  making.child.stdin!.end(JSON.stringify(document));
+  const { stdout } = await making;
+  // Otherwise "node scripts/console-types.mjs" makes them anew.
+  expect(stdout === readFileSync(join(ROOT, 'console/src/api/schema.d.ts'), 'utf8')).toBe(true);
+});

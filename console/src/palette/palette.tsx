@@ -22,6 +22,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const { at, setActive, onKeyDown } = useChoice(entries, go);
   return (
     <Modal
+      transitionProps={{ duration: 0 }}
       opened
       onClose={onClose}
       withCloseButton={false}

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { BusyBanner } from './busy-banner';
 import { Navigation } from './navigation';
 import classes from './shell.module.css';
@@ -8,7 +8,8 @@ import { TopBar } from './top-bar';
 import { useFocusOnRoute } from './use-focus-on-route';
 import { usePaletteShortcut } from './use-palette-shortcut';
 
-const Palette = lazy(() => import('../palette/palette'));
+const loadPalette = () => import('../palette/palette');
+const Palette = lazy(loadPalette);
 
 /** What surrounds every screen of those who are signed in. */
 export function Shell() {
@@ -17,6 +18,8 @@ export function Shell() {
   // The navigation closes when it has led somewhere.
   const [navigatingAt, setNavigatingAt] = useState<string>();
   const stay = () => setNavigatingAt(undefined);
+  // It has to be there when it is called: what is typed at once must not be lost.
+  useEffect(() => void loadPalette(), []);
   useFocusOnRoute();
   usePaletteShortcut(() => setSearching(true));
   const find = () => setSearching(true);
@@ -29,8 +32,15 @@ export function Shell() {
       <aside className={classes.side}>
         <Navigation onFind={find} />
       </aside>
-      <Drawer opened={navigatingAt === pathname} onClose={stay} position="left" size={280} padding="xs" title="keylink"
-        closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Drawer
+        opened={navigatingAt === pathname}
+        onClose={stay}
+        position="left"
+        size={280}
+        padding="xs"
+        title="keylink"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
         <Navigation bare />
       </Drawer>
       <main id="screen" className={classes.screen} tabIndex={-1}>

@@ -6,7 +6,7 @@ import classes from './top-bar.module.css';
 /** On narrow windows, in place of the navigation beside the screen. */
 export function TopBar({ onFind, onNavigate }: { onFind: () => void; onNavigate: () => void }) {
   return (
-    <div className={classes.bar}>
+    <nav aria-label="Top" className={classes.bar}>
       <ActionIcon aria-label="Open the navigation" onClick={onNavigate}>
         <IconMenu2 size={20} />
       </ActionIcon>
@@ -14,6 +14,6 @@ export function TopBar({ onFind, onNavigate }: { onFind: () => void; onNavigate:
       <ActionIcon aria-label="Find anything" onClick={onFind}>
         <IconSearch size={19} />
       </ActionIcon>
-    </div>
+    </nav>
   );
 }
