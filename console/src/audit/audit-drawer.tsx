@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client';
 import { Facts } from '../page/facts';
 import { ProblemAlert } from '../page/problem-alert';
-import { Copy } from '../text/copy';
 import { Time } from '../text/time';
+import { WithCopy } from '../text/with-copy';
 import { ACTIONS, type AuditRecord, nameOf, TARGETS } from './audit-records';
 import { Differences } from './differences';
 import { TargetLink } from './target-link';
@@ -67,12 +67,11 @@ function Details({ record }: { record: AuditRecord }) {
           What: nameOf(record),
           Request:
             requestId === '' ? undefined : (
-              <>
+              <WithCopy text={requestId} label="Copy the request id">
                 <Link to="/audit" search={{ requestId }} className="code">
                   {requestId}
-                </Link>{' '}
-                <Copy text={requestId} label="Copy the request id" />
-              </>
+                </Link>
+              </WithCopy>
             ),
           Record: id,
           Now: <TargetLink record={record} />,

@@ -1,3 +1,48 @@
-export default function X() {
-  return null;
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Page } from '../page/page';
+import { ProblemAlert } from '../page/problem-alert';
+import { KeySetPanel } from './key-set-panel';
+import { RootPanel } from './root-panel';
+import { SetUp } from './set-up';
+import { SigningKeysPanel } from './signing-keys-panel';
+import { signingQuery, type SigningStatus } from './signing';
+import classes from './signing.module.css';
+
+const REQUESTS = [
+  { label: 'How signing stands', path: '/api/signing' },
+  { label: 'The latest key set, as programs read it', path: '/.well-known/keylink/keys' },
+];
+
+/** The keys that sign verdicts and offline licenses. */
+export default function SigningScreen() {
+  const { data, error } = useQuery(signingQuery);
+  return (
+    <Page
+      title="Signing"
+      lead="Signed answers can’t be forged on their way, and programs can rely on them without a network."
+      requests={REQUESTS}
+    >
+      <ProblemAlert error={error} />
+      {!data && !error && <Loader size="sm" aria-label="Reading" />}
+      {data && (data.issuer === undefined ? <SetUp /> : <Standing status={data} />)}
+    </Page>
+  );
+}
+
+function Standing({ status }: { status: SigningStatus }) {
+  return (
+    <div className={classes.screen}>
+      {status.problem !== undefined && (
+        <div className={classes.warning} role="alert">
+          <p>
+            <strong>Nothing is signed.</strong> {status.problem}
+          </p>
+        </div>
+      )}
+      <KeySetPanel status={status} />
+      {status.root && <RootPanel root={status.root} />}
+      <SigningKeysPanel keys={status.keys ?? []} isRootHere={status.root?.isExported === false} />
+    </div>
+  );
 }

@@ -1,0 +1,120 @@
+import { Button, Table } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../api/client';
+import { Confirm } from '../form/confirm';
+import { Panel } from '../page/panel';
+import { useCan } from '../session/me';
+import { Chip } from '../text/chip';
+import { Time } from '../text/time';
+import { WithCopy } from '../text/with-copy';
+import { type SigningKey, stateOf } from './signing';
+import { useSigningChange } from './use-signing-change';
+
+interface SigningKeysPanelProps {
+  keys: readonly SigningKey[];
+  /** Whether this service can change keys: it needs the private half of the root key for that. */
+  isRootHere: boolean;
+}
+
+const SHORT = 12;
+
+/** All keys that sign, or have signed. */
+export function SigningKeysPanel({ keys, isRootHere }: SigningKeysPanelProps) {
+  const [asked, setAsked] = useState<SigningKey>();
+  const mayChange = useCan('signing:write') && isRootHere;
+  return (
+    <Panel
+      title="Signing keys"
+      lead="One signs; those before it vouch for what they signed until they are revoked."
+      flush
+    >
+      <Table horizontalSpacing={18} verticalSpacing={8} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Since</Table.Th>
+            <Table.Th>Until</Table.Th>
+            {mayChange && <Table.Th aria-label="What can be done" />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.toReversed().map((key) => (
+            <Table.Tr key={key.kid}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <WithCopy text={key.kid} label={`Copy the name of ${key.kid.slice(0, SHORT)}…`}>
+                  <code title={key.kid}>{key.kid.slice(0, SHORT)}…</code>
+                </WithCopy>
+              </Table.Td>
+              <Table.Td>
+                <State signingKey={key} />
+              </Table.Td>
+              <Table.Td>
+                <Time at={1000 * key.notBefore} />
+              </Table.Td>
+              <Table.Td>
+                <Time at={key.notAfter === undefined ? undefined : 1000 * key.notAfter} never="it is replaced" />
+              </Table.Td>
+              {mayChange && (
+                <Table.Td ta="right">
+                  {!key.isRevoked && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Revoke ${key.kid.slice(0, SHORT)}…`}
+                      onClick={() => setAsked(key)}
+                    >
+                      Revoke
+                    </Button>
+                  )}
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {asked && <RevokeSigningKey signingKey={asked} onClose={() => setAsked(undefined)} />}
+    </Panel>
+  );
+}
+
+function State({ signingKey }: { signingKey: SigningKey }) {
+  const { word, tone, why } = stateOf(signingKey);
+  return (
+    <Chip tone={tone} title={why}>
+      {word}
+    </Chip>
+  );
+}
+
+function RevokeSigningKey({ signingKey: { kid, notAfter }, onClose }: { signingKey: SigningKey; onClose: () => void }) {
+  const revoke = useSigningChange(
+    () => answerOf(api.POST('/api/signing/revoke', { body: { kid } })),
+    'The signing key is revoked.',
+    onClose,
+  );
+  const typed = kid.slice(0, 8);
+  return (
+    <Confirm
+      title="Revoke this signing key?"
+      opened
+      onClose={onClose}
+      onConfirm={() => revoke.mutate()}
+      confirm="Revoke for ever"
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      isDestructive
+      typed={typed}
+    >
+      <p style={{ marginTop: 0 }}>
+        For when it was stolen. <strong>Everything that it ever signed ends</strong>, at each program’s next contact
+        with the service:
+      </p>
+      <ul>
+        <li>Programs without a network lose the pass that they have, and ask again when they have one.</li>
+        <li>Offline licenses that it signed are worth nothing any more: issue them anew.</li>
+        {notAfter === undefined && <li>A new signing key takes its place at once.</li>}
+      </ul>
+    </Confirm>
+  );
+}
