@@ -1,3 +1,57 @@
-export default function X() {
-  return null;
+import { Button, Loader } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../api/client';
+import type { Finding } from '../api/coming';
+import { Page } from '../page/page';
+import { ProblemAlert } from '../page/problem-alert';
+import { counted } from '../text/numbers';
+import { Findings } from './findings';
+import { HealthPanel } from './health-panel';
+import classes from './doctor.module.css';
+
+const REQUESTS = [
+  { label: 'What the doctor finds', path: '/api/doctor' },
+  { label: 'Whether the service is ready, without an API key', path: '/health/ready' },
+];
+
+/** What the service finds when it looks at itself: settings, database, clock, keys. */
+export default function DoctorScreen() {
+  const cache = useQueryClient();
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['doctor', 'findings'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/doctor', { signal })),
+  });
+  return (
+    <Page
+      title="Doctor"
+      lead={data === undefined ? 'The service looks at itself, and changes nothing.' : inShort(data.findings)}
+      requests={REQUESTS}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={isFetching}
+          onClick={() => void cache.invalidateQueries({ queryKey: ['doctor'] })}
+        >
+          Run again
+        </Button>
+      }
+    >
+      <div className={classes.screen}>
+        <ProblemAlert error={error} />
+        {!data && !error && <Loader size="sm" aria-label="Examining" />}
+        {data && <Findings findings={data.findings} />}
+        <HealthPanel />
+      </div>
+    </Page>
+  );
+}
+
+function inShort(findings: readonly Finding[]): string {
+  const count = (level: Finding['level']) => findings.filter((each) => each.level === level).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  if (errors + warnings === 0) return 'All is well.';
+  const parts = [errors > 0 && counted(errors, 'error'), warnings > 0 && counted(warnings, 'warning')];
+  return `${parts.filter(Boolean).join(' and ')}. What to do stands beside each.`;
 }

@@ -12,8 +12,8 @@ export const signingQuery = queryOptions({
   queryFn: ({ signal }) => answerOf(api.GET('/api/signing', { signal })),
 });
 
-/** A key set that ends within this time wants a rotation. */
-const SOON_MS = 60 * DAY_MS;
+/** A key set that ends within this time wants a rotation: the doctor warns then, too. */
+const SOON_MS = 30 * DAY_MS;
 
 /** Whether the key set ends soon, or has ended; its `exp` is in seconds. */
 export function endingOf(exp: number, now = Date.now()): 'ended' | 'soon' | undefined {

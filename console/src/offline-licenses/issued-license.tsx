@@ -1,0 +1,51 @@
+import { Button, Group } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { Panel } from '../page/panel';
+import { CodeBlock } from '../text/code-block';
+import { Time } from '../text/time';
+import { endOfLicense } from './request-code';
+import type { Issued } from './use-issue';
+import classes from './offline-licenses.module.css';
+
+/** The license that was issued, to be carried to its program: as a file, as text, or by camera. */
+export function IssuedLicense({ issued, onDone }: { issued: Issued; onDone: () => void }) {
+  const { license, file, fileName, image } = issued;
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <Panel title="The license is issued" lead="Take it along now: it is stored nowhere.">
+      <div className={classes.issued}>
+        <img src={image} alt="QR code of the license" width={320} height={320} />
+        <div>
+          <p>
+            It holds until <Time at={endOfLicense(license)} />. Its program takes the file or the text, or reads the
+            code.
+          </p>
+          <CodeBlock label="The license" code={license} />
+          <Group mt="md" gap="xs">
+            <Button
+              ref={first}
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => save(file, fileName)}
+            >
+              Download the file
+            </Button>
+            <Button variant="default" onClick={onDone}>
+              Issue another
+            </Button>
+          </Group>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function save(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

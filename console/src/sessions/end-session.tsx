@@ -1,0 +1,50 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../api/client';
+import type { Session } from '../api/coming';
+import { Confirm } from '../form/confirm';
+import { useSignOut } from '../session/use-sign-out';
+import { Time } from '../text/time';
+
+/** Ends a session; one's own by signing out. */
+export function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
+  const { id, name, address, lastUsedAt, isCurrent } = session;
+  const cache = useQueryClient();
+  const signOut = useSignOut();
+  const end = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/sessions/{id}', { params: { path: { id } } })),
+    onSuccess: async () => {
+      onClose();
+      notifications.show({ message: `The session of ${name} is ended.` });
+      await cache.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
+  const { mutate, isPending, error } = isCurrent ? signOut : end;
+  return (
+    <Confirm
+      title={isCurrent ? 'Sign out here?' : 'End this session?'}
+      opened
+      onClose={onClose}
+      onConfirm={() => mutate()}
+      confirm={isCurrent ? 'Sign out' : 'End session'}
+      isBusy={isPending}
+      error={error}
+      isDestructive={!isCurrent}
+    >
+      {isCurrent ? (
+        <p style={{ marginTop: 0 }}>It is the session that you see this with.</p>
+      ) : (
+        <>
+          <p style={{ marginTop: 0 }}>
+            {name}, from {address}, last used <Time at={lastUsedAt} as="relative" />. It ends within 5 seconds, wherever
+            it is open.
+          </p>
+          <p>
+            Whoever it is can sign in again. To keep somebody out, revoke the API key, or take the person out of the
+            group at the identity provider.
+          </p>
+        </>
+      )}
+    </Confirm>
+  );
+}
