@@ -1,10 +1,14 @@
 import {
+  IconActivity,
   IconApi,
   IconCertificate,
   IconHistory,
   IconKey,
+  IconLayoutDashboard,
+  IconLink,
   IconSignature,
   IconStethoscope,
+  IconTransfer,
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -27,6 +31,14 @@ export interface Screen {
 /** All screens, in the order of the navigation. The first that a person may see is where they start. */
 export const SCREENS: readonly Screen[] = [
   {
+    path: '/',
+    title: 'Overview',
+    group: 'work',
+    icon: IconLayoutDashboard,
+    words: 'start home statistics charts health expiring refusals',
+    load: () => import('./overview/overview-screen'),
+  },
+  {
     path: '/keys',
     title: 'License keys',
     scopes: ['keys:read'],
@@ -43,6 +55,33 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./keys/bulk/job-screen'),
   },
   { path: '/keys/$id', title: 'License key', scopes: ['keys:read'], load: () => import('./keys/key-screen') },
+  {
+    path: '/live',
+    title: 'Live checks',
+    scopes: ['logs:read'],
+    group: 'work',
+    icon: IconActivity,
+    words: 'logs stream watch refused tail',
+    load: () => import('./live/live-screen'),
+  },
+  {
+    path: '/links',
+    title: 'Links',
+    scopes: ['links:read'],
+    group: 'work',
+    icon: IconLink,
+    words: 'short urls qr codes visits',
+    load: () => import('./links/links-screen'),
+  },
+  {
+    path: '/transfer',
+    title: 'Import & export',
+    scopes: ['keys:read', 'keys:write', 'links:read', 'links:write'],
+    group: 'work',
+    icon: IconTransfer,
+    words: 'csv ndjson upload download move file',
+    load: () => import('./transfer/transfer-screen'),
+  },
   {
     path: '/api-keys',
     title: 'API keys',

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import type { LogOfAny } from '../api/coming';
+import type { Column } from '../table/column';
+import { Time } from '../text/time';
+import { utcTime } from '../text/times';
+import { Verdict } from '../text/verdict';
+
+const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** The time alone where it is today's. */
+function checkTime(at: number) {
+  if (new Date(at).toDateString() !== new Date().toDateString()) return <Time at={at} as="seconds" />;
+  return <time dateTime={utcTime(at)}>{TIME.format(at)}</time>;
+}
+
+function KeyOfCheck({ log, tabIndex }: { log: LogOfAny; tabIndex: number }) {
+  return (
+    <Link to="/keys/$id" params={{ id: String(log.key) }} className="code" tabIndex={tabIndex} preload={false}>
+      {log.licenseKey ?? `record ${log.key}`}
+    </Link>
+  );
+}
+
+/** The columns of checks; `seesKeys`: whether their keys may be looked at. */
+export function checkColumns(seesKeys: boolean): Column<LogOfAny>[] {
+  return [
+    { id: 'time', title: 'Time', width: 96, grow: 0.6, cell: ({ timeAt }) => checkTime(Number(timeAt)) },
+    { id: 'status', title: 'Verdict', width: 146, grow: 0.3, cell: ({ status }) => <Verdict status={status} /> },
+    {
+      id: 'key',
+      title: 'Key',
+      width: 170,
+      grow: 2.2,
+      cell: (log, tabIndex) =>
+        seesKeys ? <KeyOfCheck log={log} tabIndex={tabIndex} /> : <span className="code">record {log.key}</span>,
+    },
+    { id: 'uid', title: 'Customer', width: 130, grow: 1.4, cell: ({ uid }) => uid },
+    { id: 'pid', title: 'Product', width: 76, grow: 0.2, align: 'end', cell: ({ pid }) => pid },
+    { id: 'ip', title: 'Address', width: 140, grow: 1, cell: ({ ip }) => ip },
+    {
+      id: 'details',
+      title: 'Info',
+      width: 140,
+      grow: 1.6,
+      cell: ({ details }) => <span title={details}>{details}</span>,
+    },
+  ];
+}

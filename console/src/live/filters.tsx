@@ -1,0 +1,89 @@
+import { Button, Checkbox, Popover, SegmentedControl, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId } from 'react';
+import { FilterText } from '../form/filter-text';
+import { useSearchParams } from '../search-params';
+import { fromLocalInput, toLocalInput } from '../text/times';
+import { FILTER_NAMES, type LiveFilter, VERDICTS } from './live-filter';
+import classes from './live.module.css';
+
+/** Which checks are shown; all of it stands in the address. */
+export function LiveFilters({ filter }: { filter: LiveFilter }) {
+  const [, change] = useSearchParams();
+  const isNarrowed = FILTER_NAMES.some((name) => (filter[name]?.length ?? 0) > 0);
+  const backId = useId();
+  const to = Number(filter.to ?? Number.NaN);
+  return (
+    <div className={classes.filters} role="search" aria-label="Filter checks">
+      <SegmentedControl
+        aria-label="Passed or refused"
+        value={filter.pass ?? ''}
+        onChange={(pass) => change({ pass: pass || undefined })}
+        data={[
+          { value: '', label: 'All' },
+          { value: 'true', label: 'Passed' },
+          { value: 'false', label: 'Refused' },
+        ]}
+      />
+      <Verdicts chosen={filter.status} onChange={(status) => change({ status: status.length > 0 ? status : undefined })} />
+      <FilterText
+        aria-label="Key"
+        placeholder="Key or record id"
+        value={filter.key ?? ''}
+        onChange={(key) => change({ key })}
+      />
+      <FilterText aria-label="Address" placeholder="Address" value={filter.ip ?? ''} onChange={(ip) => change({ ip })} />
+      <FilterText
+        aria-label="Product"
+        placeholder="Product"
+        inputMode="numeric"
+        className={classes.short}
+        value={filter.pid ?? ''}
+        onChange={(pid) => change({ pid })}
+      />
+      <div className={classes.back}>
+        <label htmlFor={backId}>Look back from</label>
+        <TextInput
+          id={backId}
+          type="datetime-local"
+          value={Number.isNaN(to) ? '' : toLocalInput(to)}
+          onChange={(event) => change({ to: fromLocalInput(event.currentTarget.value)?.toString() })}
+        />
+      </div>
+      {isNarrowed && (
+        <Button
+          variant="subtle"
+          onClick={() => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface VerdictsProps {
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+function Verdicts({ chosen, onChange }: VerdictsProps) {
+  return (
+    <Popover position="bottom-start" trapFocus>
+      <Popover.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={15} aria-hidden />}>
+          {chosen.length === 0 ? 'Any verdict' : chosen.length === 1 ? chosen[0] : `${chosen.length} verdicts`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Verdicts">
+        <Checkbox.Group value={[...chosen]} onChange={onChange} label="Verdicts">
+          <div className={classes.verdicts}>
+            {VERDICTS.map((label) => (
+              <Checkbox key={label} value={label} label={label} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,54 @@
+import type { LogFilter } from '../api/coming';
+import { firstOf, type Search } from '../search-params';
+
+/** Verdicts that a check is logged with. */
+export const VERDICTS = [
+  'AUTHORISED',
+  'KEY DISABLED',
+  'NOT ACTIVE',
+  'EXPIRED',
+  'INVALID PRODUCT',
+  'NOT AUTHORISED',
+  'NO SEAT',
+  'RELEASED',
+] as const;
+
+/** Which checks are wanted, as texts under the names that the API and the address have for them. */
+export interface LiveFilter {
+  status: string[];
+  pass?: string;
+  ip?: string;
+  key?: string;
+  pid?: string;
+  /** Looks back from this time on; nothing is live then. */
+  to?: string;
+}
+
+export const FILTER_NAMES = ['status', 'pass', 'ip', 'key', 'pid', 'to'] as const;
+
+export function liveFilterOf(search: Search): LiveFilter {
+  const text = (name: string) => firstOf(search[name]) || undefined;
+  return {
+    status: [search['status'] ?? []].flat(),
+    pass: text('pass'),
+    ip: text('ip'),
+    key: text('key'),
+    pid: text('pid'),
+    to: text('to'),
+  };
+}
+
+/** The same as parameters of the API, which says itself what is wrong with one. */
+export function toQuery({ status, ...texts }: LiveFilter): LogFilter {
+  return { ...(texts as object), ...(status.length > 0 && { status }) };
+}
+
+/** The address of the stream of these checks. */
+export function streamAddress(filter: LiveFilter): string {
+  const parameters = new URLSearchParams(filter.status.map((label) => ['status', label]));
+  for (const name of ['pass', 'ip', 'key', 'pid'] as const) {
+    const value = filter[name];
+    if (value !== undefined) parameters.append(name, value);
+  }
+  return `/api/logs/stream?${parameters.toString()}`;
+}

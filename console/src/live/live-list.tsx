@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { ProblemAlert } from '../page/problem-alert';
+import { useSearchParams } from '../search-params';
+import { useCan } from '../session/me';
+import { ListFoot } from '../table/list-foot';
+import { VirtualTable } from '../table/virtual-table';
+import { counted } from '../text/numbers';
+import { checkColumns } from './columns';
+import type { LiveFilter } from './live-filter';
+import classes from './live.module.css';
+import { NoCheck } from './no-check';
+import { Status } from './status';
+import { useLiveChecks } from './use-live-checks';
+import { MOST_OLDER, useOlder } from './use-older';
+import { useReading } from './use-reading';
+
+/** Checks as they happen, and those before them. What arrives waits while somebody reads further down, or paused it. */
+export function LiveList({ filter }: { filter: LiveFilter }) {
+  const seesKeys = useCan('keys:read');
+  const columns = useMemo(() => checkColumns(seesKeys), [seesKeys]);
+  const [isPaused, setPaused] = useState(false);
+  const { isReading, toTop, watched } = useReading();
+  const isHeld = isPaused || isReading;
+  const { arrivals, state, newest, counts, showOlder, showHeld } = useLiveChecks(filter, isHeld);
+  const older = useOlder({ filter, arrivals, first: newest.data, onChecks: showOlder });
+  const goOn = useEffectEvent(showHeld);
+  useEffect(() => {
+    if (!isHeld) goOn();
+  }, [isHeld]);
+  const { rows } = arrivals;
+  const isEmpty = rows.length === 0 && !older.hasMore;
+  return (
+    <>
+      <Status {...{ state, arrivals, counts, isPaused, isReading }} onPause={setPaused} onTop={toTop} />
+      {isEmpty && <ProblemAlert error={newest.error} />}
+      {isEmpty && newest.data && <NoCheck filter={filter} />}
+      {!(isEmpty && (newest.data || newest.error)) && (
+        <div className={classes.frame} {...watched}>
+          <VirtualTable
+            label="Checks, newest first"
+            columns={columns}
+            rows={rows}
+            keyOf={({ id }) => id}
+            hasMore={older.hasMore}
+            onEnd={older.loadMore}
+            foot={
+              older.isFull ? (
+                <Full from={rows.at(-1)?.timeAt} />
+              ) : (
+                <ListFoot pages={{ ...older, isLoading: newest.isPending }} count={rows.length} of="check" />
+              )
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where the list ends for the browser's sake. */
+function Full({ from }: { from: string | undefined }) {
+  const [, change] = useSearchParams();
+  return (
+    <p className={classes.full}>
+      {counted(MOST_OLDER, 'check')} are enough for one screen. Narrow them, or{' '}
+      <Button size="compact-xs" variant="default" onClick={() => change({ to: from })}>
+        look back from here
+      </Button>
+    </p>
+  );
+}

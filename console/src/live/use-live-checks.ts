@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
+import { pageOf, api } from '../api/client';
+import type { LogOfAny } from '../api/coming';
+import { meQuery } from '../session/me';
+import { append, arrive, type Arrivals, NOTHING, release } from './arrivals';
+import { type LiveFilter, streamAddress, toQuery } from './live-filter';
+import { type StreamState, watchChecks } from './stream';
+
+const PAGE = 100;
+
+type Event =
+  | { type: 'arrive'; checks: readonly LogOfAny[]; skipped: number; isHeld: boolean }
+  | { type: 'newest'; checks: readonly LogOfAny[]; isHeld: boolean }
+  | { type: 'older'; checks: readonly LogOfAny[] }
+  | { type: 'release' };
+
+function reduce(arrivals: Arrivals, event: Event): Arrivals {
+  if (event.type === 'arrive') return arrive(arrivals, event.checks, event.skipped, event.isHeld);
+  if (event.type === 'newest' && arrivals.rows.length > 0) return arrive(arrivals, event.checks, 0, event.isHeld);
+  return event.type === 'release' ? release(arrivals) : append(arrivals, event.checks);
+}
+
+/**
+ * The newest checks, and those that happen from now on. While `isHeld`, what arrives waits. Whoever changes the filter has to
+ * mount it anew.
+ */
+export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
+  const cache = useQueryClient();
+  const [arrivals, dispatch] = useReducer(reduce, NOTHING);
+  const [state, setState] = useState<StreamState>('connecting');
+  const isLive = filter.to === undefined;
+  const query = useMemo(() => ({ ...toQuery(filter), limit: PAGE }), [filter]);
+  const newest = useQuery({
+    queryKey: ['logs', 'newest', query],
+    queryFn: ({ signal }) => pageOf(api.GET('/api/logs', { params: { query }, signal })),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const [counts, setCounts] = useState({ checks: 0, refused: 0 });
+  const take = useEffectEvent((checks: readonly LogOfAny[], skipped: number) => {
+    dispatch({ type: 'arrive', checks, skipped, isHeld });
+    const refused = checks.filter(({ status }) => status !== 'AUTHORISED').length;
+    setCounts((before) => ({ checks: before.checks + checks.length, refused: before.refused + refused }));
+  });
+  const { data: first, refetch } = newest;
+  const begin = useEffectEvent((checks: readonly LogOfAny[]) => dispatch({ type: 'newest', checks, isHeld }));
+  useEffect(() => {
+    if (first) begin(first.items);
+  }, [first]);
+  // What happened between two connections is found among the newest.
+  const catchUp = useEffectEvent(() => {
+    void cache.invalidateQueries({ queryKey: meQuery.queryKey });
+    void refetch();
+  });
+  useEffect(() => {
+    if (!isLive) return undefined;
+    return watchChecks(streamAddress(filter), { onState: setState, onChecks: take, onRefusal: catchUp });
+  }, [filter, isLive]);
+  return {
+    arrivals,
+    state: isLive ? state : undefined,
+    newest,
+    /** How many arrived since the beginning. */
+    counts,
+    showOlder: (checks: readonly LogOfAny[]) => dispatch({ type: 'older', checks }),
+    showHeld: () => dispatch({ type: 'release' }),
+  };
+}

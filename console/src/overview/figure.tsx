@@ -1,0 +1,103 @@
+import { Skeleton, useComputedColorScheme } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { grouped } from '../text/numbers';
+import type { ChartSeries } from './chart-series';
+import classes from './chart.module.css';
+import { longName, PERIODS, type PeriodName, shortName } from './period';
+import { totalOf } from './sums';
+
+const Chart = lazy(() => import('./chart'));
+
+interface FigureProps {
+  label: string;
+  period: PeriodName;
+  /** When each place on the axis begins. */
+  starts: readonly number[];
+  series: readonly ChartSeries[];
+  before: readonly number[];
+}
+
+/** A chart, what its colours mean with the counts of the place that is pointed at, and the same as a table. */
+export function Figure({ label, period, starts, series, before }: FigureProps) {
+  const [index, setIndex] = useState<number>();
+  const scheme = useComputedColorScheme('light');
+  const at = index === undefined || index >= before.length ? undefined : index;
+  const countOf = (values: readonly number[]) => grouped(at === undefined ? totalOf(values) : values[at]);
+  const { before: beforeName, label: periodName } = PERIODS[period];
+  const tell = (place: number) =>
+    [
+      longName(period, starts[place]),
+      ...series.map(({ name, values }) => `${name} ${grouped(values[place])}`),
+      `the period before ${grouped(before[place])}`,
+    ].join(', ');
+  return (
+    <div className={classes.figure}>
+      <ul className={classes.legend} aria-label="What is drawn">
+        <li className={classes.when}>{at === undefined ? periodName : longName(period, starts[at])}</li>
+        {series.map(({ name, colour, values }) => (
+          <li key={name}>
+            <span className={classes.swatch} style={{ background: `var(${colour})` }} />
+            {name} <b>{countOf(values)}</b>
+          </li>
+        ))}
+        <li>
+          <span className={classes.dashes} />
+          {beforeName} <b>{countOf(before)}</b>
+        </li>
+      </ul>
+      <Suspense fallback={<Skeleton height={220} />}>
+        <Chart
+          // Colours are read as it is drawn.
+          key={scheme}
+          label={label}
+          series={series}
+          before={before}
+          nameOf={(place) => shortName(period, starts[place])}
+          tell={tell}
+          index={at}
+          onIndex={setIndex}
+        />
+      </Suspense>
+      <CountsTable label={label} period={period} starts={starts} series={series} before={before} />
+    </div>
+  );
+}
+
+function CountsTable({ label, period, starts, series, before }: FigureProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={classes.table} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>As a table</summary>
+      {isOpen && (
+        <div className={classes.rows} tabIndex={0} role="region" aria-label={`${label}, as a table`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">From</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+                <th scope="col">Period before</th>
+              </tr>
+            </thead>
+            <tbody>
+              {starts
+                .map((start, place) => (
+                  <tr key={start}>
+                    <th scope="row">{longName(period, start)}</th>
+                    {series.map(({ name, values }) => (
+                      <td key={name}>{grouped(values[place])}</td>
+                    ))}
+                    <td>{grouped(before[place])}</td>
+                  </tr>
+                ))
+                .toReversed()}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  );
+}

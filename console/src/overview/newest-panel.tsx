@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answerOf, api } from '../api/client';
+import type { LogOfAny } from '../api/coming';
+import { Panel } from '../page/panel';
+import { ProblemAlert } from '../page/problem-alert';
+import { useCan } from '../session/me';
+import { Time } from '../text/time';
+import { Verdict } from '../text/verdict';
+import classes from './overview.module.css';
+import { REFUSALS } from './verdicts';
+
+export const NEWEST_REFUSALS = { status: Object.keys(REFUSALS), limit: 8 };
+
+/** The last checks that were refused. */
+export function NewestPanel() {
+  const seesKeys = useCan('keys:read');
+  const { data, error } = useQuery({
+    queryKey: ['logs', 'newest refusals'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/logs', { params: { query: NEWEST_REFUSALS }, signal })),
+    refetchInterval: 10_000,
+  });
+  const live = (
+    <Link to="/live" search={{ pass: 'false' }}>
+      All, live
+    </Link>
+  );
+  return (
+    <Panel title="Newest refusals" actions={live}>
+      <ProblemAlert error={error} />
+      {data?.length === 0 && <p className={classes.nothing}>No check was refused so far.</p>}
+      {data !== undefined && data.length > 0 && (
+        <ul className={classes.newest}>
+          {data.map((log) => (
+            <Refusal key={log.id} log={log} seesKeys={seesKeys} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Refusal({ log, seesKeys }: { log: LogOfAny; seesKeys: boolean }) {
+  const name = log.licenseKey ?? `record ${log.key}`;
+  return (
+    <li>
+      <span className={classes.who}>
+        {seesKeys ? (
+          <Link to="/keys/$id" params={{ id: String(log.key) }} className="code" preload={false}>
+            {name}
+          </Link>
+        ) : (
+          <span className="code">{name}</span>
+        )}
+        <span className={classes.meaning}>
+          {log.uid} · product {log.pid} · {log.ip}
+        </span>
+      </span>
+      <Verdict status={log.status} />
+      <span className={classes.ago}>
+        <Time at={Number(log.timeAt)} as="relative" />
+      </span>
+    </li>
+  );
+}

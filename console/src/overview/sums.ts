@@ -1,0 +1,34 @@
+import type { Spans } from './period';
+
+interface Row {
+  at: number;
+  count: number;
+}
+
+/** Counts of the spans that are shown, and of those of the period before. */
+export interface Sums {
+  now: number[];
+  before: number[];
+}
+
+/** Adds rows up by the spans that they fall into. */
+export function sumsOf(rows: readonly Row[], { starts, end }: Spans): Sums {
+  const sums = starts.map(() => 0);
+  for (const { at, count } of rows) {
+    const index = at < end ? starts.findLastIndex((start) => start <= at) : -1;
+    if (index >= 0) sums[index] += count;
+  }
+  const half = starts.length / 2;
+  return { now: sums.slice(half), before: sums.slice(0, half) };
+}
+
+export const totalOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/**
+ * By how much it is more or less than in the period before, as a share of that: 0.5 for half as much again. Without the span under
+ * way, which would always look like a decline; undefined when there was nothing before.
+ */
+export function changeOf({ now, before }: Sums): number | undefined {
+  const was = totalOf(before.slice(0, -1));
+  return was === 0 ? undefined : (totalOf(now.slice(0, -1)) - was) / was;
+}

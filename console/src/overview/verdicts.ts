@@ -1,0 +1,13 @@
+/** Labels that a check is logged with when it is refused, in the order in which they are decided; what each means. */
+export const REFUSALS: Readonly<Record<string, string>> = {
+  'KEY DISABLED': 'the key was disabled',
+  'NOT ACTIVE': 'the key was inactive',
+  EXPIRED: 'the key was past its end',
+  'INVALID PRODUCT': 'the key is for another product',
+  'NOT AUTHORISED': 'another address than the key’s',
+  'NO SEAT': 'all seats were taken',
+};
+
+export const PASSED = 'AUTHORISED';
+/** A device gave its seat back: neither passed nor refused. */
+export const RELEASED = 'RELEASED';

@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import type { VisitStats } from '../api/coming';
+import { Panel } from '../page/panel';
+import { Counted } from './checks-panel';
+import { Figure } from './figure';
+import type { PeriodName, Spans } from './period';
+import { sumsOf } from './sums';
+
+interface VisitsPanelProps {
+  counts: VisitStats | undefined;
+  error: unknown;
+  period: PeriodName;
+  spans: Spans;
+}
+
+/** How often links were followed. */
+export function VisitsPanel({ counts, error, period, spans }: VisitsPanelProps) {
+  const shown = useMemo(() => {
+    if (!counts) return undefined;
+    const { now, before } = sumsOf(counts.rows, spans);
+    return {
+      series: [{ name: 'Visits', colour: '--passed' as const, values: now }],
+      before,
+      starts: spans.starts.slice(spans.starts.length / 2),
+    };
+  }, [counts, spans]);
+  return (
+    <Panel title="Visits of links">
+      <Counted error={error} shown={shown}>
+        {(series) => <Figure label="Visits over time" period={period} {...series} />}
+      </Counted>
+    </Panel>
+  );
+}
