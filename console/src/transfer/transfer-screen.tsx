@@ -1,5 +1,37 @@
+import { SegmentedControl } from '@mantine/core';
 import { Page } from '../page/page';
+import { firstOf, useSearchParams } from '../search-params';
+import { mayDo, useMe } from '../session/me';
+import { ExportPanel } from './export-panel';
+import { ImportPanel } from './import-panel';
+import { KINDS } from './kinds';
+import classes from './transfer.module.css';
 
-export default function Screen() {
-  return <Page title="x">…</Page>;
+/** Files in, files out. */
+export default function TransferScreen() {
+  const [search, change] = useSearchParams();
+  const me = useMe();
+  const kinds = KINDS.filter(({ reads, writes }) => mayDo(me, reads, writes));
+  const kind = kinds.find(({ name }) => name === firstOf(search['of'])) ?? kinds[0];
+  return (
+    <Page
+      title="Import & export"
+      requests={[{ label: `All ${kind.title.toLowerCase()}`, path: `${kind.path}/export`, query: { format: 'csv' } }]}
+      actions={
+        kinds.length > 1 && (
+          <SegmentedControl
+            aria-label="What"
+            value={kind.name}
+            onChange={(of) => change({ of })}
+            data={kinds.map(({ name, title }) => ({ value: name, label: title }))}
+          />
+        )
+      }
+    >
+      <div className={classes.panels}>
+        {mayDo(me, kind.writes) && <ImportPanel key={kind.name} kind={kind} />}
+        {mayDo(me, kind.reads) && <ExportPanel kind={kind} />}
+      </div>
+    </Page>
+  );
 }

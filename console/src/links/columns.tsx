@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import type { Column } from '../table/column';
+import type { Search } from '../search-params';
+import { Time } from '../text/time';
+import type { ShortLink } from './link-cache';
+import { LinkState, Visits } from './link-state';
+
+export const LINK_COLUMNS: readonly Column<ShortLink>[] = [
+  {
+    id: 'name',
+    title: 'Name',
+    width: 150,
+    grow: 1.2,
+    cell: ({ name }, tabIndex) => (
+      <Link
+        to="."
+        search={(before: Search) => ({ ...before, show: name })}
+        resetScroll={false}
+        preload={false}
+        tabIndex={tabIndex}
+      >
+        {name}
+      </Link>
+    ),
+  },
+  {
+    id: 'url',
+    title: 'Leads to',
+    width: 240,
+    grow: 3.5,
+    cell: ({ url }) => <span title={url}>{url}</span>,
+  },
+  { id: 'state', title: 'State', width: 96, grow: 0.2, cell: (link) => <LinkState link={link} /> },
+  { id: 'count', title: 'Visits', width: 120, grow: 0.4, align: 'end', cell: (link) => <Visits link={link} /> },
+  { id: 'expiresAt', title: 'Expires', width: 180, grow: 0.6, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { id: 'creator', title: 'Made by', width: 130, grow: 0.8, cell: ({ creator }) => creator },
+  {
+    id: 'createdAt',
+    title: 'Made',
+    width: 120,
+    grow: 0.4,
+    cell: ({ createdAt }) => <Time at={Number(createdAt)} as="relative" />,
+  },
+];

@@ -1,0 +1,45 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../api/client';
+import { FormDrawer } from '../form/form-drawer';
+import type { ShortLink } from './link-cache';
+import { EMPTY_DRAFT, LinkFields, newLinkOf } from './link-fields';
+
+interface CreateLinkProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (link: ShortLink) => void;
+}
+
+export function CreateLink({ opened, onClose, onCreated }: CreateLinkProps) {
+  const cache = useQueryClient();
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const create = useMutation({
+    mutationFn: () => answerOf(api.POST('/api/links', { body: newLinkOf(draft) })),
+    onSuccess: (link) => {
+      void cache.resetQueries({ queryKey: ['links', 'list'] });
+      cache.setQueryData(['links', 'one', link.name], link);
+      notifications.show({ message: `The link ${link.name} is there.` });
+      setDraft(EMPTY_DRAFT);
+      onCreated(link);
+    },
+  });
+  const close = () => {
+    create.reset();
+    onClose();
+  };
+  return (
+    <FormDrawer
+      title="New link"
+      opened={opened}
+      onClose={close}
+      onSubmit={() => create.mutate()}
+      submit="Create link"
+      isBusy={create.isPending}
+      error={create.error}
+    >
+      <LinkFields draft={draft} onChange={setDraft} hasName={false} />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,41 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../api/client';
+import { Confirm } from '../form/confirm';
+import { counted } from '../text/numbers';
+import { replaceLink, type ShortLink } from './link-cache';
+
+interface DeleteLinkProps {
+  link: ShortLink;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+export function DeleteLink({ link, onClose, onDeleted }: DeleteLinkProps) {
+  const cache = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/link/{id}', { params: { path: { id: String(link.id) } } })),
+    onSuccess: () => {
+      onDeleted();
+      replaceLink(cache, link.id, undefined);
+      notifications.show({ message: `The link ${link.name} was deleted.` });
+    },
+  });
+  return (
+    <Confirm
+      title={`Delete ${link.name}?`}
+      opened
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      confirm="Delete link"
+      isBusy={remove.isPending}
+      error={remove.error}
+      isDestructive
+    >
+      <p>
+        Whoever follows it, or scans its code, finds nothing from then on; its {counted(link.count, 'visit')} are
+        forgotten. The name is free for another link.
+      </p>
+    </Confirm>
+  );
+}

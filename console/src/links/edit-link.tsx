@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../api/client';
+import { FormDrawer } from '../form/form-drawer';
+import { replaceLink, type ShortLink } from './link-cache';
+import { changeOf, draftOf, LinkFields } from './link-fields';
+
+/** Changes where a link leads to, and its limits. */
+export function EditLink({ link, onClose }: { link: ShortLink; onClose: () => void }) {
+  const cache = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(link));
+  const change = changeOf(link, draft);
+  const save = useMutation({
+    mutationFn: () =>
+      answerOf(api.PUT('/api/link/{id}', { params: { path: { id: String(link.id) } }, body: change })),
+    onSuccess: (changed) => {
+      replaceLink(cache, link.id, changed);
+      notifications.show({ message: `The link ${link.name} was changed.` });
+      onClose();
+    },
+  });
+  return (
+    <FormDrawer
+      title={`Change ${link.name}`}
+      opened
+      onClose={onClose}
+      onSubmit={() => save.mutate()}
+      submit="Save"
+      isBusy={save.isPending}
+      canSubmit={Object.keys(change).length > 0}
+      error={save.error}
+    >
+      <LinkFields draft={draft} onChange={setDraft} hasName />
+    </FormDrawer>
+  );
+}

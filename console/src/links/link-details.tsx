@@ -1,0 +1,148 @@
+import { Button, Drawer, Group, Skeleton } from '@mantine/core';
+import { IconDownload, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../api/client';
+import { ProblemAlert } from '../page/problem-alert';
+import { useCan } from '../session/me';
+import { Copy } from '../text/copy';
+import { Time } from '../text/time';
+import { DeleteLink } from './delete-link';
+import { EditLink } from './edit-link';
+import type { ShortLink } from './link-cache';
+import { isWebAddress, LinkState, shortAddressOf, Visits } from './link-state';
+import classes from './links.module.css';
+
+interface LinkDetailsProps {
+  /** The name of the link that is shown; undefined for none. */
+  name: string | undefined;
+  onClose: () => void;
+}
+
+/** One link at the side of the list. */
+export function LinkDetails({ name, onClose }: LinkDetailsProps) {
+  const { data, error } = useQuery({
+    queryKey: ['links', 'one', name],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/link/{id}', { params: { path: { id: name ?? '' } }, signal })),
+    enabled: name !== undefined,
+  });
+  return (
+    <Drawer
+      opened={name !== undefined}
+      onClose={onClose}
+      title={name ?? 'Link'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ProblemAlert error={error} />
+      {data === undefined && !error && <Skeleton height={320} />}
+      {data !== undefined && <Details link={data} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+function Details({ link, onClose }: { link: ShortLink; onClose: () => void }) {
+  const changes = useCan('links:write');
+  const [asking, setAsking] = useState<'edit' | 'delete'>();
+  const stop = () => setAsking(undefined);
+  return (
+    <div className={classes.details}>
+      <QrCode name={link.name} />
+      <Fields link={link} />
+      {changes && (
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => setAsking('edit')}
+          >
+            Change
+          </Button>
+          <Button
+            variant="default"
+            className={classes.delete}
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setAsking('delete')}
+          >
+            Delete
+          </Button>
+        </Group>
+      )}
+      {asking === 'edit' && <EditLink link={link} onClose={stop} />}
+      {asking === 'delete' && <DeleteLink link={link} onClose={stop} onDeleted={onClose} />}
+    </div>
+  );
+}
+
+function Fields({ link }: { link: ShortLink }) {
+  const address = shortAddressOf(link.name);
+  return (
+      <dl className={classes.fields}>
+        <dt>Short address</dt>
+        <dd>
+          <a className="code" href={address} target="_blank" rel="noopener" title="Following it counts as a visit.">
+            {address}
+          </a>{' '}
+          <Copy text={address} label="Copy the short address" />
+        </dd>
+        <dt>Leads to</dt>
+        <dd>
+          {isWebAddress(link.url) ? (
+            <a href={link.url} target="_blank" rel="noopener noreferrer">
+              {link.url} <IconExternalLink size={13} aria-label="in a new tab" />
+            </a>
+          ) : (
+            link.url
+          )}
+        </dd>
+        <dt>State</dt>
+        <dd>
+          <LinkState link={link} />
+        </dd>
+        <dt>Visits</dt>
+        <dd>
+          <Visits link={link} />
+        </dd>
+        <dt>Ends</dt>
+        <dd>
+          <Time at={link.expiresAt} />
+        </dd>
+        <dt>Made</dt>
+        <dd>
+          <Time at={Number(link.createdAt)} /> by {link.creator}
+        </dd>
+      </dl>
+  );
+}
+
+/** The code to print, and the files to take it away as. */
+function QrCode({ name }: { name: string }) {
+  const path = `/api/link/${encodeURIComponent(name)}/qr`;
+  return (
+    <figure className={classes.code}>
+      <img src={`${path}?format=svg&size=240`} width={200} height={200} alt={`QR code of the link ${name}`} />
+      <figcaption>
+        <span>The short address, to print</span>
+        <Button
+          component="a"
+          size="xs"
+          variant="default"
+          href={`${path}?format=svg&size=1024`}
+          download={`${name}.svg`}
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          SVG
+        </Button>
+        <Button
+          component="a"
+          size="xs"
+          variant="default"
+          href={`${path}?format=png&size=1024`}
+          download={`${name}.png`}
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          PNG
+        </Button>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,37 @@
+import { Chip } from '../text/chip';
+import { grouped } from '../text/numbers';
+import type { ShortLink } from './link-cache';
+
+/** Where the link leads from: the service's own address. */
+export const shortAddressOf = (name: string) => `${location.origin}/${name}`;
+
+/** Whether it may be followed by a click: whatever the API keeps, the console leads to the web only. */
+export const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
+
+/** Why the link leads nowhere any more; undefined while it leads on. */
+function endOf({ expiresAt, count, maxVisits }: ShortLink, now = Date.now()) {
+  if (expiresAt !== undefined && expiresAt <= now)
+    return { word: 'Expired', why: 'It is past its end, and leads nowhere any more.' };
+  if (maxVisits !== undefined && count >= maxVisits)
+    return { word: 'Used up', why: 'It had all the visits that it may have, and leads nowhere any more.' };
+  return undefined;
+}
+
+export function LinkState({ link }: { link: ShortLink }) {
+  const end = endOf(link);
+  if (end === undefined) return <Chip tone="good">Leads on</Chip>;
+  return (
+    <Chip tone="bad" title={end.why}>
+      {end.word}
+    </Chip>
+  );
+}
+
+export function Visits({ link: { count, maxVisits } }: { link: ShortLink }) {
+  return (
+    <>
+      {grouped(count)}
+      {maxVisits !== undefined && <span className="quiet"> of {grouped(maxVisits)}</span>}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Group } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { Panel } from '../page/panel';
+import type { TransferKind } from './kinds';
+
+const FORMATS = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'ndjson', label: 'NDJSON' },
+] as const;
+
+/** Everything as a file, which the browser takes as it comes. */
+export function ExportPanel({ kind }: { kind: TransferKind }) {
+  return (
+    <Panel
+      title={`Export all ${kind.title.toLowerCase()}`}
+      lead="An import takes the file as it is. CSV for spreadsheets, NDJSON for programs."
+    >
+      <Group gap="sm">
+        {FORMATS.map(({ format, label }) => (
+          <Button
+            key={format}
+            component="a"
+            variant="default"
+            href={`${kind.path}/export?format=${format}`}
+            download
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+import { parseCsvLine, separatorOf } from './csv';
+
+/** So much of a file is looked at before it is imported. */
+const HEAD_BYTES = 65_536;
+const EXAMPLES = 3;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+
+export interface FileHead {
+  format: 'csv' | 'ndjson';
+  /** What separates cells; of CSV only. */
+  separator: string;
+  /** Names of the columns, as the file has them. */
+  names: string[];
+  /** The first few rows, by the same order. */
+  examples: string[][];
+  /** Where the first row begins, in bytes. */
+  start: number;
+}
+
+/** What a file is, by its beginning. @throws {Error} in words for people, when it can't be used */
+export async function readHead(file: File): Promise<FileHead> {
+  const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const text = new TextDecoder('utf-8').decode(bytes);
+  if (text.trim() === '') throw new Error('The file is empty.');
+  if (text.includes('\0')) throw new Error('This is no text. Save the table as CSV (UTF-8), or as one JSON object a line.');
+  return text.trimStart().startsWith('{') ? readObjects(text, file) : readTable(bytes, text, file);
+}
+
+function readTable(bytes: Uint8Array, text: string, file: File): FileHead {
+  // The decoder took a byte order mark away; lines that are empty come before the first one.
+  const begun = bytes.findIndex((byte) => byte !== LINE_FEED && byte !== RETURN);
+  const end = bytes.indexOf(LINE_FEED, begun);
+  if (end < 0 && file.size > HEAD_BYTES) throw new Error('The first line is too long to name columns.');
+  const lines = text.split(/\r?\n/).filter((line) => line !== '');
+  const separator = separatorOf(lines[0]);
+  // The last line may go on behind what was read.
+  const whole = file.size > HEAD_BYTES ? lines.slice(1, -1) : lines.slice(1);
+  return {
+    format: 'csv',
+    separator,
+    names: parseCsvLine(lines[0], separator).map((name) => name.trim()),
+    examples: whole.slice(0, EXAMPLES).map((line) => parseCsvLine(line, separator)),
+    start: end < 0 ? bytes.length : end + 1,
+  };
+}
+
+function readObjects(text: string, file: File): FileHead {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const whole = file.size > HEAD_BYTES ? lines.slice(0, -1) : lines;
+  const objects = whole.slice(0, 100).flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Record<string, unknown>];
+    } catch {
+      return [];
+    }
+  });
+  if (objects.length === 0) throw new Error('No line of the file is a JSON object.');
+  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
+  return {
+    format: 'ndjson',
+    separator: '',
+    names,
+    examples: objects.slice(0, EXAMPLES).map((object) => names.map((name) => textOf(object[name]))),
+    start: 0,
+  };
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,123 @@
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { ProblemAlert } from '../page/problem-alert';
+import { Chip } from '../text/chip';
+import { counted, grouped } from '../text/numbers';
+import { failedFile, type Progress } from './import-run';
+import { saveFile } from './save-file';
+import classes from './transfer.module.css';
+import type { ImportState } from './use-import';
+
+interface ImportResultProps {
+  current: ImportState;
+  onStop: () => void;
+  onGoOn: () => void;
+  /** Imports what was only tried. */
+  onImport: () => void;
+}
+
+const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+
+/** How far an import is, what became of the rows, and how to go on. */
+export function ImportResult({ current, onStop, onGoOn, onImport }: ImportResultProps) {
+  const { order, progress, state, error } = current;
+  const { file, isDryRun, kind } = order;
+  const share = file.size === 0 ? 1 : progress.done / file.size;
+  return (
+    <section className={classes.result} aria-label={isDryRun ? 'Dry run' : 'Import'}>
+      <div className={classes.progress}>
+        <progress max={1} value={state === 'done' ? 1 : share} aria-label={isDryRun ? 'Dry run' : 'Import'} />
+        <span role="status">{sayState(current, share)}</span>
+      </div>
+      <Counts progress={progress} isDryRun={isDryRun} />
+      {state === 'stopped' && (
+        <>
+          <ProblemAlert error={error} />
+          <p className={classes.note}>
+            The results so far hold. Going on sends the rest of the file; so does sending it whole, now or another day:
+            what is there already stays unchanged.
+          </p>
+        </>
+      )}
+      <Group gap="sm">
+        {state === 'running' && (
+          <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={onStop}>
+            Stop
+          </Button>
+        )}
+        {state === 'stopped' && (
+          <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={onGoOn}>
+            Go on from row {grouped(progress.rows + 1)}
+          </Button>
+        )}
+        {state !== 'running' && progress.failures.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => saveFile(failedFile(order, progress))}
+          >
+            {counted(progress.invalid + progress.conflict, 'failed row')} as a file
+          </Button>
+        )}
+        {state === 'done' && isDryRun && (
+          <Button onClick={onImport}>Import {counted(progress.created, kind.one)}</Button>
+        )}
+      </Group>
+      <Failures progress={progress} />
+    </section>
+  );
+}
+
+function sayState({ state, progress, order: { isDryRun } }: ImportState, share: number): string {
+  if (state === 'done') {
+    const rows = counted(progress.rows, 'row');
+    return isDryRun ? `Tried ${rows}; nothing was written.` : `Imported: ${rows} have a result.`;
+  }
+  return `${state === 'stopped' ? 'Stopped at' : ''} ${PERCENT.format(share)} · ${counted(progress.rows, 'row')}`.trim();
+}
+
+function Counts({ progress, isDryRun }: { progress: Progress; isDryRun: boolean }) {
+  return (
+    <ul className={classes.counts}>
+      <li>
+        <Chip tone="good">{isDryRun ? 'would be created' : 'created'}</Chip> {grouped(progress.created)}
+      </li>
+      <li>
+        <Chip>there already</Chip> {grouped(progress.unchanged)}
+      </li>
+      <li>
+        <Chip tone={progress.conflict > 0 ? 'warn' : 'plain'}>there, but different</Chip> {grouped(progress.conflict)}
+      </li>
+      <li>
+        <Chip tone={progress.invalid > 0 ? 'bad' : 'plain'}>can’t be used</Chip> {grouped(progress.invalid)}
+      </li>
+    </ul>
+  );
+}
+
+function Failures({ progress: { failures, invalid, conflict } }: { progress: Progress }) {
+  if (failures.length === 0) return null;
+  return (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Rows that failed">
+      <table className={classes.columns}>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">What is wrong</th>
+          </tr>
+        </thead>
+        <tbody>
+          {failures.map(({ row, msg }) => (
+            <tr key={row}>
+              <th scope="row">{grouped(row)}</th>
+              <td>{msg}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {invalid + conflict > failures.length && (
+        <p className={classes.note}>The first {grouped(failures.length)}; all of them are in the file.</p>
+      )}
+    </div>
+  );
+}
