@@ -194,42 +194,6 @@ it('begins one once for an Idempotency-Key, and lists bulk changes newest first'
   expect((await admin.get(next)).body[0].id).toBe(first.body.id - 1);
 });
 
-it.each([
-  [undefined, 'The body must be a JSON object.'],
-  [{ ids: [1] }, 'change must be a JSON object with at least one field.'],
-  [{ ids: [1], change: {} }, 'change must be a JSON object with at least one field.'],
-  [{ change: { disabled: true } }, 'Say which license keys in ids or in filter, and not in both.'],
-  [
-    { ids: [1], filter: {}, change: { disabled: true } },
-    'Say which license keys in ids or in filter, and not in both.',
-  ],
-  [{ ids: [], change: { disabled: true } }, expect.stringMatching(/^ids must be a list of 1 to 10000 record ids/)],
-  [{ ids: ['1'], change: { disabled: true } }, expect.stringMatching(/^ids must be/)],
-  [{ ids: [1.5], change: { disabled: true } }, expect.stringMatching(/^ids must be/)],
-  [{ ids: [2 ** 31], change: { disabled: true } }, expect.stringMatching(/^ids must be/)],
-  [{ ids: [1], change: { disable: true } }, 'change: "disable" is not a field of this request.'],
-  [{ ids: [1], change: { disabled: 'true' } }, 'change: disabled must be true or false.'],
-  [{ ids: [1], change: { ip: 'nowhere' } }, expect.stringMatching(/^change: ip must be/)],
-  [{ ids: [1], change: { extendDays: 36501 } }, 'change: extendDays must be an integer from -36500 to 36500.'],
-  [{ ids: [1], change: { extendDays: 1, expiresAt: 0 } }, 'change: give expiresAt or extendDays, not both.'],
-  [{ filter: [], change: { disabled: true } }, 'filter must be a JSON object.'],
-  [{ filter: { status: 'true' }, change: { disabled: true } }, 'filter: status must be true or false.'],
-  [
-    { filter: { expiresBefore: '7' }, change: { disabled: true } },
-    expect.stringMatching(/^filter: expiresBefore must be a time/),
-  ],
-  [{ filter: { limit: 3 }, change: { disabled: true } }, 'filter: "limit" is not a field of this request.'],
-  [{ filter: { constructor: 3 }, change: { disabled: true } }, 'filter: "constructor" is not a field of this request.'],
-  [{ filter: { uidPrefix: '' }, change: { disabled: true } }, expect.stringMatching(/^filter: uidPrefix must be text/)],
-  [{ ids: [1], change: { disabled: true }, preview: 1 }, 'preview must be true or false.'],
-  [{ ids: [1], change: { disabled: true }, all: true }, '"all" is not a field of this request.'],
-])('refuses %j with a sentence, and changes nothing', async (body, msg) => {
-  const before = (await admin.get('/api/keys/bulk?limit=1000')).body.length;
-  const answer = await admin.put('/api/keys', body);
-  expect([answer.status, answer.body]).toEqual([400, { msg }]);
-  expect((await admin.get('/api/keys/bulk?limit=1000')).body).toHaveLength(before);
-});
-
 it('takes 10,000 ids, and no more', async () => {
   const ids = Array.from({ length: 10_000 }, (_, index) => 2_000_000_000 + index);
   const done = await change({ ids, change: { status: true } });
@@ -237,35 +201,20 @@ it('takes 10,000 ids, and no more', async () => {
   expect(await resultsOf(done)).toHaveLength(10_000);
   const tooMany = await admin.put('/api/keys', { ids: [...ids, 1], change: { status: true } });
   expect([tooMany.status, tooMany.body.msg]).toEqual([400, expect.stringMatching(/^ids must be/)]);
-});
-
-it.each(['0', 'abc', '99999999', '1e3', '9'.repeat(30)])('knows no bulk change %s', async (id) => {
-  for (const answer of [
-    await admin.get(`/api/keys/bulk/${id}`),
-    await admin.delete(`/api/keys/bulk/${id}`),
-    await admin.get(`/api/keys/bulk/${id}/results`),
-  ]) {
-    expect([answer.status, answer.body]).toEqual([404, { msg: 'The specified bulk change was not found.' }]);
-  }
-});
-
-it('is for those who may write license keys only', async () => {
-  const reader = scenario.service.client((await createApiKey(admin, ['keys:read'])).secret);
-  expect((await reader.put('/api/keys', { ids: [1], change: { disabled: true } })).status).toBe(403);
-  expect((await reader.get('/api/keys/bulk')).status).toBe(403);
-});
+}, 120_000);
 
 describe('many license keys', () => {
   it('are changed up to a cancellation, and no further; ten bulk changes run at most', async () => {
+    const { secret } = await createApiKey(admin, ['keys:write']);
+    const writer = scenario.service.client(secret);
+    await writer.post('/api/keys/bulk', { count: 5000, uid: 'cancelled', pid: PRODUCT });
+    const body = { filter: { uid: 'cancelled' }, change: { disabled: true } };
+    // Nobody is at these: they are taken over in five seconds.
     await runSql(
       scenario.database,
       `INSERT INTO bulk_changes (state, \`change\`, lastId, position, runner, processed, changed, failed, createdAt, creator, address, requestId)
       VALUES ${Array.from({ length: 9 }, () => `('running', '{"locked":true}', 0, 0, 'somebody else', 0, 0, 0, 0, 'x', '', 'x')`).join(', ')}`,
     );
-    const { secret } = await createApiKey(admin, ['keys:write']);
-    const writer = scenario.service.client(secret);
-    await writer.post('/api/keys/bulk', { count: 5000, uid: 'cancelled', pid: PRODUCT });
-    const body = { filter: { uid: 'cancelled' }, change: { disabled: true } };
     const { body: begun } = await writer.put('/api/keys', body);
     const refused = await writer.put('/api/keys', body);
     expect([refused.status, refused.body.msg]).toEqual([409, expect.stringMatching(/^10 bulk changes are running/)]);
@@ -278,14 +227,12 @@ describe('many license keys', () => {
     });
     const { changed } = cancelled.body;
     const disabled = async () =>
-      Number(
-        (
-          (await runSql(
-            scenario.database,
-            "SELECT COUNT(*) AS n FROM license_keys WHERE uuid = 'cancelled' AND disabled = 1",
-          )) as { n: number }[]
-        )[0].n,
-      );
+      (
+        (await runSql(
+          scenario.database,
+          "SELECT COUNT(*) AS n FROM license_keys WHERE uuid = 'cancelled' AND disabled = 1",
+        )) as { n: number }[]
+      )[0].n;
     expect([await disabled(), changed < 5000]).toEqual([changed, true]);
     await sleep(200);
     expect([await disabled(), (await writer.delete(`/api/keys/bulk/${begun.id}`)).body]).toEqual([
@@ -314,6 +261,6 @@ describe('many license keys', () => {
       scenario.database,
       `SELECT COUNT(*) AS n FROM bulk_change_portions WHERE change_id = ${done.id}`,
     )) as { n: number }[];
-    expect(Number(left[0].n)).toBe(0);
+    expect(left[0].n).toBe(0);
   });
 });

@@ -60,7 +60,7 @@ it('answers what a check answers, for whatever reason, with the rule that refuse
     const checked = (await admin.post('/api/check', { id: key, ...request })).body;
     expect([body.status, body.pass, body.details]).toEqual([checked.status, checked.pass, checked.details]);
   }
-});
+}, 120_000);
 
 it('judges an unknown key, another address and another time', async () => {
   for (const id of [UNKNOWN_KEY, 999_999_999, '9'.repeat(30)]) {

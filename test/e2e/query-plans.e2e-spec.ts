@@ -67,6 +67,7 @@ async function useEverything(): Promise<void> {
     'ip=',
     // Few matches are found by an index; so few here that the server keeps the whole text of a statement.
     'keyPrefix=key-777',
+    'uidPrefix=user-777',
     'lastSeenBefore=180000000',
     'lastSeenAfter=71820000000',
     'lastSeenAfter=3600000000&lastSeenBefore=3780000000&after=500',
@@ -184,6 +185,7 @@ describe('the queries of the service', () => {
     await dataSource.query('TRUNCATE TABLE performance_schema.events_statements_summary_by_digest');
     for (const filter of [
       'keyPrefix=key',
+      'uidPrefix=user',
       'lastSeenBefore=36000000000',
       'lastSeenAfter=36000000000',
       'expiresBefore=15000',

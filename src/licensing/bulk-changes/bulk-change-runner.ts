@@ -130,7 +130,7 @@ export class BulkChangeRunner implements OnApplicationBootstrap, BeforeApplicati
     if (!change) return;
     const filter = change.filter === null ? undefined : (JSON.parse(change.filter) as KeyFilterDto);
     const source = filter
-      ? foundKeys(this.licenseKeys.searchAll({ ...filter, after: change.position }), change)
+      ? foundKeys(this.licenseKeys.searchAll(Object.assign({}, filter, { after: change.position })), change)
       : namedKeys(readIds((await this.bulkChanges.findNamed(id)) ?? Buffer.alloc(0)), change);
     this.runs.set(id, new BulkChangeRun(change, this.name, source, this.writer));
   }

@@ -116,7 +116,10 @@ export class BulkChangesService {
       lastId: named?.at(-1) ?? (await this.licenseKeys.findGreatestId()),
       runner: this.runner.name,
       createdAt: Date.now(),
-      ...{ apiKeyId, creator: name, address, requestId },
+      apiKeyId,
+      creator: name,
+      address,
+      requestId,
     };
   }
 

@@ -16,7 +16,7 @@ export interface Outcome {
 export function keyChange({ extendDays, ...values }: KeyChangeDto): (before: LicenseKey) => Outcome {
   const stored = storedValues(values);
   return (before) => {
-    const after: LicenseKey = { ...before, ...stored };
+    const after = Object.assign({}, before, stored);
     if (extendDays !== undefined && before.expiresAt !== null) {
       after.expiresAt = before.expiresAt + extendDays * DAY_MS;
       if (after.expiresAt < 1 || after.expiresAt > Number.MAX_SAFE_INTEGER) {

@@ -96,7 +96,7 @@ function judgeAlone(
   at: number,
   seats: FoundSeats | undefined,
 ): Judged {
-  const check = { request, key: key && { ...key } };
+  const check = { request, key: key && Object.assign({}, key) };
   const hashes = new Map(seats ? [[check, seats.hash]] : []);
   const judgements = new Judgements([check], at, seats && { plan: seats.plan, hashes });
   if (seats) judgements.tellWhenFree(seats.freeAt);
