@@ -67,19 +67,8 @@ it('refuses a pattern that it would misunderstand', () => {
 });
 
 it('knows a rest of any length, and not what stands before it alone', () => {
-  const routes = new Routes([route('GET', '/files/*path')]);
-  const known = [
-    '/files/a',
-    '/files/a/b.txt',
-    '/FILES/a/b/',
-    '/files/a?x=/',
-    '/files',
-    '/files/',
-    '/file/a',
-    '/files?a',
-  ];
-  expect(known.map((path) => routes.methodsAt(path).length > 0)).toEqual([
-    ...[true, true, true, true],
-    ...[false, false, false, false],
-  ]);
+  const files = new Routes([route('GET', '/files/*path')]);
+  const isKnown = (path: string) => files.methodsAt(path).length > 0;
+  expect(['/files/a', '/files/a/b.txt', '/FILES/a/b/', '/files/a?x=/'].filter((path) => !isKnown(path))).toEqual([]);
+  expect(['/files', '/files/', '/file/a', '/files?a'].filter(isKnown)).toEqual([]);
 });
