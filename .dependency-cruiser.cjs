@@ -98,12 +98,7 @@ const ABOVE = {
     'licensing/license-logs',
     'signing',
   ],
-  'licensing/logged-checks': [
-    'access/scopes',
-    'access/api-keys',
-    'licensing/license-keys',
-    'licensing/license-logs',
-  ],
+  'licensing/logged-checks': ['access/scopes', 'access/api-keys', 'licensing/license-keys', 'licensing/license-logs'],
   'licensing/offline-licenses': [
     'access/scopes',
     'access/audit',

@@ -84,7 +84,7 @@ async function pagesOf(query: Query, limit: number): Promise<{ id: number }[][]>
   for (const [name, values] of Object.entries(query))
     for (const value of [values].flat()) parameters.append(name, value);
   const pages = [];
-  for (let next: string | undefined = `/api/logs?${parameters}`; next !== undefined;) {
+  for (let next: string | undefined = `/api/logs?${parameters.toString()}`; next !== undefined;) {
     const response = await admin().get(next);
     expect([next, response.status]).toEqual([next, 200]);
     pages.push(response.body);

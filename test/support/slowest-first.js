@@ -16,6 +16,7 @@ const SLOWEST = [
   'connections',
   'lifecycle',
   'live-checks',
+  'live-crowds',
   'limits',
   'strangers',
 ];

@@ -19,12 +19,12 @@ export class KeysOfLogs {
     const keys = new Map((await this.licenseKeys.findByIds([...ids], reader)).map((key) => [key.id, key]));
     return logs.flatMap((log) => {
       const key = keys.get(log[1]);
-      return key ? [{ ...toLicenseLogDto(log), uid: key.uuid, pid: key.product, licenseKey: key.key }] : [];
+      return key ? [Object.assign(toLicenseLogDto(log), { uid: key.uuid, pid: key.product, licenseKey: key.key })] : [];
     });
   }
 }
 
-/** What callers may see who may not read license keys. */
-export function withoutLicenseKey({ licenseKey: _, ...check }: LoggedCheck): LoggedCheckDto {
-  return check;
+/** What callers may see who may not read license keys: JSON leaves out what is undefined. */
+export function withoutLicenseKey(check: LoggedCheck): LoggedCheckDto {
+  return Object.assign({}, check, { licenseKey: undefined });
 }
