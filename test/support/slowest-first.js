@@ -3,6 +3,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** Files that wait half a minute, or work for long: where Jest has no times of an earlier run, they would be a run's tail. */
 const SLOWEST = [
   'bulk-change-crash',
+  'stats-recovery',
   'stats',
   'start-failures',
   'waiting-imports',

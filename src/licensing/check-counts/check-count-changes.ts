@@ -92,7 +92,7 @@ export class CheckCountChanges {
 
   private async find(draft: number, wanted: readonly CheckSum[]): Promise<ReadonlyMap<string, number>> {
     const named = wanted.map(() => '(draft = ? AND span = ? AND startsAt = ? AND product = ? AND status = ?)');
-    const rows = await this.query<Omit<CheckCount, 'draft'>>(
+    const rows = await this.query<Omit<CheckCount, 'draft' | 'checks'> & { checks: number | string }>(
       `SELECT span, startsAt, product, status, checks FROM check_counts WHERE ${named.join(' OR ')}`,
       wanted.flatMap(({ span, startsAt, product, status }) => [draft, span, startsAt, product, status]),
     );

@@ -20,7 +20,10 @@ export class VisitCountDto {
 
 /** Visits of all links by the hour or the day. */
 export class VisitCountsDto extends CountsDto {
-  /** By time; nothing stands for none. */
+  /**
+   * By time; nothing stands for none.
+   * @example [{ "at": 1767225600000, "count": 48 }]
+   */
   @ApiProperty({ type: [VisitCountDto] })
   rows: VisitCountDto[];
 }

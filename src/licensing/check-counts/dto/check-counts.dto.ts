@@ -36,7 +36,10 @@ export class CheckCountDto {
 
 /** Checks by the hour or the day. */
 export class CheckCountsDto extends CountsDto {
-  /** By time, then by product, then by verdict; nothing stands for none. */
+  /**
+   * By time, then by product, then by verdict; nothing stands for none.
+   * @example [{ "at": 1767225600000, "status": "AUTHORISED", "pid": 6, "count": 120 }]
+   */
   @ApiProperty({ type: [CheckCountDto] })
   rows: CheckCountDto[];
 }

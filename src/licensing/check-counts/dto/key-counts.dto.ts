@@ -19,7 +19,10 @@ export class ExpiringKeysDto {
 
 /** What there is to count of license keys. */
 export class KeyCountsDto {
-  /** Within 7, 30 and 90 days, each with those before it. */
+  /**
+   * Within 7, 30 and 90 days, each with those before it.
+   * @example [{ "days": 7, "count": 12 }, { "days": 30, "count": 40 }, { "days": 90, "count": 131 }]
+   */
   @ApiProperty({ type: [ExpiringKeysDto] })
   expiring: ExpiringKeysDto[];
 
