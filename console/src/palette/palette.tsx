@@ -1,7 +1,7 @@
-import { Loader, Modal, TextInput } from '@mantine/core';
+import { Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ProblemAlert } from '../page/problem-alert';
 import type { Entry } from './entry';
 import classes from './palette.module.css';
@@ -19,17 +19,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     onClose();
     void navigate({ to, search });
   };
+  const dialog = useModal();
   const { at, setActive, onKeyDown } = useChoice(entries, go);
   return (
-    <Modal
-      transitionProps={{ duration: 0 }}
-      opened
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-label="Find anything"
       onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={620}
-      yOffset="9vh"
-      attributes={{ content: { 'aria-label': 'Find anything' } }}
+      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       <TextInput
         variant="unstyled"
@@ -44,7 +42,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         aria-activedescendant={entries[at] && `palette-${at}`}
         autoComplete="off"
         spellCheck={false}
-        data-autofocus
+        autoFocus
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -57,8 +55,19 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       <p className={classes.foot} role="status">
         {entries.length === 0 && !isFinding ? 'Nothing begins like that.' : <Hint />}
       </p>
-    </Modal>
+    </dialog>
   );
+}
+
+/** A dialog of the browser, open as soon as it is drawn: what is typed meanwhile goes into it. */
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return dialog;
 }
 
 /** Which entry is chosen, and the keys that choose another or go there. */

@@ -1,15 +1,12 @@
 import { Drawer } from '@mantine/core';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { createElement, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { BusyBanner } from './busy-banner';
 import { Navigation } from './navigation';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar';
 import { useFocusOnRoute } from './use-focus-on-route';
 import { usePaletteShortcut } from './use-palette-shortcut';
-
-const loadPalette = () => import('../palette/palette');
-const Palette = lazy(loadPalette);
 
 /** What surrounds every screen of those who are signed in. */
 export function Shell() {
@@ -18,8 +15,7 @@ export function Shell() {
   // The navigation closes when it has led somewhere.
   const [navigatingAt, setNavigatingAt] = useState<string>();
   const stay = () => setNavigatingAt(undefined);
-  // It has to be there when it is called: what is typed at once must not be lost.
-  useEffect(() => void loadPalette(), []);
+  const palette = usePalette(searching, () => setSearching(false));
   useFocusOnRoute();
   usePaletteShortcut(() => setSearching(true));
   const find = () => setSearching(true);
@@ -49,11 +45,22 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      {searching && (
-        <Suspense>
-          <Palette onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      {palette}
     </div>
   );
+}
+
+type PaletteModule = typeof import('../palette/palette');
+
+/** The palette, loaded after the first screen: when it is called it has to be there, or what is typed at once would be lost. */
+function usePalette(isOpened: boolean, onClose: () => void): ReactNode {
+  const [loaded, setLoaded] = useState<PaletteModule>();
+  useEffect(() => {
+    let isWanted = true;
+    void import('../palette/palette').then((module) => isWanted && setLoaded(module));
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return isOpened && loaded !== undefined && createElement(loaded.default, { onClose });
 }
