@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { LicenseKey } from '../api/coming';
 import type { Column } from '../table/column';
+import { RowLink } from '../table/row-link';
 import { grouped } from '../text/numbers';
 import { Time } from '../text/time';
 import { KeyState } from './key-state';
@@ -14,9 +14,9 @@ export const KEY_COLUMNS: readonly (Column<LicenseKey> & { isUsual?: 'always' | 
     grow: 3,
     isUsual: 'always',
     cell: ({ id, key }, tabIndex) => (
-      <Link to="/keys/$id" params={{ id: String(id) }} className="code" tabIndex={tabIndex} preload={false}>
+      <RowLink to={`/keys/${id}`} tabIndex={tabIndex} isCode>
         {key}
-      </Link>
+      </RowLink>
     ),
   },
   {

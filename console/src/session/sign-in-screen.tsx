@@ -78,7 +78,7 @@ function ApiKeyForm({ returnTo, isSecond }: { returnTo: string; isSecond: boolea
         autoFocus={!isSecond}
         required
         withAsterisk={false}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the API key' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed' }}
       />
       <ProblemAlert error={signIn.error} />
       <Button type="submit" fullWidth loading={signIn.isPending} variant={isSecond ? 'default' : 'filled'}>

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import type { Column, Selection } from './column';
 import classes from './virtual-table.module.css';
 
@@ -13,11 +12,14 @@ export function HeadRow<Row>({ columns, selection }: HeadRowProps<Row>) {
       <div role="row" aria-rowindex={1} className={classes.row}>
         {selection && (
           <div role="columnheader" className={classes.cell}>
-            <Checkbox
-              size="xs"
+            <input
+              type="checkbox"
+              className={classes.check}
               aria-label="Select all rows that were read"
               checked={selection.state === 'all'}
-              indeterminate={selection.state === 'some'}
+              ref={(input) => {
+                if (input) input.indeterminate = selection.state === 'some';
+              }}
               onChange={selection.toggleAll}
             />
           </div>

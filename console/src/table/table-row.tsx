@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { memo } from 'react';
 import type { Column, Selection } from './column';
 import classes from './virtual-table.module.css';
 
@@ -12,7 +12,7 @@ interface TableRowProps<Row> {
   isActive: boolean;
 }
 
-export function TableRow<Row>({ row, index, start, columns, selection, isActive }: TableRowProps<Row>) {
+function PlainTableRow<Row>({ row, index, start, columns, selection, isActive }: TableRowProps<Row>) {
   const isSelected = selection?.has(row) ?? false;
   const tabIndex = isActive ? 0 : -1;
   return (
@@ -26,8 +26,9 @@ export function TableRow<Row>({ row, index, start, columns, selection, isActive 
     >
       {selection && (
         <div role="gridcell" className={classes.cell}>
-          <Checkbox
-            size="xs"
+          <input
+            type="checkbox"
+            className={classes.check}
             tabIndex={tabIndex}
             aria-label={`Select ${selection.nameOf(row)}`}
             checked={isSelected}
@@ -44,3 +45,6 @@ export function TableRow<Row>({ row, index, start, columns, selection, isActive 
     </div>
   );
 }
+
+/** Drawn anew only when something of it changed: most rows stay as one scrolls. */
+export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;

@@ -16,6 +16,12 @@ export function useRowKeys(scroller: RefObject<HTMLElement | null>, count: numbe
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
+      // On its link a row is chosen by Space, as by its checkbox.
+      event.preventDefault();
+      event.target.closest('[data-index]')?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
+      return;
+    }
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
     const target = targetOf(event.key, active, count - 1, page);
     if (target === undefined || !(event.target as Element).closest('[data-index]')) return;
