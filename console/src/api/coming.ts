@@ -27,7 +27,7 @@ export interface Session {
   lastUsedAt: number;
   expiresAt: number;
   address: string;
-  via: string;
+  via: 'apiKey' | 'openId';
   isCurrent: boolean;
 }
 export interface LogOfAny {
@@ -146,10 +146,9 @@ export interface ChangedKey {
   msg?: string;
 }
 export interface Finding {
-  topic: string;
-  level: 'ok' | 'note' | 'warning' | 'error';
-  text: string;
-  advice?: string;
+  check: string;
+  status: 'ok' | 'warning' | 'failed';
+  message: string;
 }
 
 interface Answers<Out> {
@@ -183,9 +182,9 @@ interface Range {
 interface ComingPaths {
   '/api/me': { get: Plain<Me> };
   '/api/sign-in': { get: Plain<SignInWays> };
-  '/api/sessions': { get: Plain<Session[], { limit?: number; after?: number }>; post: Plain<Session> };
+  '/api/sessions': { get: Plain<Session[], { limit?: number; before?: number }>; post: Plain<Session> };
   '/api/sessions/current': { delete: Plain<undefined> };
-  '/api/sessions/{id}': { delete: Numbered<Session> };
+  '/api/sessions/{id}': { delete: Numbered<undefined> };
   '/api/logs': { get: Plain<LogOfAny[], LogFilter> };
   '/api/stats/checks': { get: Plain<CheckStats, Range & { pid?: number; status?: string; products?: boolean }> };
   '/api/stats/visits': { get: Plain<VisitStats, Range> };

@@ -49,9 +49,12 @@ export default function DoctorScreen() {
 }
 
 function inShort(findings: readonly Finding[]): string {
-  const count = (level: Finding['level']) => findings.filter((each) => each.level === level).length;
-  const [errors, warnings] = [count('error'), count('warning')];
-  if (errors + warnings === 0) return 'All is well.';
-  const parts = [errors > 0 && counted(errors, 'error'), warnings > 0 && counted(warnings, 'warning')];
-  return `${parts.filter(Boolean).join(' and ')}. What to do stands beside each.`;
+  const count = (wanted: Finding['status']) => findings.filter(({ status }) => status === wanted).length;
+  const [failed, warnings] = [count('failed'), count('warning')];
+  if (failed + warnings === 0) return 'All is well.';
+  const parts = [
+    failed > 0 && `${counted(failed, 'thing is', 'things are')} wrong`,
+    warnings > 0 && `${counted(warnings, 'wants', 'want')} attention`,
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
 }

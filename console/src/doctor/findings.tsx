@@ -3,31 +3,29 @@ import { Panel } from '../page/panel';
 import { Chip, type Tone } from '../text/chip';
 import classes from './doctor.module.css';
 
-/** The levels, the gravest first. */
-export const LEVELS: readonly { level: Finding['level']; title: string; word: string; tone: Tone }[] = [
-  { level: 'error', title: 'Wrong', word: 'Error', tone: 'bad' },
-  { level: 'warning', title: 'Wants attention', word: 'Warning', tone: 'warn' },
-  { level: 'note', title: 'Worth knowing', word: 'Note', tone: 'plain' },
-  { level: 'ok', title: 'Well', word: 'Well', tone: 'good' },
+/** How grave a finding may be, the gravest first. */
+const STATUSES: readonly { status: Finding['status']; title: string; word: string; tone: Tone }[] = [
+  { status: 'failed', title: 'Wrong', word: 'Failed', tone: 'bad' },
+  { status: 'warning', title: 'Wants attention', word: 'Warning', tone: 'warn' },
+  { status: 'ok', title: 'Well', word: 'OK', tone: 'good' },
 ];
 
-/** What was found, the gravest first, each with what to do about it. */
+/** What was found, the gravest first. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
-  return LEVELS.map(({ level, title, word, tone }) => {
-    const those = findings.filter((each) => each.level === level);
+  return STATUSES.map(({ status, title, word, tone }) => {
+    const those = findings.filter((each) => each.status === status);
     if (those.length === 0) return null;
     return (
-      <Panel key={level} title={title}>
+      <Panel key={status} title={title}>
         <ul className={classes.findings}>
-          {those.map(({ topic, text, advice }) => (
-            <li key={`${topic} ${text}`}>
+          {those.map(({ check, message }) => (
+            <li key={`${check} ${message}`}>
               <div>
                 <Chip tone={tone}>{word}</Chip>
               </div>
               <div>
-                <h3>{topic}</h3>
-                <p>{text}</p>
-                {advice !== undefined && <p className={classes.advice}>{advice}</p>}
+                <h3>{check}</h3>
+                <p>{message}</p>
               </div>
             </li>
           ))}

@@ -46,7 +46,7 @@ export function Confirm(props: ConfirmProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color={isDestructive ? 'red' : undefined} loading={isBusy} disabled={!isRight}>
+          <Button type="submit" color={isDestructive ? 'red.9' : undefined} loading={isBusy} disabled={!isRight}>
             {confirm}
           </Button>
         </Group>

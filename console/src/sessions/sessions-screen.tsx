@@ -1,4 +1,4 @@
-import { Button, Loader, Table } from '@mantine/core';
+import { Button, Loader, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { api, pageOf } from '../api/client';
 import type { Session } from '../api/coming';
@@ -67,8 +67,10 @@ function SessionTable({ sessions, onEnd }: SessionTableProps) {
           <Table.Th>May do</Table.Th>
           <Table.Th>Signed in</Table.Th>
           <Table.Th>Last used</Table.Th>
-          <Table.Th>Ends</Table.Th>
-          <Table.Th aria-label="What can be done" />
+          <Table.Th>Ends at the latest</Table.Th>
+          <Table.Th>
+            <VisuallyHidden>What can be done</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -86,7 +88,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (session: Ses
     <Table.Tr aria-current={isCurrent || undefined}>
       <Table.Td className={classes.who}>
         {name} {isCurrent && <Chip tone="good">this one</Chip>}
-        <span className={classes.small}>{viaInWords(via)}</span>
+        <span className={classes.small}>{VIA[via]}</span>
       </Table.Td>
       <Table.Td className={classes.who}>
         {role ?? (scopes.includes('admin') ? 'admin' : scopes.join(', '))}
@@ -96,10 +98,10 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (session: Ses
         <Time at={createdAt} as="relative" />
         <span className={classes.small}>from {address}</span>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.time}>
         <Time at={lastUsedAt} as="relative" />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.time}>
         <Time at={expiresAt} as="relative" />
       </Table.Td>
       <Table.Td ta="right">
@@ -116,6 +118,4 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (session: Ses
   );
 }
 
-const VIA: Readonly<Record<string, string>> = { apiKey: 'by API key', openId: 'by the identity provider' };
-
-const viaInWords = (via: string) => VIA[via] ?? `by ${via}`;
+const VIA = { apiKey: 'by API key', openId: 'by the identity provider' };

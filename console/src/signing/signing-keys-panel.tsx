@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core';
+import { Button, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../api/client';
 import { Confirm } from '../form/confirm';
@@ -35,7 +35,11 @@ export function SigningKeysPanel({ keys, isRootHere }: SigningKeysPanelProps) {
             <Table.Th>State</Table.Th>
             <Table.Th>Since</Table.Th>
             <Table.Th>Until</Table.Th>
-            {mayChange && <Table.Th aria-label="What can be done" />}
+            {mayChange && (
+              <Table.Th>
+                <VisuallyHidden>What can be done</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
