@@ -16,7 +16,7 @@ export function TargetLink({ record }: { record: AuditRecord }) {
     );
   if (targetType === 'link')
     return (
-      <Link to="/links" search={{ id: String(targetId) }}>
+      <Link to="/links" search={{ show: String(after['name']) }}>
         Open the link
       </Link>
     );

@@ -87,7 +87,7 @@ function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
     <>
       {!isUsable && (
         <p className={classes.warning} role="alert">
-          No license can be issued: {stateOf(licenseKey).why.toLowerCase()} <OpenKey id={id}>Change that first</OpenKey>
+          No license can be issued: {inSentence(stateOf(licenseKey).why)} <OpenKey id={id}>Change that first</OpenKey>
         </p>
       )}
       <Facts
@@ -107,6 +107,8 @@ function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
     </>
   );
 }
+
+const inSentence = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 function OpenKey({ id, className, children }: { id: number; className?: string; children: string }) {
   return (

@@ -41,4 +41,4 @@ async function issue(id: string, order: Order): Promise<Issued> {
 }
 
 const fileNameOf = ({ headers }: Response) =>
-  /filename="([\w.-]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'license.txt';
+  /filename="?([\w.-]+)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'license.txt';
