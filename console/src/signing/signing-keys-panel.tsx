@@ -44,41 +44,53 @@ export function SigningKeysPanel({ keys, isRootHere }: SigningKeysPanelProps) {
         </Table.Thead>
         <Table.Tbody>
           {keys.toReversed().map((key) => (
-            <Table.Tr key={key.kid}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <WithCopy text={key.kid} label={`Copy the name of ${key.kid.slice(0, SHORT)}…`}>
-                  <code title={key.kid}>{key.kid.slice(0, SHORT)}…</code>
-                </WithCopy>
-              </Table.Td>
-              <Table.Td>
-                <State signingKey={key} />
-              </Table.Td>
-              <Table.Td>
-                <Time at={1000 * key.notBefore} />
-              </Table.Td>
-              <Table.Td>
-                <Time at={key.notAfter === undefined ? undefined : 1000 * key.notAfter} never="it is replaced" />
-              </Table.Td>
-              {mayChange && (
-                <Table.Td ta="right">
-                  {!key.isRevoked && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`Revoke ${key.kid.slice(0, SHORT)}…`}
-                      onClick={() => setAsked(key)}
-                    >
-                      Revoke
-                    </Button>
-                  )}
-                </Table.Td>
-              )}
-            </Table.Tr>
+            <KeyRow key={key.kid} signingKey={key} onRevoke={mayChange ? setAsked : undefined} />
           ))}
         </Table.Tbody>
       </Table>
       {asked && <RevokeSigningKey signingKey={asked} onClose={() => setAsked(undefined)} />}
     </Panel>
+  );
+}
+
+interface KeyRowProps {
+  signingKey: SigningKey;
+  /** Left out where nobody may. */
+  onRevoke?: (key: SigningKey) => void;
+}
+
+function KeyRow({ signingKey: key, onRevoke }: KeyRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <WithCopy text={key.kid} label={`Copy the name of ${key.kid.slice(0, SHORT)}…`}>
+          <code title={key.kid}>{key.kid.slice(0, SHORT)}…</code>
+        </WithCopy>
+      </Table.Td>
+      <Table.Td>
+        <State signingKey={key} />
+      </Table.Td>
+      <Table.Td>
+        <Time at={1000 * key.notBefore} />
+      </Table.Td>
+      <Table.Td>
+        <Time at={key.notAfter === undefined ? undefined : 1000 * key.notAfter} never="it is replaced" />
+      </Table.Td>
+      {onRevoke && (
+        <Table.Td ta="right">
+          {!key.isRevoked && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Revoke ${key.kid.slice(0, SHORT)}…`}
+              onClick={() => onRevoke(key)}
+            >
+              Revoke
+            </Button>
+          )}
+        </Table.Td>
+      )}
+    </Table.Tr>
   );
 }
 
