@@ -12,8 +12,7 @@ export function EditLink({ link, onClose }: { link: ShortLink; onClose: () => vo
   const [draft, setDraft] = useState(() => draftOf(link));
   const change = changeOf(link, draft);
   const save = useMutation({
-    mutationFn: () =>
-      answerOf(api.PUT('/api/link/{id}', { params: { path: { id: String(link.id) } }, body: change })),
+    mutationFn: () => answerOf(api.PUT('/api/link/{id}', { params: { path: { id: String(link.id) } }, body: change })),
     onSuccess: (changed) => {
       replaceLink(cache, link.id, changed);
       notifications.show({ message: `The link ${link.name} was changed.` });

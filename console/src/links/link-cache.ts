@@ -8,7 +8,10 @@ type Pages = InfiniteData<Page<ShortLink>>;
 
 /** Shows a link as it is now in all lists that were read, or takes it out of them. */
 export function replaceLink(cache: QueryClient, id: number, link: ShortLink | undefined): void {
-  cache.setQueriesData<Pages>({ queryKey: ['links', 'list'] }, (data) => data && { ...data, pages: withLink(data, id, link) });
+  cache.setQueriesData<Pages>(
+    { queryKey: ['links', 'list'] },
+    (data) => data && { ...data, pages: withLink(data, id, link) },
+  );
   if (link) cache.setQueryData(['links', 'one', link.name], link);
 }
 

@@ -76,41 +76,41 @@ function Details({ link, onClose }: { link: ShortLink; onClose: () => void }) {
 function Fields({ link }: { link: ShortLink }) {
   const address = shortAddressOf(link.name);
   return (
-      <dl className={classes.fields}>
-        <dt>Short address</dt>
-        <dd>
-          <a className="code" href={address} target="_blank" rel="noopener" title="Following it counts as a visit.">
-            {address}
-          </a>{' '}
-          <Copy text={address} label="Copy the short address" />
-        </dd>
-        <dt>Leads to</dt>
-        <dd>
-          {isWebAddress(link.url) ? (
-            <a href={link.url} target="_blank" rel="noopener noreferrer">
-              {link.url} <IconExternalLink size={13} aria-label="in a new tab" />
-            </a>
-          ) : (
-            link.url
-          )}
-        </dd>
-        <dt>State</dt>
-        <dd>
-          <LinkState link={link} />
-        </dd>
-        <dt>Visits</dt>
-        <dd>
-          <Visits link={link} />
-        </dd>
-        <dt>Ends</dt>
-        <dd>
-          <Time at={link.expiresAt} />
-        </dd>
-        <dt>Made</dt>
-        <dd>
-          <Time at={Number(link.createdAt)} /> by {link.creator}
-        </dd>
-      </dl>
+    <dl className={classes.fields}>
+      <dt>Short address</dt>
+      <dd>
+        <a className="code" href={address} target="_blank" rel="noopener" title="Following it counts as a visit.">
+          {address}
+        </a>{' '}
+        <Copy text={address} label="Copy the short address" />
+      </dd>
+      <dt>Leads to</dt>
+      <dd>
+        {isWebAddress(link.url) ? (
+          <a href={link.url} target="_blank" rel="noopener noreferrer">
+            {link.url} <IconExternalLink size={13} aria-label="in a new tab" />
+          </a>
+        ) : (
+          link.url
+        )}
+      </dd>
+      <dt>State</dt>
+      <dd>
+        <LinkState link={link} />
+      </dd>
+      <dt>Visits</dt>
+      <dd>
+        <Visits link={link} />
+      </dd>
+      <dt>Ends</dt>
+      <dd>
+        <Time at={link.expiresAt} />
+      </dd>
+      <dt>Made</dt>
+      <dd>
+        <Time at={Number(link.createdAt)} /> by {link.creator}
+      </dd>
+    </dl>
   );
 }
 

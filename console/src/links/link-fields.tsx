@@ -76,12 +76,7 @@ export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
         />
       )}
       <div className={formClasses['two']}>
-        <TextInput
-          label="Ends"
-          type="datetime-local"
-          description="Empty: never."
-          {...field('expiresAt')}
-        />
+        <TextInput label="Ends" type="datetime-local" description="Empty: never." {...field('expiresAt')} />
         <TextInput
           label="Most visits"
           type="number"

@@ -25,14 +25,22 @@ export function LiveFilters({ filter }: { filter: LiveFilter }) {
           { value: 'false', label: 'Refused' },
         ]}
       />
-      <Verdicts chosen={filter.status} onChange={(status) => change({ status: status.length > 0 ? status : undefined })} />
+      <Verdicts
+        chosen={filter.status}
+        onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
+      />
       <FilterText
         aria-label="Key"
         placeholder="Key or record id"
         value={filter.key ?? ''}
         onChange={(key) => change({ key })}
       />
-      <FilterText aria-label="Address" placeholder="Address" value={filter.ip ?? ''} onChange={(ip) => change({ ip })} />
+      <FilterText
+        aria-label="Address"
+        placeholder="Address"
+        value={filter.ip ?? ''}
+        onChange={(ip) => change({ ip })}
+      />
       <FilterText
         aria-label="Product"
         placeholder="Product"

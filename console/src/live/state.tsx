@@ -18,4 +18,3 @@ export function State({ state }: { state: StreamState | 'paused' }) {
     </span>
   );
 }
-

@@ -23,7 +23,8 @@ export async function readHead(file: File): Promise<FileHead> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const text = new TextDecoder('utf-8').decode(bytes);
   if (text.trim() === '') throw new Error('The file is empty.');
-  if (text.includes('\0')) throw new Error('This is no text. Save the table as CSV (UTF-8), or as one JSON object a line.');
+  if (text.includes('\0'))
+    throw new Error('This is no text. Save the table as CSV (UTF-8), or as one JSON object a line.');
   return text.trimStart().startsWith('{') ? readObjects(text, file) : readTable(bytes, text, file);
 }
 

@@ -64,8 +64,7 @@ function ChosenFile({ kind, file, onOther }: ChosenFileProps) {
 }
 
 /** A name by which the same file is known again. */
-const nameOf = ({ name, size }: File) =>
-  `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-${size.toString(36)}`;
+const nameOf = ({ name, size }: File) => `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-${size.toString(36)}`;
 
 function ReadFile({ kind, file, head }: { kind: TransferKind; file: File; head: FileHead }) {
   const [matching, setMatching] = useState(() => guess(head.names, kind.columns));

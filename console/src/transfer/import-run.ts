@@ -98,7 +98,11 @@ async function sendPatiently(order: ImportOrder, portion: Portion, signal: Abort
   }
 }
 
-async function send({ kind, head, name, isDryRun }: ImportOrder, portion: Portion, signal: AbortSignal): Promise<Answer> {
+async function send(
+  { kind, head, name, isDryRun }: ImportOrder,
+  portion: Portion,
+  signal: AbortSignal,
+): Promise<Answer> {
   const response = await rawAnswer(`${kind.path}/import?results=problems&dryRun=${isDryRun}`, {
     method: 'POST',
     headers: {
@@ -143,7 +147,10 @@ function counted(before: Progress, portion: Portion, { problems, summary }: Answ
     unchanged: before.unchanged + summary.unchanged,
     invalid: before.invalid + summary.invalid,
     conflict: before.conflict + summary.conflict,
-    failures: before.failures.length < SHOWN_FAILURES ? [...before.failures, ...failures].slice(0, SHOWN_FAILURES) : before.failures,
+    failures:
+      before.failures.length < SHOWN_FAILURES
+        ? [...before.failures, ...failures].slice(0, SHOWN_FAILURES)
+        : before.failures,
     failed:
       problems.length === 0
         ? before.failed

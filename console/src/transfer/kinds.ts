@@ -19,7 +19,12 @@ export interface TransferColumn {
 }
 
 const KEY_COLUMNS: readonly TransferColumn[] = [
-  { name: 'uuid', label: 'Customer (uid)', isNeeded: true, known: ['uid', 'user', 'userid', 'customer', 'customerid', 'email', 'owner'] },
+  {
+    name: 'uuid',
+    label: 'Customer (uid)',
+    isNeeded: true,
+    known: ['uid', 'user', 'userid', 'customer', 'customerid', 'email', 'owner'],
+  },
   { name: 'product', label: 'Product (pid)', isNeeded: true, known: ['pid', 'productid', 'proid', 'sku'] },
   { name: 'key', label: 'Key', known: ['license', 'licence', 'licensekey', 'licencekey', 'serial', 'code'] },
   { name: 'ip', label: 'Address', known: ['address', 'ipaddress', 'host'] },
@@ -27,14 +32,23 @@ const KEY_COLUMNS: readonly TransferColumn[] = [
   { name: 'disabled', label: 'Disabled', known: ['blocked', 'banned', 'revoked'] },
   { name: 'locked', label: 'Node lock', known: ['nodelock', 'nodelocked'] },
   { name: 'lastSeen', label: 'Last check', known: ['lastcheck', 'lastused'] },
-  { name: 'expiresAt', label: 'Expires', known: ['expires', 'expiry', 'expirydate', 'expiration', 'validuntil', 'enddate'] },
+  {
+    name: 'expiresAt',
+    label: 'Expires',
+    known: ['expires', 'expiry', 'expirydate', 'expiration', 'validuntil', 'enddate'],
+  },
   { name: 'seats', label: 'Seats', known: ['devices', 'maxdevices', 'activations', 'limit'] },
   { name: 'leaseSeconds', label: 'Lease in seconds', known: ['lease'] },
 ];
 
 const LINK_COLUMNS: readonly TransferColumn[] = [
   { name: 'name', label: 'Name', isNeeded: true, known: ['slug', 'short', 'shortcode', 'keyword', 'alias', 'code'] },
-  { name: 'url', label: 'Leads to', isNeeded: true, known: ['target', 'longurl', 'destination', 'link', 'originalurl'] },
+  {
+    name: 'url',
+    label: 'Leads to',
+    isNeeded: true,
+    known: ['target', 'longurl', 'destination', 'link', 'originalurl'],
+  },
   { name: 'count', label: 'Visits', known: ['visits', 'clicks', 'hits'] },
   { name: 'creator', label: 'Made by', known: ['createdby', 'owner', 'author'] },
   { name: 'creatorID', label: 'Made by (id)', known: ['ownerid', 'authorid'] },

@@ -58,7 +58,8 @@ function csvBody(content: Uint8Array, { separator }: FileHead, matching: Matchin
 }
 
 function objectsBody(content: Uint8Array, rows: readonly RowPlace[], head: FileHead, matching: Matching): Blob {
-  if (head.names.every((name, index) => name === matching[index])) return new Blob([content as Uint8Array<ArrayBuffer>]);
+  if (head.names.every((name, index) => name === matching[index]))
+    return new Blob([content as Uint8Array<ArrayBuffer>]);
   const names = new Map(head.names.map((name, index) => [name, matching[index]]));
   const decoder = new TextDecoder();
   return new Blob(rows.map(([start, end]) => `${renamed(decoder.decode(content.subarray(start, end)), names)}\n`));

@@ -33,7 +33,8 @@ export function useImport() {
     } catch (error) {
       tell({ state: 'stopped', error: controller.signal.aborted ? undefined : error });
       // Who is signed out is led to where one signs in.
-      if (error instanceof ApiProblem && error.status === 401) void cache.invalidateQueries({ queryKey: meQuery.queryKey });
+      if (error instanceof ApiProblem && error.status === 401)
+        void cache.invalidateQueries({ queryKey: meQuery.queryKey });
     }
     if (!order.isDryRun) void cache.invalidateQueries({ queryKey: [order.kind.name], refetchType: 'none' });
   };
