@@ -3,23 +3,28 @@ export function separatorOf(line: string): string {
   return /[,;\t]/.exec(line.replaceAll(/"[^"]*"/g, ''))?.[0] ?? ',';
 }
 
-/** The cells of a line, without their quotes. */
-export function parseCsvLine(line: string, separator: string): string[] {
-  const cells: string[] = [];
+/** The first rows of a table, their cells without quotes; lines that are empty are none. */
+export function parseCsv(text: string, separator: string, most: number): string[][] {
+  const rows: string[][] = [];
+  let cells: string[] = [];
   let cell = '';
   let isQuoted = false;
-  for (let index = 0; index < line.length; index++) {
-    const character = line[index];
-    if (isQuoted && character === '"' && line[index + 1] === '"') {
+  for (let index = 0; index < text.length && rows.length < most; index++) {
+    const character = text[index];
+    if (isQuoted && character === '"' && text[index + 1] === '"') {
       cell += '"';
       index++;
     } else if (character === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted;
-    else if (character === separator && !isQuoted) {
+    else if (!isQuoted && (character === separator || character === '\n')) {
       cells.push(cell);
       cell = '';
-    } else cell += character;
+      if (character === separator) continue;
+      if (cells.length > 1 || cells[0] !== '') rows.push(cells);
+      cells = [];
+    } else if (isQuoted || character !== '\r') cell += character;
   }
-  return [...cells, cell];
+  if (rows.length < most && (cells.length > 0 || cell !== '')) rows.push([...cells, cell]);
+  return rows;
 }
 
 /** A value as a cell. */

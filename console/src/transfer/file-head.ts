@@ -1,4 +1,4 @@
-import { parseCsvLine, separatorOf } from './csv';
+import { parseCsv, separatorOf } from './csv';
 
 /** So much of a file is looked at before it is imported. */
 const HEAD_BYTES = 65_536;
@@ -33,15 +33,13 @@ function readTable(bytes: Uint8Array, text: string, file: File): FileHead {
   const begun = bytes.findIndex((byte) => byte !== LINE_FEED && byte !== RETURN);
   const end = bytes.indexOf(LINE_FEED, begun);
   if (end < 0 && file.size > HEAD_BYTES) throw new Error('The first line is too long to name columns.');
-  const lines = text.split(/\r?\n/).filter((line) => line !== '');
-  const separator = separatorOf(lines[0]);
-  // The last line may go on behind what was read.
-  const whole = file.size > HEAD_BYTES ? lines.slice(1, -1) : lines.slice(1);
+  const separator = separatorOf(/[^\r\n]+/.exec(text)?.[0] ?? '');
+  const [names = [], ...examples] = parseCsv(text, separator, 1 + EXAMPLES);
   return {
     format: 'csv',
     separator,
-    names: parseCsvLine(lines[0], separator).map((name) => name.trim()),
-    examples: whole.slice(0, EXAMPLES).map((line) => parseCsvLine(line, separator)),
+    names: names.map((name) => name.trim()),
+    examples,
     start: end < 0 ? bytes.length : end + 1,
   };
 }

@@ -42,7 +42,7 @@ export function ImportResult({ current, onStop, onGoOn, onImport }: ImportResult
       <Group gap="sm">
         {state === 'running' && (
           <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={onStop}>
-            Stop
+            {current.isStopping ? 'Stopping…' : 'Stop'}
           </Button>
         )}
         {state === 'stopped' && (

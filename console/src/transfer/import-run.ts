@@ -64,20 +64,23 @@ export const beginning = ({ head }: Pick<ImportOrder, 'head'>): Progress => ({
 
 /**
  * Imports a file from where `from` has come, and tells of each portion. Whatever was sent before is not created again.
+ * @returns whether it came to the end, rather than that `isWanted` no longer said so
  * @throws what stopped it; the progress that was told last is where to go on
  */
 export async function runImport(
   order: ImportOrder,
   from: Progress,
-  signal: AbortSignal,
+  { signal, isWanted }: { signal: AbortSignal; isWanted: () => boolean },
   onProgress: (progress: Progress) => void,
-): Promise<void> {
+): Promise<boolean> {
   let progress = from;
   for await (const portion of portionsOf(order.file, order.head, order.matching, from.next)) {
     const lines = await sendPatiently(order, portion, signal);
     progress = counted(progress, portion, lines, order.head);
     onProgress(progress);
+    if (!isWanted()) return progress.done >= order.file.size;
   }
+  return true;
 }
 
 interface Answer {

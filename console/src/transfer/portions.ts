@@ -3,8 +3,8 @@ import type { FileHead } from './file-head';
 import type { Matching } from './matching';
 
 /** A portion is small enough for every proxy, and its answer for every browser that sends all before it reads. */
-const PORTION_BYTES = 512 * 1024;
-const PORTION_ROWS = 4000;
+const PORTION_BYTES = 256 * 1024;
+const PORTION_ROWS = 2000;
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;

@@ -8,6 +8,7 @@ export interface ImportState {
   order: ImportOrder;
   progress: Progress;
   state: 'running' | 'done' | 'stopped';
+  isStopping?: boolean;
   /** What stopped it. */
   error?: unknown;
 }
@@ -16,22 +17,25 @@ export interface ImportState {
 export function useImport() {
   const cache = useQueryClient();
   const [current, setCurrent] = useState<ImportState>();
-  const stopping = useRef<AbortController>(undefined);
-  useEffect(() => () => stopping.current?.abort(), []);
+  const under = useRef<AbortController>(undefined);
+  const isWanted = useRef(true);
+  useEffect(() => () => under.current?.abort(), []);
   useWarning(current?.state === 'running');
 
   const run = async (order: ImportOrder, from: Progress) => {
     const controller = new AbortController();
-    stopping.current = controller;
+    under.current = controller;
     const tell = (changes: Partial<ImportState>) => {
-      if (stopping.current === controller) setCurrent((before) => before && { ...before, ...changes });
+      if (under.current === controller) setCurrent((before) => before && { ...before, ...changes });
     };
+    isWanted.current = true;
     setCurrent({ order, progress: from, state: 'running' });
     try {
-      await runImport(order, from, controller.signal, (progress) => tell({ progress }));
-      tell({ state: 'done' });
+      const means = { signal: controller.signal, isWanted: () => isWanted.current };
+      const isDone = await runImport(order, from, means, (progress) => tell({ progress }));
+      tell({ state: isDone ? 'done' : 'stopped' });
     } catch (error) {
-      tell({ state: 'stopped', error: controller.signal.aborted ? undefined : error });
+      tell({ state: 'stopped', error });
       // Who is signed out is led to where one signs in.
       if (error instanceof ApiProblem && error.status === 401)
         void cache.invalidateQueries({ queryKey: meQuery.queryKey });
@@ -41,11 +45,15 @@ export function useImport() {
   return {
     current,
     start: (order: ImportOrder) => void run(order, beginning(order)),
-    stop: () => stopping.current?.abort(),
+    /** Once the rows under way have their results. */
+    stop: () => {
+      isWanted.current = false;
+      setCurrent((before) => before && { ...before, isStopping: true });
+    },
     goOn: () => current && void run(current.order, current.progress),
     forget: () => {
-      stopping.current?.abort();
-      stopping.current = undefined;
+      under.current?.abort();
+      under.current = undefined;
       setCurrent(undefined);
     },
   };
