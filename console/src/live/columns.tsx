@@ -24,8 +24,8 @@ function KeyOfCheck({ log, tabIndex }: { log: LogOfAny; tabIndex: number }) {
 /** The columns of checks; `seesKeys`: whether their keys may be looked at. */
 export function checkColumns(seesKeys: boolean): Column<LogOfAny>[] {
   return [
-    { id: 'time', title: 'Time', width: 96, grow: 0.6, cell: ({ timeAt }) => checkTime(Number(timeAt)) },
-    { id: 'status', title: 'Verdict', width: 146, grow: 0.3, cell: ({ status }) => <Verdict status={status} /> },
+    { id: 'time', title: 'Time', width: 104, grow: 0.6, cell: ({ timeAt }) => checkTime(Number(timeAt)) },
+    { id: 'status', title: 'Verdict', width: 162, grow: 0.3, cell: ({ status }) => <Verdict status={status} /> },
     {
       id: 'key',
       title: 'Key',

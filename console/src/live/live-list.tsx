@@ -22,7 +22,7 @@ export function LiveList({ filter }: { filter: LiveFilter }) {
   const [isPaused, setPaused] = useState(false);
   const { isReading, toTop, watched } = useReading();
   const isHeld = isPaused || isReading;
-  const { arrivals, state, newest, counts, showOlder, showHeld } = useLiveChecks(filter, isHeld);
+  const { arrivals, state, newest, isRefused, counts, showOlder, showHeld } = useLiveChecks(filter, isHeld);
   const older = useOlder({ filter, arrivals, first: newest.data, onChecks: showOlder });
   const goOn = useEffectEvent(showHeld);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function LiveList({ filter }: { filter: LiveFilter }) {
   const isEmpty = rows.length === 0 && !older.hasMore;
   return (
     <>
-      <Status {...{ state, arrivals, counts, isPaused, isReading }} onPause={setPaused} onTop={toTop} />
+      {!isRefused && <Status {...{ state, arrivals, counts, isPaused, isReading }} onPause={setPaused} onTop={toTop} />}
       {isEmpty && <ProblemAlert error={newest.error} />}
       {isEmpty && newest.data && <NoCheck filter={filter} />}
       {!(isEmpty && (newest.data || newest.error)) && (

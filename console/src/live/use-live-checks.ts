@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import { pageOf, api } from '../api/client';
+import { ApiProblem } from '../api/problem';
 import type { LogOfAny } from '../api/coming';
 import { meQuery } from '../session/me';
 import { append, arrive, type Arrivals, NOTHING, release } from './arrivals';
@@ -29,7 +30,6 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
   const cache = useQueryClient();
   const [arrivals, dispatch] = useReducer(reduce, NOTHING);
   const [state, setState] = useState<StreamState>('connecting');
-  const isLive = filter.to === undefined;
   const query = useMemo(() => ({ ...toQuery(filter), limit: PAGE }), [filter]);
   const newest = useQuery({
     queryKey: ['logs', 'newest', query],
@@ -37,6 +37,9 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
     staleTime: 0,
     gcTime: 0,
   });
+  // A filter that the API refuses is refused for the stream as well.
+  const isRefused = newest.error instanceof ApiProblem && !newest.error.passes;
+  const isLive = filter.to === undefined && !isRefused;
   const [counts, setCounts] = useState({ checks: 0, refused: 0 });
   const take = useEffectEvent((checks: readonly LogOfAny[], skipped: number) => {
     dispatch({ type: 'arrive', checks, skipped, isHeld });
@@ -61,6 +64,7 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
     arrivals,
     state: isLive ? state : undefined,
     newest,
+    isRefused,
     /** How many arrived since the beginning. */
     counts,
     showOlder: (checks: readonly LogOfAny[]) => dispatch({ type: 'older', checks }),

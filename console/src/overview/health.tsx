@@ -31,14 +31,16 @@ export function Health() {
   return (
     <div className={classes.number}>
       <dt>Service</dt>
-      <dd role="status">
-        {data === undefined && <span className="quiet">asking…</span>}
-        {data?.isReady === true && <Chip tone="good">Ready</Chip>}
-        {data?.isReady === false && <Chip tone="bad">Not ready</Chip>}
-        <span className={classes.change}>
-          {data?.isReady === true && `answers in ${Math.max(1, Math.round(data.milliseconds))} ms`}
-          {data?.says}
+      <dd>
+        <span role="status" className={classes.health}>
+          {data === undefined && <span className="quiet">asking…</span>}
+          {data?.isReady === true && <Chip tone="good">Ready</Chip>}
+          {data?.isReady === false && <Chip tone="bad">Not ready</Chip>}
+          {data?.says !== undefined && <span className={classes.says}>{data.says}</span>}
         </span>
+        {data?.isReady === true && (
+          <span className={classes.change}>answers in {Math.max(1, Math.round(data.milliseconds))} ms</span>
+        )}
         <span className={classes.change}>keylink {version}</span>
       </dd>
     </div>
