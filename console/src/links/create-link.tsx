@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../api/client';
 import { FormDrawer } from '../form/form-drawer';
+import { notify } from '../page/notify';
 import type { ShortLink } from './link-cache';
 import { EMPTY_DRAFT, LinkFields, newLinkOf } from './link-fields';
 
@@ -20,7 +20,7 @@ export function CreateLink({ opened, onClose, onCreated }: CreateLinkProps) {
     onSuccess: (link) => {
       void cache.resetQueries({ queryKey: ['links', 'list'] });
       cache.setQueryData(['links', 'one', link.name], link);
-      notifications.show({ message: `The link ${link.name} is there.` });
+      notify(`The link ${link.name} is there.`);
       setDraft(EMPTY_DRAFT);
       onCreated(link);
     },

@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
 import { Confirm } from '../form/confirm';
+import { notify } from '../page/notify';
 import { counted } from '../text/numbers';
 import { replaceLink, type ShortLink } from './link-cache';
 
@@ -18,7 +18,7 @@ export function DeleteLink({ link, onClose, onDeleted }: DeleteLinkProps) {
     onSuccess: () => {
       onDeleted();
       replaceLink(cache, link.id, undefined);
-      notifications.show({ message: `The link ${link.name} was deleted.` });
+      notify(`The link ${link.name} was deleted.`);
     },
   });
   return (

@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../api/client';
 import { FormDrawer } from '../form/form-drawer';
+import { notify } from '../page/notify';
 import { replaceLink, type ShortLink } from './link-cache';
 import { changeOf, draftOf, LinkFields } from './link-fields';
 
@@ -15,7 +15,7 @@ export function EditLink({ link, onClose }: { link: ShortLink; onClose: () => vo
     mutationFn: () => answerOf(api.PUT('/api/link/{id}', { params: { path: { id: String(link.id) } }, body: change })),
     onSuccess: (changed) => {
       replaceLink(cache, link.id, changed);
-      notifications.show({ message: `The link ${link.name} was changed.` });
+      notify(`The link ${link.name} was changed.`);
       onClose();
     },
   });

@@ -1,33 +1,29 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, pageOf } from '../api/client';
-import { FilterText } from '../form/filter-text';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
-import { firstOf, type Search, useSearchParams } from '../search-params';
+import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { ListFoot } from '../table/list-foot';
 import { usePages } from '../table/use-pages';
 import { VirtualTable } from '../table/virtual-table';
 import { LINK_COLUMNS } from './columns';
 import { CreateLink } from './create-link';
+import { ExportLinks } from './export-menu';
 import { LinkDetails } from './link-details';
-import classes from './links.module.css';
+import type { ShortLink } from './link-cache';
+import { linkFilterOf, LinkFilters } from './link-filters';
 
 const PAGE = 200;
-
-function filterOf(search: Search) {
-  const text = (name: string) => firstOf(search[name]) || undefined;
-  return { namePrefix: text('namePrefix'), url: text('url'), creator: text('creator') };
-}
 
 /** All short links. */
 export default function LinksScreen() {
   const [search, change] = useSearchParams();
   const [isCreating, setCreating] = useState(false);
   const creates = useCan('links:write');
-  const filter = filterOf(search);
+  const filter = linkFilterOf(search);
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const after = firstOf(search['after']);
   const query = { limit: PAGE, ...filter, ...(after !== undefined && { after: Number(after) }) };
@@ -42,32 +38,17 @@ export default function LinksScreen() {
     </Button>
   );
   return (
-    <Page title="Links" fills actions={create} requests={[{ label: 'This list', path: '/api/links', query }]}>
+    <Page
+      title="Links"
+      fills
+      actions={
+        <>
+          {!isEmpty && <ExportLinks filter={filter} />}
+          {create}
+        </>
+      } requests={[{ label: 'This list', path: '/api/links', query }]}>
       <LinkFilters search={search} isNarrowed={isNarrowed} />
-      {isEmpty ? (
-        <Empty title={isNarrowed ? 'No link fits' : 'No link yet'} action={!isNarrowed && create}>
-          {isNarrowed
-            ? 'Names are compared by their beginning, addresses and makers exactly.'
-            : 'A link gives a long address a short name, counts its visits, and has a code to print.'}
-        </Empty>
-      ) : (
-        <VirtualTable
-          label="Links"
-          columns={LINK_COLUMNS}
-          rows={pages.rows}
-          keyOf={({ id }) => id}
-          hasMore={pages.hasMore}
-          onEnd={pages.loadMore}
-          foot={
-            <ListFoot
-              pages={pages}
-              count={pages.rows.length}
-              of="link"
-              onGoOn={() => change({ after: pages.rows.at(-1)?.id.toString() })}
-            />
-          }
-        />
-      )}
+      {isEmpty ? <NoLink isNarrowed={isNarrowed} action={create} /> : <LinkList pages={pages} />}
       <CreateLink
         opened={isCreating}
         onClose={() => setCreating(false)}
@@ -81,35 +62,34 @@ export default function LinksScreen() {
   );
 }
 
-function LinkFilters({ search, isNarrowed }: { search: Search; isNarrowed: boolean }) {
-  const [, change] = useSearchParams();
-  const { namePrefix, url, creator } = filterOf(search);
-  const narrow = (changes: Search) => change({ ...changes, after: undefined });
+function NoLink({ isNarrowed, action }: { isNarrowed: boolean; action: ReactNode }) {
   return (
-    <div className={classes.filters} role="search" aria-label="Filter links">
-      <FilterText
-        aria-label="Name begins with"
-        placeholder="Name begins with…"
-        value={namePrefix ?? ''}
-        onChange={(value) => narrow({ namePrefix: value })}
-      />
-      <FilterText
-        aria-label="Leads to, exactly"
-        placeholder="Leads to, exactly"
-        value={url ?? ''}
-        onChange={(value) => narrow({ url: value })}
-      />
-      <FilterText
-        aria-label="Made by, exactly"
-        placeholder="Made by, exactly"
-        value={creator ?? ''}
-        onChange={(value) => narrow({ creator: value })}
-      />
-      {isNarrowed && (
-        <Button variant="subtle" onClick={() => narrow({ namePrefix: undefined, url: undefined, creator: undefined })}>
-          Clear
-        </Button>
-      )}
-    </div>
+    <Empty title={isNarrowed ? 'No link fits' : 'No link yet'} action={!isNarrowed && action}>
+      {isNarrowed
+        ? 'Names are compared by their beginning, addresses and makers exactly.'
+        : 'A link gives a long address a short name, counts its visits, and has a code to print.'}
+    </Empty>
+  );
+}
+
+function LinkList({ pages }: { pages: ReturnType<typeof usePages<ShortLink>> }) {
+  const [, change] = useSearchParams();
+  return (
+    <VirtualTable
+      label="Links"
+      columns={LINK_COLUMNS}
+      rows={pages.rows}
+      keyOf={({ id }) => id}
+      hasMore={pages.hasMore}
+      onEnd={pages.loadMore}
+      foot={
+        <ListFoot
+          pages={pages}
+          count={pages.rows.length}
+          of="link"
+          onGoOn={() => change({ after: pages.rows.at(-1)?.id.toString() })}
+        />
+      }
+    />
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Popover, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
-import { FilterText } from '../form/filter-text';
+import { FilterText } from '../keys/filter-text';
+import { Dropdown } from '../page/dropdown';
 import { useSearchParams } from '../search-params';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import { FILTER_NAMES, type LiveFilter, VERDICTS } from './live-filter';
@@ -77,21 +78,21 @@ interface VerdictsProps {
 
 function Verdicts({ chosen, onChange }: VerdictsProps) {
   return (
-    <Popover position="bottom-start" trapFocus>
-      <Popover.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={15} aria-hidden />}>
+    <Dropdown
+      label="Verdicts"
+      button={(props) => (
+        <Button {...props} variant="default" rightSection={<IconChevronDown size={15} aria-hidden />}>
           {chosen.length === 0 ? 'Any verdict' : chosen.length === 1 ? chosen[0] : `${chosen.length} verdicts`}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Verdicts">
-        <Checkbox.Group value={[...chosen]} onChange={onChange} label="Verdicts">
+      )}
+    >
+        <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Verdicts">
           <div className={classes.verdicts}>
             {VERDICTS.map((label) => (
               <Checkbox key={label} value={label} label={label} />
             ))}
           </div>
         </Checkbox.Group>
-      </Popover.Dropdown>
-    </Popover>
+    </Dropdown>
   );
 }

@@ -29,3 +29,12 @@ export function parseCsv(text: string, separator: string, most: number): string[
 
 /** A value as a cell. */
 export const toCell = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** As in the API's own exports: where a spreadsheet would begin a formula, an apostrophe stands before it. */
+const FORMULA = /(?<=^|[;\t\r\n])(?='*"*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?='*[\t\r\n])/g;
+
+/** A value as a cell that is harmless in a spreadsheet. */
+export function toSafeCell(text: string): string {
+  const cell = text.replaceAll(FORMULA, "'");
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { Panel } from '../page/panel';
 import type { TransferKind } from './kinds';
 
@@ -13,7 +14,12 @@ export function ExportPanel({ kind }: { kind: TransferKind }) {
   return (
     <Panel
       title={`Export all ${kind.title.toLowerCase()}`}
-      lead="An import takes the file as it is. CSV for spreadsheets, NDJSON for programs."
+      lead={
+        <>
+          An import takes the file as it is. For some of them only, narrow the{' '}
+          <Link to={`/${kind.name}`}>list of {kind.title.toLowerCase()}</Link>, and export that.
+        </>
+      }
     >
       <Group gap="sm">
         {FORMATS.map(({ format, label }) => (
