@@ -39,7 +39,7 @@ export function FirstSteps() {
     `  -d '${JSON.stringify({ id: key?.key ?? 'THE-LICENSE-KEY', pid: key?.product ?? 1 }).replaceAll("'", String.raw`'\\''`)}'`,
   ].join('\n');
   return (
-    <Panel title="Begin here" lead="Nothing was checked so far. Two steps, and this page has something to show.">
+    <Panel title="Begin here" lead="Nothing was checked so far. Once a license key was, this page has something to show.">
       <ol className={classes.steps}>
         {creates && key === undefined && (
           <li>
@@ -51,7 +51,7 @@ export function FirstSteps() {
           </li>
         )}
         <li>
-          <h3>Check it, as your program will</h3>
+          <h3>Check a license key, as your program will</h3>
           <p>
             The answer says whether it may run. Watch it arrive among the <Link to="/live">live checks</Link>.
           </p>
