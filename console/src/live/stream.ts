@@ -8,6 +8,8 @@ export interface Watcher {
   onChecks: (checks: LogOfAny[], skipped: number) => void;
   /** The service refused the stream; it is asked again a little later. */
   onRefusal: () => void;
+  /** It goes on after an interruption, of which the stream may not tell everything. */
+  onReturn: () => void;
 }
 
 /** What arrives is shown together after so long: drawing each by itself would be all that the page does. */
@@ -31,6 +33,7 @@ class CheckStream {
   private showing: ReturnType<typeof setTimeout> | undefined;
   private again: ReturnType<typeof setTimeout> | undefined;
   private wait = FIRST_WAIT_MS;
+  private wasInterrupted = false;
 
   constructor(
     private readonly address: string,
@@ -43,6 +46,8 @@ class CheckStream {
     source.addEventListener('open', () => {
       this.wait = FIRST_WAIT_MS;
       this.watcher.onState('live');
+      if (this.wasInterrupted) this.watcher.onReturn();
+      this.wasInterrupted = false;
     });
     source.addEventListener('check', ({ data }: MessageEvent<string>) => this.take(JSON.parse(data) as LogOfAny));
     source.addEventListener('skipped', ({ data }: MessageEvent<string>) => {
@@ -78,6 +83,7 @@ class CheckStream {
 
   /** A connection that broke comes again by itself; one that was refused has to be asked for. */
   private fail(source: EventSource): void {
+    this.wasInterrupted = true;
     this.watcher.onState('reconnecting');
     if (source.readyState !== EventSource.CLOSED) return;
     this.watcher.onRefusal();

@@ -51,14 +51,18 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
   useEffect(() => {
     if (first) begin(first.items);
   }, [first]);
+  // Whoever is signed out learns of it by this.
+  const askWho = useEffectEvent(() => void cache.invalidateQueries({ queryKey: meQuery.queryKey }));
   // What happened between two connections is found among the newest.
-  const catchUp = useEffectEvent(() => {
-    void cache.invalidateQueries({ queryKey: meQuery.queryKey });
-    void refetch();
-  });
+  const catchUp = useEffectEvent(() => void refetch());
   useEffect(() => {
     if (!isLive) return undefined;
-    return watchChecks(streamAddress(filter), { onState: setState, onChecks: take, onRefusal: catchUp });
+    return watchChecks(streamAddress(filter), {
+      onState: setState,
+      onChecks: take,
+      onRefusal: askWho,
+      onReturn: catchUp,
+    });
   }, [filter, isLive]);
   return {
     arrivals,
