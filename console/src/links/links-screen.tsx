@@ -46,7 +46,9 @@ export default function LinksScreen() {
           {!isEmpty && <ExportLinks filter={filter} />}
           {create}
         </>
-      } requests={[{ label: 'This list', path: '/api/links', query }]}>
+      }
+      requests={[{ label: 'This list', path: '/api/links', query }]}
+    >
       <LinkFilters search={search} isNarrowed={isNarrowed} />
       {isEmpty ? <NoLink isNarrowed={isNarrowed} action={create} /> : <LinkList pages={pages} />}
       <CreateLink

@@ -86,13 +86,13 @@ function Verdicts({ chosen, onChange }: VerdictsProps) {
         </Button>
       )}
     >
-        <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Verdicts">
-          <div className={classes.verdicts}>
-            {VERDICTS.map((label) => (
-              <Checkbox key={label} value={label} label={label} />
-            ))}
-          </div>
-        </Checkbox.Group>
+      <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Verdicts">
+        <div className={classes.verdicts}>
+          {VERDICTS.map((label) => (
+            <Checkbox key={label} value={label} label={label} />
+          ))}
+        </div>
+      </Checkbox.Group>
     </Dropdown>
   );
 }

@@ -39,7 +39,10 @@ export function FirstSteps() {
     `  -d '${JSON.stringify({ id: key?.key ?? 'THE-LICENSE-KEY', pid: key?.product ?? 1 }).replaceAll("'", String.raw`'\\''`)}'`,
   ].join('\n');
   return (
-    <Panel title="Begin here" lead="Nothing was checked so far. Once a license key was, this page has something to show.">
+    <Panel
+      title="Begin here"
+      lead="Nothing was checked so far. Once a license key was, this page has something to show."
+    >
       <ol className={classes.steps}>
         {creates && key === undefined && (
           <li>
