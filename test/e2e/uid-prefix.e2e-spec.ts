@@ -21,3 +21,8 @@ it('compares bytes, of any text, up to the last characters that there are', asyn
     }
   }
 });
+
+it.each(['', 'a%00', 'x'.repeat(192)])('refuses %j', async (prefix) => {
+  const { status, body } = await scenario.admin.get(`/api/keys?uidPrefix=${prefix}`);
+  expect([status, body]).toEqual([400, { msg: expect.stringMatching(/^uidPrefix must be text of 1 to 191/) }]);
+});

@@ -14,7 +14,7 @@ const LEAST_SIZE = 32;
 const REST = 4;
 const LONGEST_REST_MS = 100;
 /** But no longer than until others have used it so many times more. */
-const USES = 16;
+const USES = 64;
 /** How often that is looked at, in milliseconds. */
 const LOOK_EVERY_MS = 2;
 
