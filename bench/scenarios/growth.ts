@@ -22,19 +22,23 @@ export const growth: Scenario = {
       const contenders = sizes.map((size, index): Contender => contender(nameOf(size), servers[index], size));
       const limit = contender(`limit, ${nameOf(largest)}`, servers[sizes.length], largest);
       const comparison = await compare(bench, 'growth', [...contenders, limit]);
-      const require = (text: string, value: number, atLeast: number): void =>
-        bench.report.required({ scenario: 'growth', engine: bench.engine, text, value, unit: '', bound: { atLeast } });
-      require(`check: ${nameOf(largest)} / ${nameOf(smallest)}`, comparison.throughputRatio(
-        nameOf(largest),
-        nameOf(smallest),
-      ), 0.8);
-      require(`check of ${nameOf(largest)}: service / limit`, comparison.throughputRatio(
-        nameOf(largest),
-        limit.name,
-      ), 0.75);
+      const toSmallest = comparison.throughputRatio(nameOf(largest), nameOf(smallest));
+      const toLimit = comparison.throughputRatio(nameOf(largest), limit.name);
+      reportGrowth(bench, `check: ${nameOf(largest)} / ${nameOf(smallest)}`, toSmallest);
+      require(bench, `check of ${nameOf(largest)}: service / limit`, toLimit, 0.75);
     });
   },
 };
+
+/** On the embedded database this is SQLite's own: there the service is held against its limit on a file of the same size. */
+function reportGrowth(bench: Bench, text: string, value: number): void {
+  if (bench.engine === 'mysql') require(bench, text, value, 0.8);
+  else bench.report.found({ scenario: 'growth', engine: bench.engine, text, value, unit: '' });
+}
+
+function require({ report, engine }: Bench, text: string, value: number, atLeast: number): void {
+  report.required({ scenario: 'growth', engine, text, value, unit: '', bound: { atLeast } });
+}
 
 const nameOf = (size: number): string => `${size.toLocaleString('en')} keys`;
 

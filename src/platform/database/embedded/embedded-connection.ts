@@ -18,8 +18,11 @@ type Row = Record<string, unknown>;
 const LOCK_PATIENCE_MS = 2000;
 const LOCK_RETRY_MS = 10;
 
-/** Statements kept prepared; beyond this the longest unused one is prepared again when it comes back. */
-const STATEMENT_CACHE_SIZE = 200;
+/**
+ * Statements kept prepared; beyond this the longest unused one is prepared again when it comes back. A batch has statements for
+ * just as many rows as it has: seven kinds of them for up to 64 clients.
+ */
+const STATEMENT_CACHE_SIZE = 600;
 
 /**
  * A libsql connection that TypeORM's `better-sqlite3` driver can use without losing data. libsql alone
