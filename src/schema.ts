@@ -78,9 +78,9 @@ export const SCHEMA = {
     Seats1790900000000,
     Devices1790905000000,
     Signing1790910000000,
+    Stats1790930000000,
     Sessions1790940000000,
     BulkChanges1790950000000,
-    Stats1790930000000,
   ],
 } satisfies Schema;
 
