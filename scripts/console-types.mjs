@@ -18,7 +18,9 @@ const API_KEY = randomBytes(32).toString('hex');
 const MOST_TRIES = 300;
 
 async function toTypes(document) {
-  const source = astToString(await openapiTS(document, { alphabetize: true }));
+  const source = astToString(
+    await openapiTS(document, { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true }),
+  );
   const head = '// Made by scripts/console-types.mjs from the OpenAPI document of the service.\n\n';
   return format(head + source, { parser: 'typescript', singleQuote: true, printWidth: 120 });
 }

@@ -1,8 +1,8 @@
-import type { components } from '../api/schema';
+import type { ApiKeyDto } from '../api/schema';
 import type { Tone } from '../text/chip';
 import { DAY_MS } from '../text/times';
 
-export type ApiKey = components['schemas']['ApiKeyDto'];
+export type ApiKey = ApiKeyDto;
 export type Scope = ApiKey['scopes'][number];
 
 /** Within this time before it ends, an API key wants attention. */

@@ -1,11 +1,11 @@
 import { Button, Group, Modal } from '@mantine/core';
-import type { components } from '../api/schema';
+import type { NewApiKeyDto } from '../api/schema';
 import { toCurl, type CurlRequest } from '../page/to-curl';
 import { CodeBlock } from '../text/code-block';
 import { Time } from '../text/time';
 
 /** An API key with its secret; `previousValidUntil` after a rotation. */
-export type Issued = components['schemas']['NewApiKeyDto'] & { previousValidUntil?: number };
+export type Issued = NewApiKeyDto & { previousValidUntil?: number };
 
 /** Shows a secret the one time that it can be shown. It goes by its button alone, so that no stray click loses it. */
 export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => void }) {

@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
 import { Confirm } from '../form/confirm';
 import { useMe } from '../session/me';
 import { Time } from '../text/time';
 import type { ApiKey } from './api-keys';
+import { notify } from '../page/notify';
 
 /** Ends an API key for ever, once its beginning was typed. */
 export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
     mutationFn: () => answerOf(api.DELETE('/api/api-keys/{id}', { params: { path: { id: String(id) } } })),
     onSuccess: async () => {
       onClose();
-      notifications.show({ message: `“${name}” is revoked.` });
+      notify(`“${name}” is revoked.`);
       await cache.invalidateQueries({ queryKey: ['api-keys'] });
     },
   });

@@ -1,9 +1,9 @@
 import createClient from 'openapi-fetch';
-import type { Paths } from './coming';
+import type { paths } from './schema';
 import { ApiProblem, problemOf } from './problem';
 
 /** The API of the service that the console came from. The session's cookie goes along by itself. */
-export const api = createClient<Paths>({
+export const api = createClient<paths>({
   baseUrl: location.origin,
   // Repeated parameters, as the API reads them.
   querySerializer: { array: { style: 'form', explode: true } },

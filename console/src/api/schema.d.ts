@@ -8,7 +8,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Says what this is and where its documentation is: as a page for browsers, as JSON for programs. */
+    /** Says what this is and where its documentation is, as JSON for programs. Browsers are led to the console, or, without it, get a page. */
     get: operations['describeService'];
     put?: never;
     post?: never;
@@ -202,6 +202,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/check/explain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Says what a check would be answered and why, without making one: nothing is logged, no `lastSeen` moves, no seat is taken. An
+     *     unknown license key, or an address that may not use it, is answered 200 like all else.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    post: operations['explainCheck'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/check/multiple': {
     parameters: {
       query?: never;
@@ -245,6 +266,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/doctor': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Looks at what the service depends on, as `keylink doctor` does, and at whose address this very request is judged by. Changes nothing.
+     * @description Needs an API key with the scope `admin`.
+     */
+    get: operations['examineService'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/keys': {
     parameters: {
       query?: never;
@@ -257,7 +298,12 @@ export interface paths {
      * @description Needs an API key with the scope `keys:read`.
      */
     get: operations['listLicenseKeys'];
-    put?: never;
+    /**
+     * Changes many license keys in the background: those that `ids` names, or all that `filter` finds and were there when this was
+     *     asked for. With `preview` nothing is changed, and the answer says what would be. The body may have 1 MB.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    put: operations['changeLicenseKeys'];
     /**
      * Creates a license key.
      * @description Needs an API key with the scope `keys:write`.
@@ -282,8 +328,8 @@ export interface paths {
      */
     get: operations['getLicenseKey'];
     /**
-     * Changes a license key; fields that are left out keep their values.
-     * @description Needs an API key with the scope `keys:write`.
+     * Changes a license key; fields that are left out keep their values. The scope `keys:disable` lets nothing but `disabled` be changed.
+     * @description Needs an API key with the scope `keys:write` or `keys:disable`.
      */
     put: operations['updateLicenseKey'];
     post?: never;
@@ -313,7 +359,7 @@ export interface paths {
     post?: never;
     /**
      * Takes the seats of all devices of a license key away.
-     * @description Needs an API key with the scope `keys:write`.
+     * @description Needs an API key with the scope `keys:write` or `devices:write`.
      */
     delete: operations['releaseDevices'];
     options?: never;
@@ -333,7 +379,7 @@ export interface paths {
     post?: never;
     /**
      * Takes the seat of a device away, so that another device may have it. One without a seat stays as it is, and one that an offline license holds is free when that ends.
-     * @description Needs an API key with the scope `keys:write`.
+     * @description Needs an API key with the scope `keys:write` or `devices:write`.
      */
     delete: operations['releaseDevice'];
     options?: never;
@@ -352,7 +398,7 @@ export interface paths {
     put?: never;
     /**
      * Issues an offline license: what a program can show itself without a network, for a time and for one device or any. As
-     *     JSON, as a QR code, or as a file.
+     *     JSON, as a QR code, or as a file that holds the key sets too, for a machine that never sees the service.
      * @description Needs an API key with the scope `licenses:sign`.
      */
     post: operations['signLicense'];
@@ -409,7 +455,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * Lists bulk changes, newest first.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    get: operations['listBulkChanges'];
     put?: never;
     /**
      * Creates up to 10,000 license keys at once, all of them or none: `count` that are alike, or a list, `keys`. The body
@@ -417,6 +467,50 @@ export interface paths {
      * @description Needs an API key with the scope `keys:write`.
      */
     post: operations['createLicenseKeys'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/bulk/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Says how far a bulk change has come.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    get: operations['getBulkChange'];
+    put?: never;
+    post?: never;
+    /**
+     * Cancels a bulk change: what was changed stays changed, and nothing more is. One that has ended stays as it is.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    delete: operations['cancelBulkChange'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/bulk/{id}/results': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Says what became of each license key that a bulk change has come to, by ascending record id: a line of JSON for each.
+     * @description Needs an API key with the scope `keys:write`.
+     */
+    get: operations['listBulkChangeResults'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -595,6 +689,147 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/logs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the checks of all license keys, newest first: the 100 most recent, or those that the parameters choose.
+     * @description Needs an API key with the scope `logs:read`.
+     */
+    get: operations['listLoggedChecks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/logs/stream': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows the checks of all license keys as they happen, as server-sent events, until the caller leaves.
+     * @description Needs an API key with the scope `logs:read`.
+     */
+    get: operations['watchLoggedChecks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Says who the caller is, and what it may do.
+     * @description Needs any API key.
+     */
+    get: operations['getMe'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the caller's own open sessions, for `admin` everybody's, newest first.
+     * @description Needs any API key.
+     */
+    get: operations['listSessions'];
+    put?: never;
+    /**
+     * Signs in to the console with the API key in the header: opens a session, whose token is in a cookie that only browsers can use.
+     * @description Needs any API key.
+     */
+    post: operations['createSession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Ends a session: one of the caller's own, for `admin` anybody's.
+     * @description Needs any API key.
+     */
+    delete: operations['deleteSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sessions/current': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Signs out: ends the session that the request came by, if it came by one, and takes the cookie away.
+     * @description Needs any API key.
+     */
+    delete: operations['deleteCurrentSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sign-in': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Says how people can sign in to the console. */
+    get: operations['listWaysToSignIn'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/signing': {
     parameters: {
       query?: never;
@@ -673,6 +908,66 @@ export interface paths {
      * @description Needs an API key with the scope `signing:write`.
      */
     post: operations['rotateRootKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/stats/checks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts checks by the hour or the day, and by their verdicts.
+     * @description Needs an API key with the scope `logs:read`.
+     */
+    get: operations['countChecks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/stats/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts the license keys that expire soon.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['countLicenseKeys'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/stats/visits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts visits of all links by the hour or the day.
+     * @description Needs an API key with the scope `links:read`.
+     */
+    get: operations['countVisits'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -812,10 +1107,12 @@ export interface components {
       scopes: (
         | 'keys:read'
         | 'keys:write'
+        | 'keys:disable'
         | 'logs:read'
         | 'check'
         | 'links:read'
         | 'links:write'
+        | 'devices:write'
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
@@ -852,12 +1149,12 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
-       * @description Id of the API key that made the change; null for the command line and the start of the service.
+       * @description Id of the API key that made the change; null for the command line, the start of the service, and people whom an identity provider knows.
        * @example 1
        */
       apiKeyId: number | null;
       /**
-       * @description Name that the API key had then.
+       * @description Name that the API key, or the person, had then.
        * @example first admin key
        */
       apiKeyName: string;
@@ -902,7 +1199,272 @@ export interface components {
        * @example apiKey
        * @enum {string}
        */
-      targetType: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license';
+      targetType: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session';
+    };
+    BulkChangeDto: {
+      /**
+       * @description What is changed on each license key.
+       * @example {
+       *       "extendDays": 30
+       *     }
+       */
+      change: components['schemas']['KeyChangeDto'];
+      /** @example 2 */
+      changed: number;
+      /**
+       * @description When it was asked for, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description Who asked for it.
+       * @example back office
+       */
+      creator: string;
+      /**
+       * @description When it ended, in milliseconds since the Unix epoch; null while it runs. It is forgotten 30 days later.
+       * @example 1767225605000
+       */
+      endedAt: number | null;
+      /** @example 1 */
+      failed: number;
+      /**
+       * @description Which license keys; absent when they were named.
+       * @example {
+       *       "pid": 6,
+       *       "disabled": false
+       *     }
+       */
+      filter?: components['schemas']['KeyFilterDto'];
+      /**
+       * @description Its id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description How many license keys were named; absent when a filter chooses them.
+       * @example 3
+       */
+      ids?: number;
+      /**
+       * @description Why it left off before its end; absent when it didn't.
+       * @example Cancelled by back office.
+       */
+      msg?: string;
+      /**
+       * @description License keys that it has come to: those that were changed, those that weren't since nothing was to be changed, and those that
+       *     could not be.
+       * @example 3
+       */
+      processed: number;
+      /**
+       * @description The share that is done, 0 to 1: of the license keys that are named, or of the record ids that a filter chooses from.
+       * @example 0.5
+       */
+      progress: number;
+      /**
+       * @description The request that asked for it: the audit lists the changes by it.
+       * @example 0f8b1c1e-58a2-4a6f-8a55-0d3f6c1b2a7e
+       */
+      requestId: string;
+      /**
+       * @description `cancelled` and `failed` have left off before the end; what was done stays done.
+       * @example running
+       * @enum {string}
+       */
+      state: 'running' | 'done' | 'cancelled' | 'failed';
+      /** @example 0 */
+      unchanged: number;
+    };
+    BulkChangePreviewDto: {
+      /**
+       * @description The first of the license keys, by their record ids: at most 20.
+       * @example []
+       */
+      examples: components['schemas']['ChangeExampleDto'][];
+      /**
+       * @description How many license keys there are, counted up to 10000.
+       * @example 3
+       */
+      matched: number;
+      /**
+       * @description Whether there may be more than were counted.
+       * @example false
+       */
+      more: boolean;
+    };
+    ChangedKeyDto: {
+      /**
+       * @description Its record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The license key; absent when it is there no more.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      key?: string;
+      /**
+       * @description With `failed`: why.
+       * @example The specified license key was not found.
+       */
+      msg?: string;
+      /**
+       * @example changed
+       * @enum {string}
+       */
+      outcome: 'changed' | 'unchanged' | 'failed';
+    };
+    ChangeExampleDto: {
+      /**
+       * @description As it would be.
+       * @example {
+       *       "id": 1,
+       *       "uuid": "customer-17",
+       *       "product": 6,
+       *       "key": "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11",
+       *       "ip": "",
+       *       "status": true,
+       *       "disabled": false,
+       *       "locked": false,
+       *       "lastSeen": 0,
+       *       "expiresAt": 2527200000000
+       *     }
+       */
+      after: components['schemas']['LicenseKeyDto'];
+      /**
+       * @description As it is.
+       * @example {
+       *       "id": 1,
+       *       "uuid": "customer-17",
+       *       "product": 6,
+       *       "key": "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11",
+       *       "ip": "",
+       *       "status": true,
+       *       "disabled": false,
+       *       "locked": false,
+       *       "lastSeen": 0,
+       *       "expiresAt": 2524608000000
+       *     }
+       */
+      before: components['schemas']['LicenseKeyDto'];
+      /**
+       * @description Why it could not be changed; absent when it could.
+       * @example extendDays would move expiresAt beyond what it can be: an integer from 1 to 9007199254740991.
+       */
+      msg?: string;
+    };
+    ChangeFoundKeysDto: {
+      /**
+       * @description What to change on each license key: at least one field.
+       * @example {
+       *       "extendDays": 30
+       *     }
+       */
+      change: components['schemas']['KeyChangeDto'];
+      /**
+       * @description Which license keys; `{}` chooses every one.
+       * @example {
+       *       "pid": 6,
+       *       "disabled": false
+       *     }
+       */
+      filter: components['schemas']['KeyFilterDto'];
+      /**
+       * @description True to see what would be done, and have nothing done.
+       * @example false
+       */
+      preview?: boolean;
+    };
+    ChangeNamedKeysDto: {
+      /**
+       * @description What to change on each license key: at least one field.
+       * @example {
+       *       "extendDays": 30
+       *     }
+       */
+      change: components['schemas']['KeyChangeDto'];
+      /**
+       * @description Record ids of the license keys, 1 to 10000; one that is named twice counts once.
+       * @example [
+       *       1,
+       *       2,
+       *       3
+       *     ]
+       */
+      ids: number[];
+      /**
+       * @description True to see what would be done, and have nothing done.
+       * @example false
+       */
+      preview?: boolean;
+    };
+    CheckCountDto: {
+      /**
+       * @description When the hour or day begins, by UTC, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description How many checks were answered so, at least 1.
+       * @example 120
+       */
+      count: number;
+      /**
+       * @description The product of the license keys; only with `products=true`.
+       * @example 6
+       */
+      pid?: number;
+      /**
+       * @description The label of the verdict.
+       * @example AUTHORISED
+       * @enum {string}
+       */
+      status:
+        | 'AUTHORISED'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT AUTHORISED'
+        | 'NO SEAT'
+        | 'RELEASED';
+    };
+    CheckCountsDto: {
+      /**
+       * @description What was counted by.
+       * @example hour
+       * @enum {string}
+       */
+      by: 'hour' | 'day';
+      /**
+       * @description When the first hour or day begins that was looked at, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      from: number;
+      /**
+       * @description By time, then by product, then by verdict; nothing stands for none.
+       * @example [
+       *       {
+       *         "at": 1767225600000,
+       *         "status": "AUTHORISED",
+       *         "pid": 6,
+       *         "count": 120
+       *       }
+       *     ]
+       */
+      rows: components['schemas']['CheckCountDto'][];
+      /**
+       * @description When the last one ends, in milliseconds since the Unix epoch.
+       * @example 1767312000000
+       */
+      to: number;
+      /**
+       * @description Up to this time, in milliseconds since the Unix epoch, the counts are complete. It lies less than a minute back, but for
+       *     when much is still to be counted.
+       * @example 1767311980000
+       */
+      upTo: number;
     };
     CheckLicenseDto: {
       /**
@@ -1099,10 +1661,12 @@ export interface components {
       scopes: (
         | 'keys:read'
         | 'keys:write'
+        | 'keys:disable'
         | 'logs:read'
         | 'check'
         | 'links:read'
         | 'links:write'
+        | 'devices:write'
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
@@ -1268,6 +1832,129 @@ export interface components {
        */
       msg: string;
     };
+    ExpiringKeysDto: {
+      /**
+       * @description How many do, whatever else is the matter with them; `most` stands for as many or more.
+       * @example 12
+       */
+      count: number;
+      /**
+       * @description Within so many days from now.
+       * @example 7
+       */
+      days: number;
+    };
+    ExplainCheckDto: {
+      /**
+       * @description The client's address that the check would come from; left out, it is the caller's own.
+       * @example 203.0.113.7
+       */
+      address?: string;
+      /**
+       * @description The time of the check, in milliseconds since the Unix epoch, past or to come; left out, it is now. The license key and its
+       *     seats are as they are now in any case.
+       * @example 1767225600000
+       */
+      at?: number;
+      /**
+       * @description The device that the check would come from, as a client names it; left out, its address counts.
+       * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
+       */
+      device?: string;
+      /**
+       * @description The license key, or its record id as text or integer.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      id: string | number;
+      /**
+       * @description The product to be judged; left out, the product isn't judged.
+       * @example 6
+       */
+      pid?: number;
+    };
+    ExplanationDto: {
+      /**
+       * @description The address that was judged by.
+       * @example 203.0.113.7
+       */
+      address: string;
+      /**
+       * @description The time that was judged by, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description The verdict as a check would say it.
+       * @example The license key was disabled by an administrator.
+       */
+      details: string;
+      /**
+       * @description What a real check would change, in sentences; this one changes nothing.
+       * @example [
+       *       "A check would be logged, and would move lastSeen."
+       *     ]
+       */
+      effects: string[];
+      /**
+       * @description With NO SEAT, as in a check: when the first seat is free unless it is renewed, in milliseconds since the Unix epoch.
+       * @example 2524608000000
+       */
+      freeAt?: number;
+      /**
+       * @description The license key as it is now; absent when there is none.
+       * @example {
+       *       "id": 1,
+       *       "uuid": "customer-17",
+       *       "product": 6,
+       *       "key": "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11",
+       *       "ip": "",
+       *       "status": true,
+       *       "disabled": true,
+       *       "locked": false,
+       *       "lastSeen": 0
+       *     }
+       */
+      licenseKey?: components['schemas']['LicenseKeyDto'];
+      /**
+       * @description True for AUTHORISED only.
+       * @example false
+       */
+      pass: boolean;
+      /**
+       * @description All rules, in the order in which a check asks them.
+       * @example [
+       *       {
+       *         "rule": "exists",
+       *         "label": "NOT FOUND",
+       *         "outcome": "passed",
+       *         "saw": "There is such a license key; its record id is 1."
+       *       }
+       *     ]
+       */
+      rules: components['schemas']['RuleDto'][];
+      /**
+       * @description For license keys with `seats`: as a check would answer, its own seat included.
+       * @example {
+       *       "of": 3,
+       *       "taken": 2
+       *     }
+       */
+      seats?: components['schemas']['SeatsDto'];
+      /**
+       * @description The verdict's label.
+       * @example KEY DISABLED
+       * @enum {string}
+       */
+      status:
+        | 'AUTHORISED'
+        | 'NOT FOUND'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT AUTHORISED'
+        | 'NO SEAT';
+    };
     ExportedLicenseKeyDto: {
       /**
        * @description Whether an administrator disabled the key.
@@ -1367,6 +2054,37 @@ export interface components {
        * @example https://example.com/sale?utm_source=mail
        */
       url: string;
+    };
+    FindingDto: {
+      /**
+       * @description What was looked at.
+       * @example durability
+       */
+      check: string;
+      /**
+       * @description What was found, in a sentence that goes on from the name of the check.
+       * @example what is committed survives a power cut.
+       */
+      message: string;
+      /**
+       * @description `failed` means that the service would not start like this, or does not keep its promises.
+       * @example ok
+       * @enum {string}
+       */
+      status: 'ok' | 'warning' | 'failed';
+    };
+    FindingsDto: {
+      /**
+       * @description One for each check, and more where there is more to say.
+       * @example [
+       *       {
+       *         "check": "durability",
+       *         "status": "ok",
+       *         "message": "what is committed survives a power cut."
+       *       }
+       *     ]
+       */
+      findings: components['schemas']['FindingDto'][];
     };
     HealthDto: {
       /**
@@ -1604,6 +2322,137 @@ export interface components {
        */
       jti: string;
     };
+    KeyChangeDto: {
+      /**
+       * @description Whether the key is disabled by an administrator.
+       * @example true
+       */
+      disabled?: boolean;
+      /**
+       * @description From when on the key is expired, in milliseconds since the Unix epoch. 0 clears it: the key doesn't expire any more.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description Days of 24 hours by which to move `expiresAt`, -36500 to 36500. License keys without an expiry stay as they are. Not together
+       *     with `expiresAt`.
+       * @example 30
+       */
+      extendDays?: number;
+      /**
+       * @description The address or CIDR range that may use the key. Empty clears it, and with it the pin of a node-locked key.
+       * @example 203.0.113.0/24
+       */
+      ip?: string;
+      /**
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. 0 takes that away: a device
+       *     keeps its seat until it is released. Without `seats` it has no effect.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Whether the key is node-locked.
+       * @example true
+       */
+      locked?: boolean;
+      /**
+       * @description Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description Whether the key is active.
+       * @example true
+       */
+      status?: boolean;
+    };
+    KeyCountsDto: {
+      /**
+       * @description Within 7, 30 and 90 days, each with those before it.
+       * @example [
+       *       {
+       *         "days": 7,
+       *         "count": 12
+       *       },
+       *       {
+       *         "days": 30,
+       *         "count": 40
+       *       },
+       *       {
+       *         "days": 90,
+       *         "count": 131
+       *       }
+       *     ]
+       */
+      expiring: components['schemas']['ExpiringKeysDto'][];
+      /**
+       * @description What counting stops at.
+       * @example 10000
+       */
+      most: number;
+    };
+    KeyFilterDto: {
+      /**
+       * @description Disabled keys only, or only those that aren't.
+       * @example false
+       */
+      disabled?: boolean;
+      /**
+       * @description Keys whose `expiresAt` lies before this time only, in milliseconds since the Unix epoch; never keys without one.
+       * @example 2524608000000
+       */
+      expiresBefore?: number;
+      /**
+       * @description Keys that have `seats` only, or only those that don't.
+       * @example true
+       */
+      hasSeats?: boolean;
+      /**
+       * @description Keys with exactly this authorised address or CIDR range only; empty: keys that any address may use.
+       * @example 203.0.113.7
+       */
+      ip?: string;
+      /**
+       * @description Keys that begin with this text only, byte for byte.
+       * @example 0b6f1a52
+       */
+      keyPrefix?: string;
+      /**
+       * @description Keys that were last checked after this time only, in milliseconds since the Unix epoch; 0 for all that ever were.
+       * @example 1764547200000
+       */
+      lastSeenAfter?: number;
+      /**
+       * @description Keys that were last checked before this time only, in milliseconds since the Unix epoch; never checked is before any time.
+       * @example 1767225600000
+       */
+      lastSeenBefore?: number;
+      /**
+       * @description Node-locked keys only, or only those that aren't.
+       * @example false
+       */
+      locked?: boolean;
+      /**
+       * @description Keys for this product only.
+       * @example 6
+       */
+      pid?: number;
+      /**
+       * @description Active or inactive keys only.
+       * @example true
+       */
+      status?: boolean;
+      /**
+       * @description Keys of this user only.
+       * @example customer-17
+       */
+      uid?: string;
+      /**
+       * @description Keys of users whose ids begin with this text only, byte for byte.
+       * @example customer-
+       */
+      uidPrefix?: string;
+    };
     KeySetDto: {
       /**
        * @description What it says, base64url of `{iss, version, iat, exp, root, keys, revoked}`.
@@ -1796,6 +2645,123 @@ export interface components {
        */
       url: string;
     };
+    LoggedCheckDto: {
+      /**
+       * @description The `info` that the client sent, at most 1024 characters; empty when it sent none.
+       * @example version 2.1
+       */
+      details: string;
+      /**
+       * @description Id of the log record.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The client address that the check was judged by.
+       * @example 203.0.113.7
+       */
+      ip: string;
+      /**
+       * @description Record id of the license key.
+       * @example 1
+       */
+      key: number;
+      /**
+       * @description The license key itself; for callers with the scope `keys:read` only.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      licenseKey?: string;
+      /**
+       * @description The product that the license key is for.
+       * @example 6
+       */
+      pid: number;
+      /**
+       * @description The label of the verdict that the check was answered.
+       * @example AUTHORISED
+       * @enum {string}
+       */
+      status:
+        | 'AUTHORISED'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT AUTHORISED'
+        | 'NO SEAT'
+        | 'RELEASED';
+      /**
+       * @description When the check was answered, in milliseconds since the Unix epoch, as text.
+       * @example 1767225600000
+       */
+      timeAt: string;
+      /**
+       * @description The user that the license key belongs to.
+       * @example customer-17
+       */
+      uid: string;
+    };
+    MeDto: {
+      /**
+       * @description Id of the API key, also of one that opened the session; null for a person.
+       * @example 2
+       */
+      apiKeyId: number | null;
+      /**
+       * @description When the session ends at the latest, in milliseconds since the Unix epoch; absent without one.
+       * @example 1767268800000
+       */
+      expiresAt?: number;
+      /**
+       * @description What the API key, or the person who is signed in, is called.
+       * @example web shop
+       */
+      name: string;
+      /**
+       * @description What the person is; absent for API keys, and for sessions that were opened by one.
+       * @example support
+       * @enum {string}
+       */
+      role?: 'viewer' | 'support' | 'developer' | 'admin';
+      /**
+       * @description What the caller may do; `admin` includes all the others.
+       * @example [
+       *       "keys:read",
+       *       "keys:write"
+       *     ]
+       */
+      scopes: (
+        | 'keys:read'
+        | 'keys:write'
+        | 'keys:disable'
+        | 'logs:read'
+        | 'check'
+        | 'links:read'
+        | 'links:write'
+        | 'devices:write'
+        | 'licenses:sign'
+        | 'signing:read'
+        | 'signing:write'
+        | 'metrics'
+        | 'admin'
+      )[];
+      /**
+       * @description Id of the session; absent without one.
+       * @example 1
+       */
+      sessionId?: number;
+      /**
+       * @description The version of the service.
+       * @example 0.1.0
+       */
+      version: string;
+      /**
+       * @description What the request came by: an API key in its header, or the cookie of a session.
+       * @example apiKey
+       * @enum {string}
+       */
+      via: 'apiKey' | 'session';
+    };
     MultipleVerdictDto: {
       /**
        * @description The verdict in a sentence for people.
@@ -1892,10 +2858,12 @@ export interface components {
       scopes: (
         | 'keys:read'
         | 'keys:write'
+        | 'keys:disable'
         | 'logs:read'
         | 'check'
         | 'links:read'
         | 'links:write'
+        | 'devices:write'
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
@@ -1907,6 +2875,13 @@ export interface components {
        * @example kl_R55wMyLh4t0yNl7Mm20fUNutAJP1lq0inlqZ
        */
       secret: string;
+    };
+    OpenIdDto: {
+      /**
+       * @description Its host.
+       * @example login.example.com
+       */
+      name: string;
     };
     ReleasedSeatsDto: {
       /**
@@ -2068,10 +3043,12 @@ export interface components {
       scopes: (
         | 'keys:read'
         | 'keys:write'
+        | 'keys:disable'
         | 'logs:read'
         | 'check'
         | 'links:read'
         | 'links:write'
+        | 'devices:write'
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
@@ -2083,6 +3060,40 @@ export interface components {
        * @example kl_R55wMyLh4t0yNl7Mm20fUNutAJP1lq0inlqZ
        */
       secret: string;
+    };
+    RuleDto: {
+      /**
+       * @description The verdict when this rule refuses.
+       * @example KEY DISABLED
+       * @enum {string}
+       */
+      label:
+        | 'AUTHORISED'
+        | 'NOT FOUND'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT AUTHORISED'
+        | 'NO SEAT';
+      /**
+       * @description `refused` is the verdict's reason; those behind it are `notReached`. `notJudged`: the check asks for no product, or the key
+       *     counts no devices.
+       * @example refused
+       * @enum {string}
+       */
+      outcome: 'passed' | 'refused' | 'notReached' | 'notJudged';
+      /**
+       * @description Which rule; they stand in the order in which a check asks them.
+       * @example disabled
+       * @enum {string}
+       */
+      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'seats';
+      /**
+       * @description What the rule looked at, or would have, in a sentence.
+       * @example disabled is true: an administrator switched the key off.
+       */
+      saw: string;
     };
     SeatedDeviceDto: {
       /**
@@ -2108,6 +3119,79 @@ export interface components {
        * @example 2
        */
       taken: number;
+    };
+    SessionDto: {
+      /**
+       * @description The address that it was opened from.
+       * @example 203.0.113.7
+       */
+      address: string;
+      /**
+       * @description When the session was opened, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description When it ends at the latest, in milliseconds since the Unix epoch.
+       * @example 1767268800000
+       */
+      expiresAt: number;
+      /**
+       * @description Id of the session.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description Whether it is the one that this request came by, or opened.
+       * @example true
+       */
+      isCurrent: boolean;
+      /**
+       * @description When it was last used, to the minute, in milliseconds since the Unix epoch. It ends an hour after its last use.
+       * @example 1767229200000
+       */
+      lastUsedAt: number;
+      /**
+       * @description What the API key was called when it opened the session, or the person is called.
+       * @example erika@example.com
+       */
+      name: string;
+      /**
+       * @description What the person is; absent where an API key opened the session.
+       * @example viewer
+       * @enum {string}
+       */
+      role?: 'viewer' | 'support' | 'developer' | 'admin';
+      /**
+       * @description What the session allows; `admin` includes all the others.
+       * @example [
+       *       "keys:read",
+       *       "logs:read",
+       *       "links:read",
+       *       "signing:read"
+       *     ]
+       */
+      scopes: (
+        | 'keys:read'
+        | 'keys:write'
+        | 'keys:disable'
+        | 'logs:read'
+        | 'check'
+        | 'links:read'
+        | 'links:write'
+        | 'devices:write'
+        | 'licenses:sign'
+        | 'signing:read'
+        | 'signing:write'
+        | 'metrics'
+        | 'admin'
+      )[];
+      /**
+       * @description How it was opened.
+       * @example openId
+       * @enum {string}
+       */
+      via: 'apiKey' | 'openId';
     };
     SetUpSigningDto: {
       /**
@@ -2230,10 +3314,12 @@ export interface components {
       scopes?: (
         | 'keys:read'
         | 'keys:write'
+        | 'keys:disable'
         | 'logs:read'
         | 'check'
         | 'links:read'
         | 'links:write'
+        | 'devices:write'
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
@@ -2341,6 +3427,66 @@ export interface components {
        */
       status: 'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NO SEAT';
     };
+    VisitCountDto: {
+      /**
+       * @description When the hour or day begins, by UTC, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description How often links were followed, at least 1.
+       * @example 48
+       */
+      count: number;
+    };
+    VisitCountsDto: {
+      /**
+       * @description What was counted by.
+       * @example hour
+       * @enum {string}
+       */
+      by: 'hour' | 'day';
+      /**
+       * @description When the first hour or day begins that was looked at, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      from: number;
+      /**
+       * @description By time; nothing stands for none.
+       * @example [
+       *       {
+       *         "at": 1767225600000,
+       *         "count": 48
+       *       }
+       *     ]
+       */
+      rows: components['schemas']['VisitCountDto'][];
+      /**
+       * @description When the last one ends, in milliseconds since the Unix epoch.
+       * @example 1767312000000
+       */
+      to: number;
+      /**
+       * @description Up to this time, in milliseconds since the Unix epoch, the counts are complete. It lies less than a minute back, but for
+       *     when much is still to be counted.
+       * @example 1767311980000
+       */
+      upTo: number;
+    };
+    WaysToSignInDto: {
+      /**
+       * @description Whether by an API key; that is always so.
+       * @example true
+       */
+      apiKey: boolean;
+      /**
+       * @description The identity provider, at `/auth/login`; null without one.
+       * @example {
+       *       "name": "login.example.com"
+       *     }
+       */
+      openId: components['schemas']['OpenIdDto'] | null;
+    };
   };
   responses: never;
   parameters: never;
@@ -2348,6 +3494,78 @@ export interface components {
   headers: never;
   pathItems: never;
 }
+export type AddressVerdictDto = components['schemas']['AddressVerdictDto'];
+export type ApiKeyDto = components['schemas']['ApiKeyDto'];
+export type AuditRecordDto = components['schemas']['AuditRecordDto'];
+export type BulkChangeDto = components['schemas']['BulkChangeDto'];
+export type BulkChangePreviewDto = components['schemas']['BulkChangePreviewDto'];
+export type ChangedKeyDto = components['schemas']['ChangedKeyDto'];
+export type ChangeExampleDto = components['schemas']['ChangeExampleDto'];
+export type ChangeFoundKeysDto = components['schemas']['ChangeFoundKeysDto'];
+export type ChangeNamedKeysDto = components['schemas']['ChangeNamedKeysDto'];
+export type CheckCountDto = components['schemas']['CheckCountDto'];
+export type CheckCountsDto = components['schemas']['CheckCountsDto'];
+export type CheckLicenseDto = components['schemas']['CheckLicenseDto'];
+export type CheckMultipleDto = components['schemas']['CheckMultipleDto'];
+export type CheckPathDto = components['schemas']['CheckPathDto'];
+export type CreateAlikeLicenseKeysDto = components['schemas']['CreateAlikeLicenseKeysDto'];
+export type CreateApiKeyDto = components['schemas']['CreateApiKeyDto'];
+export type CreateLicenseKeyDto = components['schemas']['CreateLicenseKeyDto'];
+export type CreateLinkDto = components['schemas']['CreateLinkDto'];
+export type CreateListedLicenseKeysDto = components['schemas']['CreateListedLicenseKeysDto'];
+export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
+export type DeviceDto = components['schemas']['DeviceDto'];
+export type ErrorDto = components['schemas']['ErrorDto'];
+export type ExpiringKeysDto = components['schemas']['ExpiringKeysDto'];
+export type ExplainCheckDto = components['schemas']['ExplainCheckDto'];
+export type ExplanationDto = components['schemas']['ExplanationDto'];
+export type ExportedLicenseKeyDto = components['schemas']['ExportedLicenseKeyDto'];
+export type ExportedLinkDto = components['schemas']['ExportedLinkDto'];
+export type FindingDto = components['schemas']['FindingDto'];
+export type FindingsDto = components['schemas']['FindingsDto'];
+export type HealthDto = components['schemas']['HealthDto'];
+export type HomeDto = components['schemas']['HomeDto'];
+export type ImportLicenseKeyDto = components['schemas']['ImportLicenseKeyDto'];
+export type ImportLinkDto = components['schemas']['ImportLinkDto'];
+export type ImportRowDto = components['schemas']['ImportRowDto'];
+export type ImportSummaryDto = components['schemas']['ImportSummaryDto'];
+export type IssuedLicenseDto = components['schemas']['IssuedLicenseDto'];
+export type KeyChangeDto = components['schemas']['KeyChangeDto'];
+export type KeyCountsDto = components['schemas']['KeyCountsDto'];
+export type KeyFilterDto = components['schemas']['KeyFilterDto'];
+export type KeySetDto = components['schemas']['KeySetDto'];
+export type KeySetSignatureDto = components['schemas']['KeySetSignatureDto'];
+export type LicenseDto = components['schemas']['LicenseDto'];
+export type LicenseKeyDto = components['schemas']['LicenseKeyDto'];
+export type LicenseLogDto = components['schemas']['LicenseLogDto'];
+export type LinkDto = components['schemas']['LinkDto'];
+export type LoggedCheckDto = components['schemas']['LoggedCheckDto'];
+export type MeDto = components['schemas']['MeDto'];
+export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
+export type NewApiKeyDto = components['schemas']['NewApiKeyDto'];
+export type OpenIdDto = components['schemas']['OpenIdDto'];
+export type ReleasedSeatsDto = components['schemas']['ReleasedSeatsDto'];
+export type ReleaseDto = components['schemas']['ReleaseDto'];
+export type ReleaseSeatDto = components['schemas']['ReleaseSeatDto'];
+export type RevokeSigningKeyDto = components['schemas']['RevokeSigningKeyDto'];
+export type RootKeyDto = components['schemas']['RootKeyDto'];
+export type RotateApiKeyDto = components['schemas']['RotateApiKeyDto'];
+export type RotatedApiKeyDto = components['schemas']['RotatedApiKeyDto'];
+export type RuleDto = components['schemas']['RuleDto'];
+export type SeatedDeviceDto = components['schemas']['SeatedDeviceDto'];
+export type SeatsDto = components['schemas']['SeatsDto'];
+export type SessionDto = components['schemas']['SessionDto'];
+export type SetUpSigningDto = components['schemas']['SetUpSigningDto'];
+export type SigningKeyDto = components['schemas']['SigningKeyDto'];
+export type SigningStatusDto = components['schemas']['SigningStatusDto'];
+export type SignLicenseDto = components['schemas']['SignLicenseDto'];
+export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
+export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
+export type UpdateLinkDto = components['schemas']['UpdateLinkDto'];
+export type VerdictDto = components['schemas']['VerdictDto'];
+export type VisitCountDto = components['schemas']['VisitCountDto'];
+export type VisitCountsDto = components['schemas']['VisitCountsDto'];
+export type WaysToSignInDto = components['schemas']['WaysToSignInDto'];
 export type $defs = Record<string, never>;
 export interface operations {
   describeService: {
@@ -2368,6 +3586,13 @@ export interface operations {
           'application/json': components['schemas']['HomeDto'];
           'text/html': string;
         };
+      };
+      /** @description Leads a browser to the console. */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -3073,7 +4298,7 @@ export interface operations {
         /** @description Changes to the thing with this record id only; it is unique together with `targetType`. For example `2`. */
         targetId?: number;
         /** @description Changes to things of this kind only. For example `"apiKey"`. */
-        targetType?: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license';
+        targetType?: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session';
         /** @description Changes before this time only, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -3360,6 +4585,93 @@ export interface operations {
       };
     };
   };
+  explainCheck: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExplainCheckDto'];
+      };
+    };
+    responses: {
+      /** @description The verdict, and what each rule says. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExplanationDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   checkLicenseKeyForProducts: {
     parameters: {
       query?: {
@@ -3578,6 +4890,61 @@ export interface operations {
       };
     };
   };
+  examineService: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FindingsDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   listLicenseKeys: {
     parameters: {
       query?: {
@@ -3610,6 +4977,11 @@ export interface operations {
         status?: boolean;
         /** @description Keys of this user only. For example `"customer-17"`. */
         uid?: string;
+        /**
+         * @description Keys of users whose ids begin with this text only, compared byte for byte, so that case matters: 1 to 191 characters, none of
+         *     them a wildcard. For example `"customer-"`.
+         */
+        uidPrefix?: string;
       };
       header?: never;
       path?: never;
@@ -3667,6 +5039,123 @@ export interface operations {
        *
        *     Service Unavailable
        */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  changeLicenseKeys: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeNamedKeysDto'] | components['schemas']['ChangeFoundKeysDto'];
+      };
+    };
+    responses: {
+      /** @description With `preview`: what would be done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkChangePreviewDto'];
+        };
+      };
+      /** @description It has begun, and `Location` says where to look for it. The same for an earlier request with this Idempotency-Key. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkChangeDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4251,8 +5740,8 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The format of the answer: JSON, a QR code as SVG or PNG, or the license alone as a file; when it is left out, the
-         *     `Accept` header decides, and JSON is preferred. For example `"json"`.
+         * @description The format of the answer: JSON, a QR code of the license as SVG or PNG, or a text file in which the license follows the
+         *     key sets that vouch for it, a line each; when it is left out, the `Accept` header decides, and JSON is preferred. For example `"json"`.
          */
         format?: 'json' | 'svg' | 'png' | 'file';
         /** @description Width and height of a QR code in pixels, 128 to 2048; 256 when left out. For example `512`. */
@@ -4277,10 +5766,10 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/jose': string;
           'application/json': components['schemas']['LicenseDto'];
           'image/png': string;
           'image/svg+xml': string;
+          'text/plain': string;
         };
       };
       /** @description Bad Request */
@@ -4534,6 +6023,80 @@ export interface operations {
       };
     };
   };
+  listBulkChanges: {
+    parameters: {
+      query?: {
+        /** @description Those with a smaller id than this only. For example `100`. */
+        before?: number;
+        /** @description At most this many, 1 to 1000; 100 when left out. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to older ones while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkChangeDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   createLicenseKeys: {
     parameters: {
       query?: never;
@@ -4642,6 +6205,212 @@ export interface operations {
         };
       };
       /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getBulkChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the bulk change. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkChangeDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  cancelBulkChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the bulk change. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkChangeDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listBulkChangeResults: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the bulk change. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A line for each license key. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': components['schemas']['ChangedKeyDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5595,6 +7364,533 @@ export interface operations {
       };
     };
   };
+  listLoggedChecks: {
+    parameters: {
+      query?: {
+        /** @description Checks whose log has a smaller id than this only. For example `5000`. */
+        before?: number;
+        /** @description Checks at this time or later only, in milliseconds since the Unix epoch. For example `1767225600000`. */
+        from?: number;
+        /** @description Checks from this client address only, in any spelling. For example `"203.0.113.7"`. */
+        ip?: string;
+        /** @description Checks of this license key only: its record id (only digits) or the license key itself. For example `"1"`. */
+        key?: string;
+        /** @description At most this many checks, 1 to 1000; 100 when left out. For example `100`. */
+        limit?: number;
+        /** @description True: checks that passed only, which are those with `AUTHORISED`; false: all others only. For example `false`. */
+        pass?: boolean;
+        /** @description Checks of license keys for this product only. For example `6`. */
+        pid?: number;
+        /** @description Checks with one of these verdicts only; the parameter may be repeated. For example `["KEY DISABLED","EXPIRED"]`. */
+        status?: (
+          | 'AUTHORISED'
+          | 'KEY DISABLED'
+          | 'NOT ACTIVE'
+          | 'EXPIRED'
+          | 'INVALID PRODUCT'
+          | 'NOT AUTHORISED'
+          | 'NO SEAT'
+          | 'RELEASED'
+        )[];
+        /** @description Checks before this time only, in milliseconds since the Unix epoch. For example `1767312000000`. */
+        to?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to older checks while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LoggedCheckDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  watchLoggedChecks: {
+    parameters: {
+      query?: {
+        /** @description Checks from this client address only, in any spelling. For example `"203.0.113.7"`. */
+        ip?: string;
+        /** @description Checks of this license key only: its record id (only digits) or the license key itself. For example `"1"`. */
+        key?: string;
+        /** @description True: checks that passed only, which are those with `AUTHORISED`; false: all others only. For example `false`. */
+        pass?: boolean;
+        /** @description Checks of license keys for this product only. For example `6`. */
+        pid?: number;
+        /** @description Checks with one of these verdicts only; the parameter may be repeated. For example `["KEY DISABLED","EXPIRED"]`. */
+        status?: (
+          | 'AUTHORISED'
+          | 'KEY DISABLED'
+          | 'NOT ACTIVE'
+          | 'EXPIRED'
+          | 'INVALID PRODUCT'
+          | 'NOT AUTHORISED'
+          | 'NO SEAT'
+          | 'RELEASED'
+        )[];
+      };
+      header?: {
+        /** @description The id of the last event before an interruption: the checks since then come first, 500 at most. */
+        'Last-Event-ID'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Events named `check`, each with a LoggedCheckDto as its `data` and the id of the log as its `id`; one that is late, after a greater id, has none. An event `skipped` tells how many checks, of all, were not shown at most, where many happen at once or the caller reads slowly. After 15 seconds of silence comes a comment. The stream ends when the service does, or the API key. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MeDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listSessions: {
+    parameters: {
+      query?: {
+        /** @description Sessions with a smaller id than this only. For example `100`. */
+        before?: number;
+        /** @description At most this many sessions, 1 to 1000; 100 when left out. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The new session; the answer sets its cookie. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the session. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ended, on every instance within 5 seconds. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteCurrentSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Signed out, on every instance within 5 seconds. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listWaysToSignIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WaysToSignInDto'];
+        };
+      };
+    };
+  };
   getSigningStatus: {
     parameters: {
       query?: never;
@@ -6021,6 +8317,237 @@ export interface operations {
         };
       };
       /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  countChecks: {
+    parameters: {
+      query?: {
+        /** @description Whether to count by the hour, for 92 days at most, or by the day, for 5 years; both by UTC. By the hour when left out. For example `"hour"`. */
+        by?: 'hour' | 'day';
+        /** @description From the hour or day of this time on, in milliseconds since the Unix epoch; without it, the last 24 hours or 30 days. For example `1767225600000`. */
+        from?: number;
+        /** @description Checks of license keys for this product only. For example `6`. */
+        pid?: number;
+        /** @description Whether to count each product by itself; all of them together when left out. For example `true`. */
+        products?: boolean;
+        /** @description Checks with this verdict only. For example `"EXPIRED"`. */
+        status?:
+          | 'AUTHORISED'
+          | 'KEY DISABLED'
+          | 'NOT ACTIVE'
+          | 'EXPIRED'
+          | 'INVALID PRODUCT'
+          | 'NOT AUTHORISED'
+          | 'NO SEAT'
+          | 'RELEASED';
+        /**
+         * @description Up to the end of the hour or day of this time, in milliseconds since the Unix epoch; without it, until now. A time at which
+         *     one begins is the end of the one before. For example `1767312000000`.
+         */
+        to?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What is logged of checks, counted. It stays when logs are deleted. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckCountsDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  countLicenseKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KeyCountsDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  countVisits: {
+    parameters: {
+      query?: {
+        /** @description Whether to count by the hour, for 92 days at most, or by the day, for 5 years; both by UTC. By the hour when left out. For example `"hour"`. */
+        by?: 'hour' | 'day';
+        /** @description From the hour or day of this time on, in milliseconds since the Unix epoch; without it, the last 24 hours or 30 days. For example `1767225600000`. */
+        from?: number;
+        /**
+         * @description Up to the end of the hour or day of this time, in milliseconds since the Unix epoch; without it, until now. A time at which
+         *     one begins is the end of the one before. For example `1767312000000`.
+         */
+        to?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The visits, counted. They stay when links are deleted; what was before the service counted by the hour is in none. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VisitCountsDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
       503: {
         headers: {
           [name: string]: unknown;

@@ -1,6 +1,6 @@
-import { Button, CloseButton, NativeSelect, Popover } from '@mantine/core';
+import { Button, CloseButton, NativeSelect } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Dropdown } from '../page/dropdown';
 import { useSearchParams } from '../search-params';
 import { localTime } from '../text/times';
 import { ACTIONS, FILTER_NAMES, type FilterName, filterOf, FILTERS, TARGETS } from './audit-records';
@@ -10,27 +10,24 @@ import classes from './audit-filters.module.css';
 /** What the audit is narrowed to. Everything stands in the address, so that it can be sent to a colleague. */
 export function AuditFilters() {
   const [search, change] = useSearchParams();
-  const [isOpened, setOpened] = useState(false);
   const filter = filterOf(search);
   const shown = FILTER_NAMES.filter((name) => filter[name] !== undefined && name !== 'action' && name !== 'targetType');
   return (
     <div className={classes.bar} role="search" aria-label="Filter the audit">
       <Choice name="targetType" all="To anything" words={TARGETS} />
       <Choice name="action" all="Anything done" words={ACTIONS} />
-      <Popover opened={isOpened} onChange={setOpened} position="bottom-start" width={520} trapFocus>
-        <Popover.Target>
-          <Button
-            variant="default"
-            leftSection={<IconFilter size={16} aria-hidden />}
-            onClick={() => setOpened(!isOpened)}
-          >
+      <Dropdown
+        label="More filters"
+        width={520}
+        button={(props) => (
+          <Button {...props} variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
             More filters
           </Button>
-        </Popover.Target>
-        <Popover.Dropdown maw="calc(100vw - 24px)" aria-label="More filters" p="md">
-          <MoreFilters onDone={() => setOpened(false)} />
-        </Popover.Dropdown>
-      </Popover>
+        )}
+      >
+        {/* What is typed and not applied goes when the address changes. */}
+        <MoreFilters key={JSON.stringify(filter)} />
+      </Dropdown>
       {shown.map((name) => (
         <span key={name} className={classes.chip}>
           {FILTERS[name]} {inWords(name, filter[name] ?? '')}

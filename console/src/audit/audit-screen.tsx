@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, pageOf } from '../api/client';
@@ -36,15 +36,14 @@ export default function AuditScreen() {
       fills
       requests={[{ label: 'This list', path: '/api/audit', query: { ...filter, limit: LIMIT } }]}
       actions={
-        <Tooltip label="Read anew">
-          <ActionIcon
-            variant="default"
-            aria-label="Read anew"
-            onClick={() => void cache.resetQueries({ queryKey: ['audit', 'list'] })}
-          >
-            <IconRefresh size={18} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="default"
+          aria-label="Read anew"
+          title="Read anew"
+          onClick={() => void cache.resetQueries({ queryKey: ['audit', 'list'] })}
+        >
+          <IconRefresh size={18} stroke={1.7} />
+        </ActionIcon>
       }
     >
       <AuditFilters />

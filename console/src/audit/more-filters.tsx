@@ -17,13 +17,13 @@ const FIELDS = [
 const isTime = (name: string) => name === 'from' || name === 'to';
 
 /** The filters that are typed; they take effect together. */
-export function MoreFilters({ onDone }: { onDone: () => void }) {
+export function MoreFilters() {
   const [search, change] = useSearchParams();
   const [typed, setTyped] = useState(() => toInputs(filterOf(search)));
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
     change(fromInputs(typed));
-    onDone();
   };
   return (
     <form onSubmit={onSubmit}>

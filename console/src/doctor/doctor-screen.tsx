@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
-import type { Finding } from '../api/coming';
+import type { FindingDto } from '../api/schema';
 import { Page } from '../page/page';
 import { ProblemAlert } from '../page/problem-alert';
 import { counted } from '../text/numbers';
@@ -48,8 +48,8 @@ export default function DoctorScreen() {
   );
 }
 
-function inShort(findings: readonly Finding[]): string {
-  const count = (wanted: Finding['status']) => findings.filter(({ status }) => status === wanted).length;
+function inShort(findings: readonly FindingDto[]): string {
+  const count = (wanted: FindingDto['status']) => findings.filter(({ status }) => status === wanted).length;
   const [failed, warnings] = [count('failed'), count('warning')];
   if (failed + warnings === 0) return 'All is well.';
   const parts = [

@@ -1,17 +1,17 @@
-import type { Finding } from '../api/coming';
+import type { FindingDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { Chip, type Tone } from '../text/chip';
 import classes from './doctor.module.css';
 
 /** How grave a finding may be, the gravest first. */
-const STATUSES: readonly { status: Finding['status']; title: string; word: string; tone: Tone }[] = [
+const STATUSES: readonly { status: FindingDto['status']; title: string; word: string; tone: Tone }[] = [
   { status: 'failed', title: 'Wrong', word: 'Failed', tone: 'bad' },
   { status: 'warning', title: 'Wants attention', word: 'Warning', tone: 'warn' },
   { status: 'ok', title: 'Well', word: 'OK', tone: 'good' },
 ];
 
 /** What was found, the gravest first. */
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+export function Findings({ findings }: { findings: readonly FindingDto[] }) {
   return STATUSES.map(({ status, title, word, tone }) => {
     const those = findings.filter((each) => each.status === status);
     if (those.length === 0) return null;

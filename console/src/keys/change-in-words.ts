@@ -1,8 +1,8 @@
-import type { KeyChange, LicenseKey } from '../api/coming';
+import type { KeyChangeDto, LicenseKeyDto } from '../api/schema';
 import { counted } from '../text/numbers';
 import { localTime } from '../text/times';
 
-const NAMES: Record<keyof KeyChange, string> = {
+const NAMES: Record<keyof KeyChangeDto, string> = {
   disabled: 'Disabled',
   status: 'Active',
   locked: 'Node lock',
@@ -16,7 +16,7 @@ const NAMES: Record<keyof KeyChange, string> = {
 export type FieldValue = string | number | boolean | undefined;
 
 /** A value of a license key in words, as in "any" or "30 days". */
-export function valueInWords(field: keyof KeyChange, value: FieldValue): string {
+export function valueInWords(field: keyof KeyChangeDto, value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (field === 'ip') return value === '' || value === undefined ? 'any' : String(value);
   const number = Number(value ?? 0);
@@ -34,13 +34,13 @@ export function durationInWords(seconds: number): string {
 }
 
 /** `Disabled: yes, Expires: +30 days`. */
-export const changeInWords = (change: KeyChange) =>
-  (Object.keys(change) as (keyof KeyChange)[])
+export const changeInWords = (change: KeyChangeDto) =>
+  (Object.keys(change) as (keyof KeyChangeDto)[])
     .map((field) => `${NAMES[field]}: ${valueInWords(field, change[field])}`)
     .join(', ');
 
 export interface Difference {
-  field: keyof LicenseKey & keyof KeyChange;
+  field: keyof LicenseKeyDto & keyof KeyChangeDto;
   name: string;
   before: string;
   after: string;
@@ -49,7 +49,7 @@ export interface Difference {
 const COMPARED = ['status', 'disabled', 'locked', 'ip', 'expiresAt', 'seats', 'leaseSeconds'] as const;
 
 /** In what a license key would become another. */
-export function differences(before: LicenseKey, after: LicenseKey): Difference[] {
+export function differences(before: LicenseKeyDto, after: LicenseKeyDto): Difference[] {
   return COMPARED.filter((field) => before[field] !== after[field]).map((field) => ({
     field,
     name: NAMES[field],

@@ -1,4 +1,4 @@
-import type { LicenseKey } from '../api/coming';
+import type { LicenseKeyDto } from '../api/schema';
 import type { Column } from '../table/column';
 import { RowLink } from '../table/row-link';
 import { grouped } from '../text/numbers';
@@ -6,7 +6,7 @@ import { Time } from '../text/time';
 import { KeyState } from './key-state';
 
 /** The columns of the list of license keys; `isUsual` are those that show unless others are chosen. */
-export const KEY_COLUMNS: readonly (Column<LicenseKey> & { isUsual?: 'always' | 'wide' })[] = [
+export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always' | 'wide' })[] = [
   {
     id: 'key',
     title: 'Key',

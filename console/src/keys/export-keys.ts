@@ -1,5 +1,5 @@
 import { api, type Page, pageOf } from '../api/client';
-import type { LicenseKey } from '../api/coming';
+import type { LicenseKeyDto } from '../api/schema';
 
 export type Format = 'csv' | 'ndjson';
 
@@ -25,13 +25,13 @@ function cellOf(value: string | number | boolean | undefined): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-function lineOf(key: LicenseKey, format: Format): string {
+function lineOf(key: LicenseKeyDto, format: Format): string {
   if (format === 'csv') return COLUMNS.map((column) => cellOf(key[column])).join(',');
   return JSON.stringify(Object.fromEntries(COLUMNS.map((column) => [column, key[column]])));
 }
 
 /** The keys as a file that an import takes. */
-export function fileOf(keys: readonly LicenseKey[], format: Format): string {
+export function fileOf(keys: readonly LicenseKeyDto[], format: Format): string {
   const lines = keys.map((key) => `${lineOf(key, format)}\n`).join('');
   return lines;
 }
@@ -44,12 +44,12 @@ export async function fileOfAll(
   onCount: (count: number) => void,
 ): Promise<string[]> {
   const parts: string[] = [];
-  let cursor: Page<LicenseKey>['next'] = {};
+  let cursor: Page<LicenseKeyDto>['next'] = {};
   let count = 0;
   while (cursor !== undefined) {
     // One page after the other: each says where the next begins.
     // oxlint-disable-next-line no-await-in-loop
-    const page: Page<LicenseKey> = await pageOf(
+    const page: Page<LicenseKeyDto> = await pageOf(
       api.GET('/api/keys', { params: { query: { ...query, limit: 1000, ...cursor } }, signal }),
     );
     parts.push(fileOf(page.items, format));

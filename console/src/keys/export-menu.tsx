@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { LicenseKey } from '../api/coming';
+import type { LicenseKeyDto } from '../api/schema';
 import { Dropdown, DropdownItem } from '../page/dropdown';
 import { ProblemAlert } from '../page/problem-alert';
 import type { Search } from '../search-params';
@@ -12,7 +12,7 @@ import { filterOf } from './filters';
 
 interface ExportMenuProps {
   /** The chosen keys; undefined stands for all that match. */
-  keys: readonly LicenseKey[] | undefined;
+  keys: readonly LicenseKeyDto[] | undefined;
   search: Search;
 }
 

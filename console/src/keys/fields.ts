@@ -1,8 +1,8 @@
-import type { KeyChange } from '../api/coming';
+import type { KeyChangeDto } from '../api/schema';
 
 /** A field of a license key that can be given and changed: what it is called, what it means, how it is entered. */
 export interface Field {
-  name: Exclude<keyof KeyChange, 'extendDays'>;
+  name: Exclude<keyof KeyChangeDto, 'extendDays'>;
   label: string;
   meaning: string;
   kind: 'flag' | 'text' | 'time' | 'count' | 'duration';

@@ -1,9 +1,9 @@
-import type { KeyFilter } from '../api/coming';
+import type { KeyFilterDto } from '../api/schema';
 import { firstOf, type Search } from '../search-params';
 
 /** A filter of the list, under the name that it has in the API and in the address. */
 export interface Filter {
-  name: keyof KeyFilter;
+  name: keyof KeyFilterDto;
   label: string;
   kind: 'text' | 'number' | 'flag' | 'time';
   /** What `true` and `false` are called. */
@@ -49,13 +49,13 @@ export function filterOf(search: Search): Partial<Record<Filter['name'], string>
 }
 
 /** The filter as a body of the API carries it. */
-export function typedFilter(search: Search): KeyFilter {
+export function typedFilter(search: Search): KeyFilterDto {
   const typed = Object.entries(filterOf(search)).map(([name, text]) => {
     const { kind } = FILTERS.find((filter) => filter.name === name)!;
     if (kind === 'flag') return [name, text === 'true'];
     return [name, kind === 'text' ? text : Number(text)];
   });
-  return Object.fromEntries(typed) as KeyFilter;
+  return Object.fromEntries(typed) as KeyFilterDto;
 }
 
 export const isFiltered = (search: Search) => Object.keys(filterOf(search)).length > 0;

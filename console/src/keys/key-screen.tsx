@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { LicenseKey } from '../api/coming';
+import type { LicenseKeyDto } from '../api/schema';
 import { Page } from '../page/page';
 import { ProblemAlert } from '../page/problem-alert';
 import { useCan } from '../session/me';
@@ -46,7 +46,7 @@ export default function KeyScreen() {
   );
 }
 
-function Parts({ licenseKey, shownAs }: { licenseKey: LicenseKey; shownAs: string }) {
+function Parts({ licenseKey, shownAs }: { licenseKey: LicenseKeyDto; shownAs: string }) {
   const maySeeLogs = useCan('logs:read');
   const maySeeAudit = useCan('admin');
   return (

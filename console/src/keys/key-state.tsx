@@ -1,4 +1,4 @@
-import type { LicenseKey } from '../api/coming';
+import type { LicenseKeyDto } from '../api/schema';
 import { Chip, type Tone } from '../text/chip';
 
 interface State {
@@ -8,7 +8,7 @@ interface State {
 }
 
 /** What stands in the way of every check of this key, first things first; or that nothing does. */
-export function stateOf({ disabled, status, expiresAt }: LicenseKey, now = Date.now()): State {
+export function stateOf({ disabled, status, expiresAt }: LicenseKeyDto, now = Date.now()): State {
   if (disabled)
     return { word: 'Disabled', tone: 'bad', why: 'An administrator disabled the key: every check is refused.' };
   if (!status) return { word: 'Inactive', tone: 'warn', why: 'The key is not active: every check is refused.' };
@@ -17,7 +17,7 @@ export function stateOf({ disabled, status, expiresAt }: LicenseKey, now = Date.
   return { word: 'Valid', tone: 'good', why: 'The key is active, not disabled and not expired.' };
 }
 
-export function KeyState({ licenseKey }: { licenseKey: LicenseKey }) {
+export function KeyState({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const { word, tone, why } = stateOf(licenseKey);
   return (
     <Chip tone={tone} title={why}>

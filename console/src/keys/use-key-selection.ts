@@ -1,26 +1,26 @@
 import { useMemo, useState } from 'react';
-import type { LicenseKey } from '../api/coming';
+import type { LicenseKeyDto } from '../api/schema';
 import type { Selection } from '../table/column';
 
 interface Chosen {
   /** What the list was narrowed to: another list begins with nothing chosen. */
   of: string;
-  keys: ReadonlyMap<number, LicenseKey>;
+  keys: ReadonlyMap<number, LicenseKeyDto>;
   /** All that match, read so far or not. */
   isAll: boolean;
   last?: number;
 }
 
-const NOTHING: ReadonlyMap<number, LicenseKey> = new Map();
+const NOTHING: ReadonlyMap<number, LicenseKeyDto> = new Map();
 
 /** Which license keys of a list are chosen: some of the rows, or all that match. */
-export function useKeySelection(rows: readonly LicenseKey[], listId: string) {
+export function useKeySelection(rows: readonly LicenseKeyDto[], listId: string) {
   const [state, setState] = useState<Chosen>({ of: listId, keys: NOTHING, isAll: false });
   const chosen = state.of === listId ? state : { of: listId, keys: NOTHING, isAll: false };
-  const put = (keys: ReadonlyMap<number, LicenseKey>, more: Partial<Chosen> = {}) =>
+  const put = (keys: ReadonlyMap<number, LicenseKeyDto>, more: Partial<Chosen> = {}) =>
     setState({ of: listId, keys, isAll: false, last: chosen.last, ...more });
 
-  const toggle = (row: LicenseKey, index: number, isRange: boolean) => {
+  const toggle = (row: LicenseKeyDto, index: number, isRange: boolean) => {
     const keys = new Map(chosen.keys);
     const from = isRange && chosen.last !== undefined ? Math.min(chosen.last, index) : index;
     const to = isRange && chosen.last !== undefined ? Math.max(chosen.last, index) : index;
@@ -33,7 +33,7 @@ export function useKeySelection(rows: readonly LicenseKey[], listId: string) {
   };
   const toggleAll = () => put(chosen.keys.size > 0 ? NOTHING : new Map(rows.map((row) => [row.id, row])));
   const state3 = chosen.keys.size === 0 ? 'none' : chosen.keys.size === rows.length ? 'all' : 'some';
-  const selection: Selection<LicenseKey> = {
+  const selection: Selection<LicenseKeyDto> = {
     has: ({ id }) => chosen.isAll || chosen.keys.has(id),
     toggle,
     state: chosen.isAll ? 'all' : state3,

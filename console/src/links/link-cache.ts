@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Page } from '../api/client';
-import type { components } from '../api/schema';
+import type { LinkDto } from '../api/schema';
 
-export type ShortLink = components['schemas']['LinkDto'];
+export type ShortLink = LinkDto;
 
 type Pages = InfiniteData<Page<ShortLink>>;
 

@@ -1,4 +1,4 @@
-import type { LogOfAny } from '../api/coming';
+import type { LoggedCheckDto } from '../api/schema';
 
 /** Most rows that are kept while they go on arriving. */
 export const MOST_LIVE = 500;
@@ -6,8 +6,8 @@ export const MOST_LIVE = 500;
 /** What is shown, what waits while the reader reads, and what was left out. */
 export interface Arrivals {
   /** Newest first. */
-  rows: readonly LogOfAny[];
-  waiting: readonly LogOfAny[];
+  rows: readonly LoggedCheckDto[];
+  waiting: readonly LoggedCheckDto[];
   /** How many arrived while they were held, those that `waiting` no longer holds included. */
   held: number;
   /** Checks that the service didn't show, because there were too many. */
@@ -19,18 +19,18 @@ export interface Arrivals {
 export const NOTHING: Arrivals = { rows: [], waiting: [], held: 0, skipped: 0, isCut: false };
 
 /** Both together, newest first and each once; late ones come to their place. */
-function merged(a: readonly LogOfAny[], b: readonly LogOfAny[]): LogOfAny[] {
+function merged(a: readonly LoggedCheckDto[], b: readonly LoggedCheckDto[]): LoggedCheckDto[] {
   const byId = new Map([...b, ...a].map((log) => [log.id, log]));
   return [...byId.values()].toSorted((one, other) => other.id - one.id);
 }
 
 /** As many rows as are kept. */
-function kept(all: LogOfAny[], wasCut: boolean): Pick<Arrivals, 'rows' | 'isCut'> {
+function kept(all: LoggedCheckDto[], wasCut: boolean): Pick<Arrivals, 'rows' | 'isCut'> {
   return { rows: all.slice(0, MOST_LIVE), isCut: wasCut || all.length > MOST_LIVE };
 }
 
 /** Takes in what has arrived; it waits where the reader would lose their place by it. */
-export function arrive(before: Arrivals, fresh: readonly LogOfAny[], skipped: number, isHeld: boolean): Arrivals {
+export function arrive(before: Arrivals, fresh: readonly LoggedCheckDto[], skipped: number, isHeld: boolean): Arrivals {
   const known = new Set([...before.rows, ...before.waiting].map(({ id }) => id));
   const anew = fresh.filter(({ id }) => !known.has(id));
   const sum = before.skipped + skipped;
@@ -50,7 +50,7 @@ export function release(before: Arrivals): Arrivals {
 }
 
 /** Appends older checks. */
-export const append = (before: Arrivals, older: readonly LogOfAny[]): Arrivals => ({
+export const append = (before: Arrivals, older: readonly LoggedCheckDto[]): Arrivals => ({
   ...before,
   rows: merged(before.rows, older),
   isCut: false,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { LogOfAny } from '../api/coming';
+import type { LoggedCheckDto } from '../api/schema';
 import type { Column } from '../table/column';
 import { Time } from '../text/time';
 import { utcTime } from '../text/times';
@@ -13,7 +13,7 @@ function checkTime(at: number) {
   return <time dateTime={utcTime(at)}>{TIME.format(at)}</time>;
 }
 
-function KeyOfCheck({ log, tabIndex }: { log: LogOfAny; tabIndex: number }) {
+function KeyOfCheck({ log, tabIndex }: { log: LoggedCheckDto; tabIndex: number }) {
   return (
     <Link to="/keys/$id" params={{ id: String(log.key) }} className="code" tabIndex={tabIndex} preload={false}>
       {log.licenseKey ?? `record ${log.key}`}
@@ -22,7 +22,7 @@ function KeyOfCheck({ log, tabIndex }: { log: LogOfAny; tabIndex: number }) {
 }
 
 /** The columns of checks; `seesKeys`: whether their keys may be looked at. */
-export function checkColumns(seesKeys: boolean): Column<LogOfAny>[] {
+export function checkColumns(seesKeys: boolean): Column<LoggedCheckDto>[] {
   return [
     { id: 'time', title: 'Time', width: 104, grow: 0.6, cell: ({ timeAt }) => checkTime(Number(timeAt)) },
     { id: 'status', title: 'Verdict', width: 162, grow: 0.3, cell: ({ status }) => <Verdict status={status} /> },

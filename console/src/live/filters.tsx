@@ -1,7 +1,7 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
-import { FilterText } from '../keys/filter-text';
+import { FilterText } from '../form/filter-text';
 import { Dropdown } from '../page/dropdown';
 import { useSearchParams } from '../search-params';
 import { fromLocalInput, toLocalInput } from '../text/times';
@@ -12,8 +12,6 @@ import classes from './live.module.css';
 export function LiveFilters({ filter }: { filter: LiveFilter }) {
   const [, change] = useSearchParams();
   const isNarrowed = FILTER_NAMES.some((name) => (filter[name]?.length ?? 0) > 0);
-  const backId = useId();
-  const to = Number(filter.to ?? Number.NaN);
   return (
     <div className={classes.filters} role="search" aria-label="Filter checks">
       <SegmentedControl
@@ -50,15 +48,7 @@ export function LiveFilters({ filter }: { filter: LiveFilter }) {
         value={filter.pid ?? ''}
         onChange={(pid) => change({ pid })}
       />
-      <div className={classes.back}>
-        <label htmlFor={backId}>Look back from</label>
-        <TextInput
-          id={backId}
-          type="datetime-local"
-          value={Number.isNaN(to) ? '' : toLocalInput(to)}
-          onChange={(event) => change({ to: fromLocalInput(event.currentTarget.value)?.toString() })}
-        />
-      </div>
+      <LookBack to={Number(filter.to ?? Number.NaN)} onChange={(to) => change({ to: to?.toString() })} />
       {isNarrowed && (
         <Button
           variant="subtle"
@@ -67,6 +57,21 @@ export function LiveFilters({ filter }: { filter: LiveFilter }) {
           Clear
         </Button>
       )}
+    </div>
+  );
+}
+
+function LookBack({ to, onChange }: { to: number; onChange: (to: number | undefined) => void }) {
+  const id = useId();
+  return (
+    <div className={classes.back}>
+      <label htmlFor={id}>Look back from</label>
+      <TextInput
+        id={id}
+        type="datetime-local"
+        value={Number.isNaN(to) ? '' : toLocalInput(to)}
+        onChange={(event) => onChange(fromLocalInput(event.currentTarget.value))}
+      />
     </div>
   );
 }
@@ -86,7 +91,7 @@ function Verdicts({ chosen, onChange }: VerdictsProps) {
         </Button>
       )}
     >
-      <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Verdicts">
+      <Checkbox.Group value={[...chosen]} onChange={onChange} label="Verdicts">
         <div className={classes.verdicts}>
           {VERDICTS.map((label) => (
             <Checkbox key={label} value={label} label={label} />

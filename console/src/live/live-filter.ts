@@ -1,4 +1,4 @@
-import type { LogFilter } from '../api/coming';
+import type { paths } from '../api/schema';
 import { firstOf, type Search } from '../search-params';
 
 /** Verdicts that a check is logged with. */
@@ -12,6 +12,8 @@ export const VERDICTS = [
   'NO SEAT',
   'RELEASED',
 ] as const;
+
+type LogQuery = NonNullable<paths['/api/logs']['get']['parameters']['query']>;
 
 /** Which checks are wanted, as texts under the names that the API and the address have for them. */
 export interface LiveFilter {
@@ -39,8 +41,8 @@ export function liveFilterOf(search: Search): LiveFilter {
 }
 
 /** The same as parameters of the API, which says itself what is wrong with one. */
-export function toQuery({ status, ...texts }: LiveFilter): LogFilter {
-  return { ...(texts as object), ...(status.length > 0 && { status }) };
+export function toQuery({ status, ...texts }: LiveFilter): LogQuery {
+  return { ...texts, ...(status.length > 0 && { status }) } as LogQuery;
 }
 
 /** The address of the stream of these checks. */

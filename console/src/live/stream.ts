@@ -1,11 +1,11 @@
-import type { LogOfAny } from '../api/coming';
+import type { LoggedCheckDto } from '../api/schema';
 
 export type StreamState = 'connecting' | 'live' | 'reconnecting';
 
 export interface Watcher {
   onState: (state: StreamState) => void;
   /** What arrived in a fifth of a second. */
-  onChecks: (checks: LogOfAny[], skipped: number) => void;
+  onChecks: (checks: LoggedCheckDto[], skipped: number) => void;
   /** The service refused the stream; it is asked again a little later. */
   onRefusal: () => void;
   /** It goes on after an interruption, of which the stream may not tell everything. */
@@ -28,7 +28,7 @@ export function watchChecks(address: string, watcher: Watcher): () => void {
 
 class CheckStream {
   private source: EventSource | undefined;
-  private checks: LogOfAny[] = [];
+  private checks: LoggedCheckDto[] = [];
   private skipped = 0;
   private showing: ReturnType<typeof setTimeout> | undefined;
   private again: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +49,7 @@ class CheckStream {
       if (this.wasInterrupted) this.watcher.onReturn();
       this.wasInterrupted = false;
     });
-    source.addEventListener('check', ({ data }: MessageEvent<string>) => this.take(JSON.parse(data) as LogOfAny));
+    source.addEventListener('check', ({ data }: MessageEvent<string>) => this.take(JSON.parse(data) as LoggedCheckDto));
     source.addEventListener('skipped', ({ data }: MessageEvent<string>) => {
       this.skipped += (JSON.parse(data) as { count: number }).count;
       this.showSoon();
@@ -63,7 +63,7 @@ class CheckStream {
     this.source?.close();
   }
 
-  private take(check: LogOfAny): void {
+  private take(check: LoggedCheckDto): void {
     if (this.checks.push(check) > MOST_AT_ONCE) {
       this.checks.shift();
       this.skipped++;

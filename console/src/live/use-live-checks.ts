@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import { pageOf, api } from '../api/client';
 import { ApiProblem } from '../api/problem';
-import type { LogOfAny } from '../api/coming';
+import type { LoggedCheckDto } from '../api/schema';
 import { meQuery } from '../session/me';
 import { append, arrive, type Arrivals, NOTHING, release } from './arrivals';
 import { type LiveFilter, streamAddress, toQuery } from './live-filter';
@@ -11,9 +11,9 @@ import { type StreamState, watchChecks } from './stream';
 const PAGE = 100;
 
 type Event =
-  | { type: 'arrive'; checks: readonly LogOfAny[]; skipped: number; isHeld: boolean }
-  | { type: 'newest'; checks: readonly LogOfAny[]; isHeld: boolean }
-  | { type: 'older'; checks: readonly LogOfAny[] }
+  | { type: 'arrive'; checks: readonly LoggedCheckDto[]; skipped: number; isHeld: boolean }
+  | { type: 'newest'; checks: readonly LoggedCheckDto[]; isHeld: boolean }
+  | { type: 'older'; checks: readonly LoggedCheckDto[] }
   | { type: 'release' };
 
 function reduce(arrivals: Arrivals, event: Event): Arrivals {
@@ -41,13 +41,13 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
   const isRefused = newest.error instanceof ApiProblem && !newest.error.passes;
   const isLive = filter.to === undefined && !isRefused;
   const [counts, setCounts] = useState({ checks: 0, refused: 0 });
-  const take = useEffectEvent((checks: readonly LogOfAny[], skipped: number) => {
+  const take = useEffectEvent((checks: readonly LoggedCheckDto[], skipped: number) => {
     dispatch({ type: 'arrive', checks, skipped, isHeld });
     const refused = checks.filter(({ status }) => status !== 'AUTHORISED').length;
     setCounts((before) => ({ checks: before.checks + checks.length, refused: before.refused + refused }));
   });
   const { data: first, refetch } = newest;
-  const begin = useEffectEvent((checks: readonly LogOfAny[]) => dispatch({ type: 'newest', checks, isHeld }));
+  const begin = useEffectEvent((checks: readonly LoggedCheckDto[]) => dispatch({ type: 'newest', checks, isHeld }));
   useEffect(() => {
     if (first) begin(first.items);
   }, [first]);
@@ -71,7 +71,7 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
     isRefused,
     /** How many arrived since the beginning. */
     counts,
-    showOlder: (checks: readonly LogOfAny[]) => dispatch({ type: 'older', checks }),
+    showOlder: (checks: readonly LoggedCheckDto[]) => dispatch({ type: 'older', checks }),
     showHeld: () => dispatch({ type: 'release' }),
   };
 }

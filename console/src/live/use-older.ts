@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { api, type Page, pageOf } from '../api/client';
 import { toProblem } from '../api/problem';
-import type { LogOfAny } from '../api/coming';
+import type { LoggedCheckDto } from '../api/schema';
 import type { Arrivals } from './arrivals';
 import { type LiveFilter, toQuery } from './live-filter';
 
@@ -13,14 +13,14 @@ interface OlderOptions {
   filter: LiveFilter;
   arrivals: Arrivals;
   /** The page that the list began with. */
-  first: Page<LogOfAny> | undefined;
-  onChecks: (checks: readonly LogOfAny[]) => void;
+  first: Page<LoggedCheckDto> | undefined;
+  onChecks: (checks: readonly LoggedCheckDto[]) => void;
 }
 
 /** Reads checks from before those that are shown. */
 export function useOlder({ filter, arrivals, first, onChecks }: OlderOptions) {
   // A page that was read says where the next begins, which may be far before its last check.
-  const [last, setLast] = useState<Page<LogOfAny>>();
+  const [last, setLast] = useState<Page<LoggedCheckDto>>();
   const [isLoading, setLoading] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const reading = useRef<AbortController>(undefined);

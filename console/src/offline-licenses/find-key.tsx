@@ -2,7 +2,7 @@ import { Button, Loader, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { LicenseKey } from '../api/coming';
+import type { LicenseKeyDto } from '../api/schema';
 import { KeyState } from '../keys/key-state';
 import { Empty } from '../page/empty';
 import { Panel } from '../page/panel';
@@ -83,7 +83,7 @@ function FoundKeys({ sought }: { sought: string }) {
   );
 }
 
-function FoundKey({ licenseKey }: { licenseKey: LicenseKey }) {
+function FoundKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const { id, key, uuid, product } = licenseKey;
   return (
     <Table.Tr>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
-import type { KeyFilter, LicenseKey } from '../api/coming';
+import type { KeyFilterDto, LicenseKeyDto } from '../api/schema';
 
 /** Of each way to name a key. */
 const MOST = 20;
@@ -30,11 +30,11 @@ export const foundKeysQuery = (text: string) =>
     },
   });
 
-const list = (filter: KeyFilter, signal: AbortSignal) =>
+const list = (filter: KeyFilterDto, signal: AbortSignal) =>
   answerOf(api.GET('/api/keys', { params: { query: { ...filter, limit: MOST } }, signal }));
 
 /** Asks in a way in which a record that isn't there is no error. */
-async function byRecord(id: number, signal: AbortSignal): Promise<LicenseKey[]> {
+async function byRecord(id: number, signal: AbortSignal): Promise<LicenseKeyDto[]> {
   if (!Number.isSafeInteger(id) || id < 1) return [];
   const query = { after: id - 1, limit: 1 };
   const [key] = await answerOf(api.GET('/api/keys', { params: { query }, signal }));

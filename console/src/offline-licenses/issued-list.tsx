@@ -1,14 +1,12 @@
 import { Button, Loader, Table } from '@mantine/core';
 import { api, pageOf } from '../api/client';
-import type { components } from '../api/schema';
+import type { IssuedLicenseDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import { usePages } from '../table/use-pages';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
 import classes from './offline-licenses.module.css';
-
-type IssuedLicense = components['schemas']['IssuedLicenseDto'];
 
 const LIMIT = 50;
 
@@ -46,7 +44,7 @@ export function IssuedList({ id, maySign }: { id: string; maySign: boolean }) {
   );
 }
 
-function IssuedTable({ rows }: { rows: readonly IssuedLicense[] }) {
+function IssuedTable({ rows }: { rows: readonly IssuedLicenseDto[] }) {
   return (
     <Table horizontalSpacing={18} verticalSpacing={8} fz="sm" className={classes.wide}>
       <Table.Thead>

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { LicenseKey } from '../api/coming';
+import type { LicenseKeyDto } from '../api/schema';
 import { KeyState, stateOf } from '../keys/key-state';
 import { Facts } from '../page/facts';
 import { Page } from '../page/page';
@@ -80,7 +80,7 @@ function KeyPanel({ id }: { id: string }) {
   );
 }
 
-function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
+function KeyFacts({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const { id, key, uuid, product, expiresAt, seats } = licenseKey;
   const isUsable = stateOf(licenseKey).tone === 'good';
   return (

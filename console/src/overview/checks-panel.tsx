@@ -1,6 +1,6 @@
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { CheckStats } from '../api/coming';
+import type { CheckCountsDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import type { ChartSeries } from './chart-series';
@@ -10,7 +10,7 @@ import { sumsOf } from './sums';
 import { PASSED, REFUSALS, RELEASED } from './verdicts';
 
 interface ChecksPanelProps {
-  counts: CheckStats | undefined;
+  counts: CheckCountsDto | undefined;
   error: unknown;
   period: PeriodName;
   spans: Spans;
@@ -58,7 +58,7 @@ export function Counted({ error, shown, children }: CountedProps) {
   return error ? <ProblemAlert error={error} /> : <Skeleton height={250} />;
 }
 
-function seriesOf(rows: CheckStats['rows'], spans: Spans, verdict: string): Shown {
+function seriesOf(rows: CheckCountsDto['rows'], spans: Spans, verdict: string): Shown {
   const of = (isWanted: (status: string) => boolean) =>
     sumsOf(
       rows.filter(({ status }) => isWanted(status)),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CheckStats, VisitStats } from '../api/coming';
+import type { CheckCountsDto, VisitCountsDto } from '../api/schema';
 import { grouped } from '../text/numbers';
 import { Change } from './change';
 import classes from './overview.module.css';
@@ -8,8 +8,8 @@ import { changeOf, type Sums, sumsOf, totalOf } from './sums';
 import { PASSED, REFUSALS } from './verdicts';
 
 interface FiguresProps {
-  checks: CheckStats | undefined;
-  visits: VisitStats | undefined;
+  checks: CheckCountsDto | undefined;
+  visits: VisitCountsDto | undefined;
   seesChecks: boolean;
   seesVisits: boolean;
   spans: Spans;

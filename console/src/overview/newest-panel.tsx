@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client';
-import type { LogOfAny } from '../api/coming';
+import type { LoggedCheckDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import { useCan } from '../session/me';
@@ -10,7 +10,7 @@ import { Verdict } from '../text/verdict';
 import classes from './overview.module.css';
 import { REFUSALS } from './verdicts';
 
-export const NEWEST_REFUSALS = { status: Object.keys(REFUSALS), limit: 8 };
+export const NEWEST_REFUSALS = { status: Object.keys(REFUSALS) as (keyof typeof REFUSALS)[], limit: 8 };
 
 /** The last checks that were refused. */
 export function NewestPanel() {
@@ -40,7 +40,7 @@ export function NewestPanel() {
   );
 }
 
-function Refusal({ log, seesKeys }: { log: LogOfAny; seesKeys: boolean }) {
+function Refusal({ log, seesKeys }: { log: LoggedCheckDto; seesKeys: boolean }) {
   const name = log.licenseKey ?? `record ${log.key}`;
   return (
     <li>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { CheckStats } from '../api/coming';
+import type { CheckCountsDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { grouped } from '../text/numbers';
 import { Change } from './change';
@@ -10,7 +10,7 @@ import { changeOf, sumsOf, totalOf } from './sums';
 import { REFUSALS } from './verdicts';
 
 interface RefusalsPanelProps {
-  counts: CheckStats | undefined;
+  counts: CheckCountsDto | undefined;
   spans: Spans;
   /** What a change is one from. */
   before: string;
@@ -25,7 +25,7 @@ export function RefusalsPanel({ counts, spans, before }: RefusalsPanelProps) {
   );
 }
 
-function Reasons({ rows, spans, before }: { rows: CheckStats['rows']; spans: Spans; before: string }) {
+function Reasons({ rows, spans, before }: { rows: CheckCountsDto['rows']; spans: Spans; before: string }) {
   const reasons = Object.entries(REFUSALS)
     .map(([verdict, meaning]) => {
       const sums = sumsOf(

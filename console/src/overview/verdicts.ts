@@ -1,12 +1,14 @@
+import type { LoggedCheckDto } from '../api/schema';
+
 /** Labels that a check is logged with when it is refused, in the order in which they are decided; what each means. */
-export const REFUSALS: Readonly<Record<string, string>> = {
+export const REFUSALS = {
   'KEY DISABLED': 'the key was disabled',
   'NOT ACTIVE': 'the key was inactive',
   EXPIRED: 'the key was past its end',
   'INVALID PRODUCT': 'the key is for another product',
   'NOT AUTHORISED': 'another address than the key’s',
   'NO SEAT': 'all seats were taken',
-};
+} satisfies Partial<Record<LoggedCheckDto['status'], string>>;
 
 export const PASSED = 'AUTHORISED';
 /** A device gave its seat back: neither passed nor refused. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { VisitStats } from '../api/coming';
+import type { VisitCountsDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { Counted } from './checks-panel';
 import { Figure } from './figure';
@@ -7,7 +7,7 @@ import type { PeriodName, Spans } from './period';
 import { sumsOf } from './sums';
 
 interface VisitsPanelProps {
-  counts: VisitStats | undefined;
+  counts: VisitCountsDto | undefined;
   error: unknown;
   period: PeriodName;
   spans: Spans;

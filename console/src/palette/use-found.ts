@@ -1,33 +1,30 @@
 import { useQueries } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { answerOf, api } from '../api/client';
-import type { LicenseKey } from '../api/coming';
-import type { components } from '../api/schema';
+import type { LicenseKeyDto, LinkDto } from '../api/schema';
 import { useCan } from '../session/me';
 import type { Entry } from './entry';
-
-type Link = components['schemas']['LinkDto'];
 
 const PAUSE_MS = 60;
 const EACH = 5;
 
 const keyEntry =
   (why: string) =>
-  ({ id, key, uuid }: LicenseKey): Entry => ({
+  ({ id, key, uuid }: LicenseKeyDto): Entry => ({
     id: `key-${id}`,
     label: key,
     hint: `${uuid} · ${why}`,
     to: `/keys/${id}`,
     isCode: true,
   });
-const customerEntry = ({ uuid }: LicenseKey): Entry => ({
+const customerEntry = ({ uuid }: LicenseKeyDto): Entry => ({
   id: `customer-${uuid}`,
   label: uuid,
   hint: 'all keys of this customer',
   to: '/keys',
   search: { uid: uuid },
 });
-const linkEntry = ({ name, url }: Link): Entry => ({
+const linkEntry = ({ name, url }: LinkDto): Entry => ({
   id: `link-${name}`,
   label: name,
   hint: url,

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
-import type { Me } from '../api/coming';
+import type { MeDto } from '../api/schema';
 
 /** Who is signed in, and what the API allows them. */
 export const meQuery = queryOptions({
@@ -9,13 +9,13 @@ export const meQuery = queryOptions({
   staleTime: Infinity,
 });
 
-export function useMe(): Me {
+export function useMe(): MeDto {
   return useSuspenseQuery(meQuery).data;
 }
 
 /** Whether any of the scopes allows it; an admin may do everything. */
-export function mayDo(me: Pick<Me, 'scopes'>, ...scopes: readonly string[]): boolean {
-  return me.scopes.includes('admin') || scopes.some((scope) => me.scopes.includes(scope));
+export function mayDo(me: Pick<MeDto, 'scopes'>, ...scopes: readonly string[]): boolean {
+  return me.scopes.includes('admin') || me.scopes.some((scope) => scopes.includes(scope));
 }
 
 /** For controls: whether the API would let the signed-in person do what needs any of these scopes. */

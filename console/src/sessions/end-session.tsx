@@ -1,21 +1,21 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
-import type { Session } from '../api/coming';
+import type { SessionDto } from '../api/schema';
 import { Confirm } from '../form/confirm';
 import { useSignOut } from '../session/use-sign-out';
 import { Time } from '../text/time';
+import { notify } from '../page/notify';
 
 /** Ends a session; one's own by signing out. */
-export function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
+export function EndSession({ session, onClose }: { session: SessionDto; onClose: () => void }) {
   const { id, name, address, lastUsedAt, isCurrent } = session;
   const cache = useQueryClient();
   const signOut = useSignOut();
   const end = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/sessions/{id}', { params: { path: { id } } })),
+    mutationFn: () => answerOf(api.DELETE('/api/sessions/{id}', { params: { path: { id: String(id) } } })),
     onSuccess: async () => {
       onClose();
-      notifications.show({ message: `The session of ${name} is ended.` });
+      notify(`The session of ${name} is ended.`);
       await cache.invalidateQueries({ queryKey: ['sessions'] });
     },
   });

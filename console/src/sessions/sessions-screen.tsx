@@ -1,7 +1,7 @@
 import { Button, Loader, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { api, pageOf } from '../api/client';
-import type { Session } from '../api/coming';
+import type { SessionDto } from '../api/schema';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
 import { Panel } from '../page/panel';
@@ -18,7 +18,7 @@ const LIMIT = 100;
 /** Who is signed in to the console: oneself, and for an administrator everybody. */
 export default function SessionsScreen() {
   const isAdmin = useCan('admin');
-  const [ending, setEnding] = useState<Session>();
+  const [ending, setEnding] = useState<SessionDto>();
   const pages = usePages({
     queryKey: ['sessions'],
     load: (cursor, signal) =>
@@ -54,8 +54,8 @@ export default function SessionsScreen() {
 }
 
 interface SessionTableProps {
-  sessions: readonly Session[];
-  onEnd: (session: Session) => void;
+  sessions: readonly SessionDto[];
+  onEnd: (session: SessionDto) => void;
 }
 
 function SessionTable({ sessions, onEnd }: SessionTableProps) {
@@ -82,7 +82,7 @@ function SessionTable({ sessions, onEnd }: SessionTableProps) {
   );
 }
 
-function SessionRow({ session, onEnd }: { session: Session; onEnd: (session: Session) => void }) {
+function SessionRow({ session, onEnd }: { session: SessionDto; onEnd: (session: SessionDto) => void }) {
   const { name, role, scopes, createdAt, lastUsedAt, expiresAt, address, via, isCurrent } = session;
   return (
     <Table.Tr aria-current={isCurrent || undefined}>

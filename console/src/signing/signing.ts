@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
-import type { components } from '../api/schema';
+import type { SigningKeyDto, SigningStatusDto } from '../api/schema';
 import type { Tone } from '../text/chip';
 import { DAY_MS } from '../text/times';
 
-export type SigningStatus = components['schemas']['SigningStatusDto'];
-export type SigningKey = components['schemas']['SigningKeyDto'];
+export type SigningStatus = SigningStatusDto;
+export type SigningKey = SigningKeyDto;
 
 export const signingQuery = queryOptions({
   queryKey: ['signing'],

@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { signingQuery, type SigningStatus } from './signing';
+import { notify } from '../page/notify';
 
 /** Changes the keys that sign, and shows how signing stands then. */
 export function useSigningChange(change: () => Promise<SigningStatus>, said: string, onDone?: () => void) {
@@ -9,7 +9,7 @@ export function useSigningChange(change: () => Promise<SigningStatus>, said: str
     mutationFn: change,
     onSuccess: (status) => {
       cache.setQueryData(signingQuery.queryKey, status);
-      notifications.show({ message: said });
+      notify(said);
       onDone?.();
     },
   });

@@ -1,14 +1,11 @@
 import { rawAnswer } from '../api/client';
 import { ApiProblem } from '../api/problem';
-import type { components } from '../api/schema';
+import type { ImportRowDto, ImportSummaryDto } from '../api/schema';
 import { toCell } from './csv';
 import type { FileHead } from './file-head';
 import type { TransferKind } from './kinds';
 import type { Matching } from './matching';
 import { type Portion, portionsOf } from './portions';
-
-type RowResult = components['schemas']['ImportRowDto'];
-type Summary = components['schemas']['ImportSummaryDto'];
 
 /** After so many failures in a row the import waits for somebody to go on with it. */
 const MOST_TRIES = 5;
@@ -84,8 +81,8 @@ export async function runImport(
 }
 
 interface Answer {
-  problems: RowResult[];
-  summary: Summary;
+  problems: ImportRowDto[];
+  summary: ImportSummaryDto;
 }
 
 async function sendPatiently(order: ImportOrder, portion: Portion, signal: AbortSignal): Promise<Answer> {
@@ -123,10 +120,13 @@ async function send(
 function readAnswer(text: string): Answer {
   const lines = text.split('\n').filter((line) => line !== '');
   if (!text.endsWith('\n')) throw cutOff();
-  const summary = JSON.parse(lines.at(-1) ?? '{}') as Partial<Summary>;
+  const summary = JSON.parse(lines.at(-1) ?? '{}') as Partial<ImportSummaryDto>;
   if (summary.complete === undefined) throw cutOff();
   if (!summary.complete) throw new ApiProblem(summary.msg ?? 'The import ended early.', 503);
-  return { problems: lines.slice(0, -1).map((line) => JSON.parse(line) as RowResult), summary: summary as Summary };
+  return {
+    problems: lines.slice(0, -1).map((line) => JSON.parse(line) as ImportRowDto),
+    summary: summary as ImportSummaryDto,
+  };
 }
 
 const cutOff = () => new ApiProblem('The connection broke during the import.', 0);

@@ -1,10 +1,10 @@
-import type { KeyChange } from '../../api/coming';
+import type { KeyChangeDto } from '../../api/schema';
 
 /** What can be done to many license keys at once. */
 export interface BulkAction {
   id: 'disable' | 'enable' | 'extend' | 'lock' | 'unlock';
   label: string;
-  change: KeyChange;
+  change: KeyChangeDto;
   /** What the person should know before. */
   lead: string;
 }

@@ -3,7 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
-import type { BulkChange, BulkJob, BulkPreview, KeyChange } from '../../api/coming';
+import type {
+  BulkChangeDto,
+  BulkChangePreviewDto,
+  ChangeFoundKeysDto,
+  ChangeNamedKeysDto,
+  KeyChangeDto,
+} from '../../api/schema';
 import { FormDrawer } from '../../form/form-drawer';
 import { CodeBlock } from '../../text/code-block';
 import { toCurl } from '../../page/to-curl';
@@ -12,9 +18,13 @@ import { counted, grouped } from '../../text/numbers';
 import type { BulkAction } from './actions';
 import { PreviewTable } from './preview-table';
 
+/** Which keys: those chosen one by one, or all that a filter finds. */
+type Target = Pick<ChangeNamedKeysDto, 'ids'> | Pick<ChangeFoundKeysDto, 'filter'>;
+type Wanted = Target & { change: KeyChangeDto };
+
 interface BulkDrawerProps {
   action: BulkAction;
-  target: Pick<BulkChange, 'ids' | 'filter'>;
+  target: Target;
   onClose: () => void;
 }
 
@@ -22,13 +32,13 @@ interface BulkDrawerProps {
 export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
   const [days, setDays] = useState('30');
   const isWhole = /^-?\d+$/.test(days) && Number(days) !== 0;
-  const change: KeyChange = action.id === 'extend' ? { extendDays: Number(days) } : action.change;
-  const body: BulkChange = { ...target, change };
+  const change: KeyChangeDto = action.id === 'extend' ? { extendDays: Number(days) } : action.change;
+  const body: Wanted = { ...target, change };
   const isAsked = action.id !== 'extend' || isWhole;
   const preview = useQuery({
     queryKey: ['keys', 'bulk-preview', body],
     queryFn: ({ signal }) =>
-      answerOf(api.PUT('/api/keys', { body: { ...body, preview: true }, signal })) as Promise<BulkPreview>,
+      answerOf(api.PUT('/api/keys', { body: { ...body, preview: true }, signal })) as Promise<BulkChangePreviewDto>,
     enabled: isAsked,
     gcTime: 0,
     staleTime: 0,
@@ -65,15 +75,15 @@ export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
   );
 }
 
-const requestLabel = ({ ids }: Pick<BulkChange, 'ids'>) =>
-  ids === undefined ? 'This change as curl' : `This change as curl, ${grouped(ids.length)} by id`;
+const requestLabel = (target: Target) =>
+  'ids' in target ? `This change as curl, ${grouped(target.ids.length)} by id` : 'This change as curl';
 
 /** Asks for the change, and goes where one sees how far it has come. */
 function useStart(onClose: () => void) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (body: BulkChange) => answerOf(api.PUT('/api/keys', { body })) as Promise<BulkJob>,
+    mutationFn: (body: Wanted) => answerOf(api.PUT('/api/keys', { body })) as Promise<BulkChangeDto>,
     onSuccess: async (job) => {
       cache.setQueryData(['keys', 'bulk', job.id], job);
       onClose();

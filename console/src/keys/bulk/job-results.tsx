@@ -1,13 +1,13 @@
 import { Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { BulkJob, ChangedKey } from '../../api/coming';
+import type { BulkChangeDto, ChangedKeyDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
 import { MOST_SHOWN, readFailed } from './read-results';
 
 /** The keys that could not be changed, and all results as a file. */
-export function JobResults({ job: { id, failed, state } }: { job: BulkJob }) {
+export function JobResults({ job: { id, failed, state } }: { job: BulkChangeDto }) {
   const results = useQuery({
     queryKey: ['keys', 'bulk', id, 'failed', failed],
     queryFn: ({ signal }) => readFailed(id, signal),
@@ -37,7 +37,7 @@ export function JobResults({ job: { id, failed, state } }: { job: BulkJob }) {
   );
 }
 
-function FailedKeys({ rows }: { rows: readonly ChangedKey[] }) {
+function FailedKeys({ rows }: { rows: readonly ChangedKeyDto[] }) {
   return (
     <Table horizontalSpacing={18}>
       {rows.length === MOST_SHOWN && <Table.Caption>The first {MOST_SHOWN}; the file has them all.</Table.Caption>}

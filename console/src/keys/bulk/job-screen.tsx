@@ -2,7 +2,7 @@ import { Button, Loader, Progress } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
-import type { BulkJob } from '../../api/coming';
+import type { BulkChangeDto } from '../../api/schema';
 import { Page } from '../../page/page';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
@@ -42,7 +42,7 @@ export default function BulkJobScreen() {
   );
 }
 
-function JobState({ job }: { job: BulkJob }) {
+function JobState({ job }: { job: BulkChangeDto }) {
   const target = job.ids === undefined ? 'the keys that match' : counted(job.ids, 'key');
   return (
     <div className={classes.parts}>
@@ -78,7 +78,7 @@ function CancelJob({ id }: { id: number }) {
   const mayWrite = useCan('keys:write');
   const cache = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/keys/bulk/{id}', { params: { path: { id } } })),
+    mutationFn: () => answerOf(api.DELETE('/api/keys/bulk/{id}', { params: { path: { id: String(id) } } })),
     onSettled: () => cache.invalidateQueries({ queryKey: ['keys', 'bulk', id] }),
   });
   if (!mayWrite) return null;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { api, pageOf } from '../../api/client';
-import type { BulkJob } from '../../api/coming';
+import type { BulkChangeDto } from '../../api/schema';
 import { Empty } from '../../page/empty';
 import { Page } from '../../page/page';
 import type { Column } from '../../table/column';
@@ -13,7 +13,7 @@ import { Time } from '../../text/time';
 import { changeInWords } from '../change-in-words';
 import { JOB_TONES } from './jobs';
 
-const COLUMNS: readonly Column<BulkJob>[] = [
+const COLUMNS: readonly Column<BulkChangeDto>[] = [
   {
     id: 'change',
     title: 'Change',

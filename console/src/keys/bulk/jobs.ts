@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import type { BulkJob } from '../../api/coming';
+import type { BulkChangeDto } from '../../api/schema';
 import type { Tone } from '../../text/chip';
 
 /** How often a change that runs is looked at. */
@@ -9,12 +9,12 @@ const LOOK_MS = 1000;
 export const jobQuery = (id: number) =>
   queryOptions({
     queryKey: ['keys', 'bulk', id],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/keys/bulk/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => answerOf(api.GET('/api/keys/bulk/{id}', { params: { path: { id: String(id) } }, signal })),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK_MS : false),
     staleTime: 0,
   });
 
-export const JOB_TONES: Record<BulkJob['state'], Tone> = {
+export const JOB_TONES: Record<BulkChangeDto['state'], Tone> = {
   running: 'plain',
   done: 'good',
   cancelled: 'warn',

@@ -1,11 +1,11 @@
 import { Table } from '@mantine/core';
-import type { BulkPreview } from '../../api/coming';
+import type { BulkChangePreviewDto } from '../../api/schema';
 import { counted } from '../../text/numbers';
 import { differences } from '../change-in-words';
 import classes from './preview.module.css';
 
 /** Some of the keys, each as it is and as it would be. */
-export function PreviewTable({ preview: { examples, matched, more } }: { preview: BulkPreview }) {
+export function PreviewTable({ preview: { examples, matched, more } }: { preview: BulkChangePreviewDto }) {
   if (matched === 0) return <p>No key matches: there is nothing to change.</p>;
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Preview">

@@ -1,13 +1,13 @@
 import { rawAnswer } from '../../api/client';
-import type { ChangedKey } from '../../api/coming';
+import type { ChangedKeyDto } from '../../api/schema';
 
 /** Most failed rows that the screen shows; the file has them all. */
 export const MOST_SHOWN = 500;
 
 /** The rows that failed, of the results of a bulk change, which arrive a line a row. */
-export async function readFailed(id: number, signal: AbortSignal): Promise<ChangedKey[]> {
+export async function readFailed(id: number, signal: AbortSignal): Promise<ChangedKeyDto[]> {
   const { body } = await rawAnswer(`/api/keys/bulk/${id}/results`, { signal });
-  const failed: ChangedKey[] = [];
+  const failed: ChangedKeyDto[] = [];
   if (body === null) return failed;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -18,7 +18,7 @@ export async function readFailed(id: number, signal: AbortSignal): Promise<Chang
     rest = done ? '' : lines.pop()!;
     for (const line of lines) {
       if (line === '') continue;
-      const row = JSON.parse(line) as ChangedKey;
+      const row = JSON.parse(line) as ChangedKeyDto;
       if (row.outcome === 'failed') failed.push(row);
     }
     if (done) return failed;

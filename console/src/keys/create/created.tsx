@@ -1,13 +1,13 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { LicenseKey } from '../../api/coming';
+import type { LicenseKeyDto } from '../../api/schema';
 import { toCurl } from '../../page/to-curl';
 import { CodeBlock } from '../../text/code-block';
 import { counted } from '../../text/numbers';
 import { fileOf, save } from '../export-keys';
 
 interface CreatedProps {
-  keys: readonly LicenseKey[];
+  keys: readonly LicenseKeyDto[];
   opened: boolean;
   onClose: () => void;
 }

@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
-import type { components } from '../../api/schema';
+import type { CreateLicenseKeyDto } from '../../api/schema';
 import { entryOf, type Entry, valueOf } from '../field-input';
 import { FIELDS, type Field } from '../fields';
-
-type NewKey = components['schemas']['CreateLicenseKeyDto'];
 
 /** A new key is active unless that is changed. */
 const emptyEntry = (field: Field) => entryOf(field, field.name === 'status' || undefined);
@@ -30,7 +28,7 @@ export function useCreate() {
         valueOf(field, entries[field.name]),
       ]),
     ),
-  } as NewKey;
+  } as CreateLicenseKeyDto;
   const isMany = count !== '1';
   const create = useMutation({
     mutationFn: async () => {

@@ -1,7 +1,7 @@
 import { Loader, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import type { LicenseKey } from '../../api/coming';
+import type { LicenseKeyDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
 import { Time } from '../../text/time';
@@ -10,7 +10,7 @@ import { differences } from '../change-in-words';
 const SHOWN = 20;
 
 /** Who changed this license key, newest first. */
-export function AuditPanel({ licenseKey: { id } }: { licenseKey: LicenseKey }) {
+export function AuditPanel({ licenseKey: { id } }: { licenseKey: LicenseKeyDto }) {
   const query = { targetType: 'licenseKey', targetId: id, limit: SHOWN } as const;
   const audit = useQuery({
     queryKey: ['keys', 'audit', id],
@@ -53,7 +53,7 @@ export function AuditPanel({ licenseKey: { id } }: { licenseKey: LicenseKey }) {
 /** The API says no more of `before` and `after` than that they are objects; of license keys they hold its fields. */
 function What({ action, before, after }: { action: string; before: unknown; after: unknown }) {
   if (!before || !after) return action;
-  const changes = differences(before as LicenseKey, after as LicenseKey);
+  const changes = differences(before as LicenseKeyDto, after as LicenseKeyDto);
   if (changes.length === 0) return action;
   return changes.map(({ field, name, before: was, after: is }) => (
     <div key={field}>

@@ -1,12 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
-import type { LicenseKey } from '../../api/coming';
+import type { LicenseKeyDto } from '../../api/schema';
 import { notify } from '../../page/notify';
 import { Confirm } from '../../form/confirm';
 
 /** Deletes a license key with its logs, once its customer was typed. */
-export function DeleteKey({ licenseKey: { id, key, uuid }, onClose }: { licenseKey: LicenseKey; onClose: () => void }) {
+export function DeleteKey({
+  licenseKey: { id, key, uuid },
+  onClose,
+}: {
+  licenseKey: LicenseKeyDto;
+  onClose: () => void;
+}) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({

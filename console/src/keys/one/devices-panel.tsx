@@ -1,8 +1,7 @@
 import { Button, Loader, Table } from '@mantine/core';
 import { useState } from 'react';
 import { api, pageOf } from '../../api/client';
-import type { LicenseKey } from '../../api/coming';
-import type { components } from '../../api/schema';
+import type { DeviceDto, LicenseKeyDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
 import { useCan } from '../../session/me';
@@ -11,10 +10,10 @@ import { Chip } from '../../text/chip';
 import { Time } from '../../text/time';
 import { ReleaseDevices } from './release-devices';
 
-export type Device = components['schemas']['DeviceDto'];
+export type Device = DeviceDto;
 
 /** The devices of a license key with seats, and how they are released. */
-export function DevicesPanel({ licenseKey }: { licenseKey: LicenseKey }) {
+export function DevicesPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const { id, seats } = licenseKey;
   const [released, setReleased] = useState<Device | 'all'>();
   const mayRelease = useCan('devices:write', 'keys:write');

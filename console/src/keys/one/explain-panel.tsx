@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { answerOf, api } from '../../api/client';
-import type { ExplainRequest, LicenseKey } from '../../api/coming';
+import type { ExplainCheckDto, LicenseKeyDto } from '../../api/schema';
 import formClasses from '../../form/form.module.css';
 import { AsCurl } from '../../page/as-curl';
 import { Panel } from '../../page/panel';
@@ -18,7 +18,7 @@ interface Entries {
 }
 
 /** The request for what was entered; what is left empty is left out. */
-function requestOf(id: number, { pid, address, device, at }: Entries): ExplainRequest {
+function requestOf(id: number, { pid, address, device, at }: Entries): ExplainCheckDto {
   return {
     id: String(id),
     ...(pid !== '' && { pid: Number(pid) }),
@@ -29,9 +29,9 @@ function requestOf(id: number, { pid, address, device, at }: Entries): ExplainRe
 }
 
 /** Why a check is refused: the rules in their order with what each saw. It writes nothing. */
-export function ExplainPanel({ licenseKey: { id, product } }: { licenseKey: LicenseKey }) {
+export function ExplainPanel({ licenseKey: { id, product } }: { licenseKey: LicenseKeyDto }) {
   const [entries, setEntries] = useState<Entries>({ pid: String(product), address: '', device: '', at: '' });
-  const [request, setRequest] = useState<ExplainRequest>();
+  const [request, setRequest] = useState<ExplainCheckDto>();
   const explained = useQuery({
     queryKey: ['keys', 'explain', request],
     queryFn: ({ signal }) => answerOf(api.POST('/api/check/explain', { body: request!, signal })),

@@ -1,10 +1,10 @@
 import { IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
-import type { ExplainedRule, Explanation } from '../../api/coming';
+import type { RuleDto, ExplanationDto } from '../../api/schema';
 import { Time } from '../../text/time';
 import { Verdict } from '../../text/verdict';
 import classes from './explained.module.css';
 
-const NAMES: Record<ExplainedRule['rule'], string> = {
+const NAMES: Record<RuleDto['rule'], string> = {
   exists: 'The key exists',
   disabled: 'It isn’t disabled',
   active: 'It is active',
@@ -14,7 +14,7 @@ const NAMES: Record<ExplainedRule['rule'], string> = {
   seats: 'A seat is free',
 };
 
-const OUTCOMES: Record<ExplainedRule['outcome'], { word: string; icon: typeof IconCircleX }> = {
+const OUTCOMES: Record<RuleDto['outcome'], { word: string; icon: typeof IconCircleX }> = {
   passed: { word: 'passed', icon: IconCircleCheck },
   refused: { word: 'refused', icon: IconCircleX },
   notReached: { word: 'not reached', icon: IconCircleDashed },
@@ -22,7 +22,7 @@ const OUTCOMES: Record<ExplainedRule['outcome'], { word: string; icon: typeof Ic
 };
 
 /** The verdict, and the rules in the order in which a check asks them. */
-export function ExplainedRules({ explanation }: { explanation: Explanation }) {
+export function ExplainedRules({ explanation }: { explanation: ExplanationDto }) {
   const { status, details, at, address, rules, effects, seats, freeAt } = explanation;
   return (
     <section aria-label="The verdict" aria-live="polite">
@@ -49,7 +49,7 @@ export function ExplainedRules({ explanation }: { explanation: Explanation }) {
   );
 }
 
-function Rule({ rule: { rule, outcome, label, saw } }: { rule: ExplainedRule }) {
+function Rule({ rule: { rule, outcome, label, saw } }: { rule: RuleDto }) {
   const { word, icon: Icon } = OUTCOMES[outcome];
   return (
     <li className={classes.rule} data-outcome={outcome}>

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import type { LicenseKey } from '../../api/coming';
+import type { LicenseKeyDto } from '../../api/schema';
 import { ProblemAlert } from '../../page/problem-alert';
 import { valueInWords } from '../change-in-words';
 import { entryOf, FieldInput, valueOf } from '../field-input';
@@ -10,7 +10,7 @@ import classes from './fields.module.css';
 
 interface FieldEditorProps {
   field: Field;
-  licenseKey: LicenseKey;
+  licenseKey: LicenseKeyDto;
   shownAs: string;
   onEnd: () => void;
 }

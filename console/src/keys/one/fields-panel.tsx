@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { LicenseKey } from '../../api/coming';
+import type { LicenseKeyDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { useCan } from '../../session/me';
 import { grouped } from '../../text/numbers';
@@ -13,7 +13,7 @@ import { FieldEditor } from './field-editor';
 import classes from './fields.module.css';
 
 interface FieldsPanelProps {
-  licenseKey: LicenseKey;
+  licenseKey: LicenseKeyDto;
   /** The id under which the screen shows it. */
   shownAs: string;
 }

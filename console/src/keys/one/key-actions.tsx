@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { LicenseKey } from '../../api/coming';
+import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';
 import { Dropdown, DropdownItem } from '../../page/dropdown';
 import { useCan } from '../../session/me';
@@ -9,7 +9,7 @@ import { DeleteKey } from './delete-key';
 import { useUpdateKey } from './key-query';
 
 interface KeyActionsProps {
-  licenseKey: LicenseKey;
+  licenseKey: LicenseKeyDto;
   shownAs: string;
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import type { KeyChange, LicenseKey } from '../../api/coming';
+import type { KeyChangeDto, LicenseKeyDto } from '../../api/schema';
 
 export const keyQuery = (id: string) =>
   queryOptions({
@@ -9,10 +9,10 @@ export const keyQuery = (id: string) =>
   });
 
 /** Changes the license key, and shows it as the API then answers it. */
-export function useUpdateKey({ id }: Pick<LicenseKey, 'id'>, shownAs: string) {
+export function useUpdateKey({ id }: Pick<LicenseKeyDto, 'id'>, shownAs: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (change: Omit<KeyChange, 'extendDays'>) =>
+    mutationFn: (change: Omit<KeyChangeDto, 'extendDays'>) =>
       answerOf(api.PUT('/api/keys/{id}', { params: { path: { id: String(id) } }, body: change })),
     onSuccess: (licenseKey) => {
       cache.setQueryData(keyQuery(shownAs).queryKey, licenseKey);

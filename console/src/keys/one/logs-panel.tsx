@@ -1,19 +1,21 @@
 import { Button, Loader, Table } from '@mantine/core';
 import { api, type Page, pageOf } from '../../api/client';
-import type { LicenseKey } from '../../api/coming';
+import type { LicenseKeyDto, LicenseLogDto } from '../../api/schema';
 import { ApiProblem } from '../../api/problem';
-import type { components } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
 import { usePages } from '../../table/use-pages';
 import { Time } from '../../text/time';
 import { Verdict } from '../../text/verdict';
 
-type Log = components['schemas']['LicenseLogDto'];
 const PAGE = 20;
 
 /** The API answers 404 for a key that was never checked; here that is an empty list. */
-async function logsOf(id: number, cursor: Record<string, string> | undefined, signal: AbortSignal): Promise<Page<Log>> {
+async function logsOf(
+  id: number,
+  cursor: Record<string, string> | undefined,
+  signal: AbortSignal,
+): Promise<Page<LicenseLogDto>> {
   try {
     const query = { limit: PAGE, ...cursor };
     return await pageOf(api.GET('/api/keys/{id}/logs', { params: { path: { id: String(id) }, query }, signal }));
@@ -24,7 +26,7 @@ async function logsOf(id: number, cursor: Record<string, string> | undefined, si
 }
 
 /** The checks of a license key, newest first. */
-export function LogsPanel({ licenseKey: { id } }: { licenseKey: LicenseKey }) {
+export function LogsPanel({ licenseKey: { id } }: { licenseKey: LicenseKeyDto }) {
   const logs = usePages({ queryKey: ['keys', 'logs', id], load: (cursor, signal) => logsOf(id, cursor, signal) });
   return (
     <Panel
@@ -49,7 +51,7 @@ export function LogsPanel({ licenseKey: { id } }: { licenseKey: LicenseKey }) {
   );
 }
 
-function Logs({ rows }: { rows: readonly Log[] }) {
+function Logs({ rows }: { rows: readonly LicenseLogDto[] }) {
   return (
     <Table horizontalSpacing={18} fz="sm">
       <Table.Thead>
