@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import type { FieldValue } from './change-in-words';
@@ -34,7 +34,7 @@ export function FieldInput({ field, entry, onChange, autoFocus }: FieldInputProp
   const { kind, label, meaning, placeholder } = field;
   if (typeof entry === 'boolean') {
     return (
-      <Switch
+      <Checkbox
         label={label}
         description={meaning}
         checked={entry}

@@ -1,10 +1,9 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
-import type uPlot from 'uplot';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { Bars, placeAt } from './bars';
 import type { ChartSeries } from './chart-series';
 import classes from './chart.module.css';
-import { fitting, plot } from './plot';
 
-export interface ChartProps {
+interface ChartProps {
   /** What is drawn, for those who hear it. */
   label: string;
   series: readonly ChartSeries[];
@@ -17,30 +16,18 @@ export interface ChartProps {
 }
 
 /** Bars over time. Arrows walk through it, and those who can't see it hear each place. */
-export default function Chart({ label, series, before, nameOf, tell, index, onIndex }: ChartProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const chart = useRef<uPlot>(undefined);
-  const name = useEffectEvent((place: number) => nameOf(place));
-  const point = useEffectEvent((place: number | undefined) => onIndex(place));
-  useEffect(() => {
-    const { current } = element;
-    if (!current) return undefined;
-    const drawn = plot(current, { series, before, nameOf: name, onPoint: point });
-    chart.current = drawn;
-    const stop = fitting(drawn, current);
-    return () => {
-      stop();
-      drawn.destroy();
-    };
-  }, [series, before]);
+export function Chart({ label, series, before, nameOf, tell, index, onIndex }: ChartProps) {
+  const [element, width] = useWidth();
+  const last = before.length - 1;
+  const at = index ?? last;
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = before.length - 1;
     const to = placeAfter(event.key, index ?? last + (event.key === 'ArrowRight' ? 0 : 1), last);
-    if (to === undefined || !chart.current) return;
+    if (to === undefined) return;
     event.preventDefault();
-    chart.current.setCursor({ left: chart.current.valToPos(to, 'x'), top: 0 });
+    onIndex(to);
   };
-  const at = index ?? before.length - 1;
+  const onMouseMove = ({ clientX, currentTarget }: MouseEvent) =>
+    onIndex(placeAt(clientX - currentTarget.getBoundingClientRect().left, width, before.length));
   return (
     <div
       ref={element}
@@ -49,13 +36,31 @@ export default function Chart({ label, series, before, nameOf, tell, index, onIn
       tabIndex={0}
       aria-label={`${label}; arrows walk through it`}
       aria-valuemin={0}
-      aria-valuemax={before.length - 1}
+      aria-valuemax={last}
       aria-valuenow={at}
       aria-valuetext={tell(at)}
       onKeyDown={onKeyDown}
+      onMouseMove={onMouseMove}
+      onMouseLeave={() => onIndex(undefined)}
       onBlur={() => onIndex(undefined)}
-    />
+    >
+      {width > 0 && <Bars width={width} series={series} before={before} nameOf={nameOf} index={index} />}
+    </div>
   );
+}
+
+/** The width of an element, as it changes. */
+function useWidth() {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const resized = new ResizeObserver(() => setWidth(current.clientWidth));
+    resized.observe(current);
+    return () => resized.disconnect();
+  }, []);
+  return [element, width] as const;
 }
 
 function placeAfter(key: string, from: number, last: number): number | undefined {

@@ -1,12 +1,10 @@
-import { Skeleton, useComputedColorScheme } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { grouped } from '../text/numbers';
+import { Chart } from './chart';
 import type { ChartSeries } from './chart-series';
 import classes from './chart.module.css';
 import { longName, PERIODS, type PeriodName, shortName } from './period';
 import { totalOf } from './sums';
-
-const Chart = lazy(() => import('./chart'));
 
 interface FigureProps {
   label: string;
@@ -20,7 +18,6 @@ interface FigureProps {
 /** A chart, what its colours mean with the counts of the place that is pointed at, and the same as a table. */
 export function Figure({ label, period, starts, series, before }: FigureProps) {
   const [index, setIndex] = useState<number>();
-  const scheme = useComputedColorScheme('light');
   const at = index === undefined || index >= before.length ? undefined : index;
   const countOf = (values: readonly number[]) => grouped(at === undefined ? totalOf(values) : values[at]);
   const { before: beforeName, label: periodName } = PERIODS[period];
@@ -45,19 +42,15 @@ export function Figure({ label, period, starts, series, before }: FigureProps) {
           {beforeName} <b>{countOf(before)}</b>
         </li>
       </ul>
-      <Suspense fallback={<Skeleton height={220} />}>
-        <Chart
-          // Colours are read as it is drawn.
-          key={scheme}
-          label={label}
-          series={series}
-          before={before}
-          nameOf={(place) => shortName(period, starts[place])}
-          tell={tell}
-          index={at}
-          onIndex={setIndex}
-        />
-      </Suspense>
+      <Chart
+        label={label}
+        series={series}
+        before={before}
+        nameOf={(place) => shortName(period, starts[place])}
+        tell={tell}
+        index={at}
+        onIndex={setIndex}
+      />
       <CountsTable label={label} period={period} starts={starts} series={series} before={before} />
     </div>
   );
