@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -53,12 +54,16 @@ const start = createRoute({
   component: NothingHere,
 });
 
-const screens = SCREENS.map(({ path, load, title }) =>
+const screens = SCREENS.map(({ path, load, title, scopes }) =>
   createRoute({
     getParentRoute: () => signedIn,
     path,
     staticData: { title },
+    beforeLoad: ({ context: { me } }) => {
+      if (scopes !== undefined && !mayDo(me, ...scopes)) throw notFound();
+    },
     component: lazyRouteComponent(load),
+    notFoundComponent: NothingHere,
     errorComponent: Failure,
   }),
 );

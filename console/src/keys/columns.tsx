@@ -64,7 +64,7 @@ export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always'
   {
     id: 'expiresAt',
     title: 'Expires',
-    width: 170,
+    width: 186,
     grow: 1,
     isUsual: 'wide',
     cell: ({ expiresAt }) => <Time at={expiresAt} />,

@@ -36,7 +36,7 @@ export default function KeyScreen() {
       requests={[
         { label: 'This key', path },
         { label: 'Disable it', method: 'PUT', path, body: { disabled: true } },
-        { label: 'Its logs', path: `${path}/logs`, query: { limit: 100 } },
+        { label: 'Its checks', path: '/api/logs', query: { key: id, limit: 100 } },
         { label: 'Its devices', path: `${path}/devices` },
       ]}
     >

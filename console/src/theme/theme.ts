@@ -53,6 +53,8 @@ const dark: MantineColorsTuple = [
 const SYSTEM =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "Helvetica Neue", Arial, sans-serif';
 
+const DIALOG_STYLES = { title: { fontSize: 18, fontWeight: 650, overflowWrap: 'anywhere' } } as const;
+
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 8, dark: 6 },
@@ -87,8 +89,12 @@ export const theme = createTheme({
     NativeSelect: NativeSelect.extend({ defaultProps: { size: 'sm' } }),
     Drawer: Drawer.extend({
       defaultProps: { position: 'right', size: 'lg', overlayProps: { backgroundOpacity: 0.35 }, padding: 'lg' },
+      styles: DIALOG_STYLES,
     }),
-    Modal: Modal.extend({ defaultProps: { radius: 'lg', overlayProps: { backgroundOpacity: 0.35 }, padding: 'lg' } }),
+    Modal: Modal.extend({
+      defaultProps: { radius: 'lg', overlayProps: { backgroundOpacity: 0.35 }, padding: 'lg' },
+      styles: DIALOG_STYLES,
+    }),
   },
 });
 

@@ -34,7 +34,7 @@ interface ChosenFileProps {
   onOther: () => void;
 }
 
-const SIZE = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3, style: 'unit', unit: 'megabyte' });
+const KILOBYTES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0, style: 'unit', unit: 'kilobyte' });
 
 function ChosenFile({ kind, file, onOther }: ChosenFileProps) {
   const head = useQuery({
@@ -47,7 +47,7 @@ function ChosenFile({ kind, file, onOther }: ChosenFileProps) {
     <div className={classes.chosen}>
       <div className={classes.file}>
         <b>{file.name}</b>
-        <span className="quiet">{SIZE.format(file.size / 1e6)}</span>
+        <span className="quiet">{KILOBYTES.format(Math.ceil(file.size / 1000))}</span>
         <Button size="xs" variant="default" onClick={onOther}>
           Another file
         </Button>

@@ -1,7 +1,6 @@
 import { Button, Loader, Table } from '@mantine/core';
-import { api, type Page, pageOf } from '../../api/client';
-import type { LicenseKeyDto, LicenseLogDto } from '../../api/schema';
-import { ApiProblem } from '../../api/problem';
+import { api, pageOf } from '../../api/client';
+import type { LicenseKeyDto, LoggedCheckDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
 import { usePages } from '../../table/use-pages';
@@ -10,24 +9,15 @@ import { Verdict } from '../../text/verdict';
 
 const PAGE = 20;
 
-/** The API answers 404 for a key that was never checked; here that is an empty list. */
-async function logsOf(
-  id: number,
-  cursor: Record<string, string> | undefined,
-  signal: AbortSignal,
-): Promise<Page<LicenseLogDto>> {
-  try {
-    const query = { limit: PAGE, ...cursor };
-    return await pageOf(api.GET('/api/keys/{id}/logs', { params: { path: { id: String(id) }, query }, signal }));
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return { items: [] };
-    throw error;
-  }
-}
-
 /** The checks of a license key, newest first. */
 export function LogsPanel({ licenseKey: { id } }: { licenseKey: LicenseKeyDto }) {
-  const logs = usePages({ queryKey: ['keys', 'logs', id], load: (cursor, signal) => logsOf(id, cursor, signal) });
+  const logs = usePages({
+    queryKey: ['keys', 'logs', id],
+    load: (cursor, signal) => {
+      const query = { key: String(id), limit: PAGE, ...cursor };
+      return pageOf(api.GET('/api/logs', { params: { query }, signal }));
+    },
+  });
   return (
     <Panel
       title="Checks"
@@ -51,9 +41,9 @@ export function LogsPanel({ licenseKey: { id } }: { licenseKey: LicenseKeyDto })
   );
 }
 
-function Logs({ rows }: { rows: readonly LicenseLogDto[] }) {
+function Logs({ rows }: { rows: readonly LoggedCheckDto[] }) {
   return (
-    <Table horizontalSpacing={18} fz="sm">
+    <Table horizontalSpacing={14} fz="sm">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>When</Table.Th>
@@ -65,7 +55,7 @@ function Logs({ rows }: { rows: readonly LicenseLogDto[] }) {
       <Table.Tbody>
         {rows.map(({ id, timeAt, status, ip, details }) => (
           <Table.Tr key={id}>
-            <Table.Td>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>
               <Time at={Number(timeAt)} as="seconds" />
             </Table.Td>
             <Table.Td>
