@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { useCan } from '../../session/me';
-import { grouped } from '../../text/numbers';
 import { Time } from '../../text/time';
 import { valueInWords } from '../change-in-words';
 import { type Field, FIELDS } from '../fields';
@@ -41,7 +40,7 @@ export function FieldsPanel({ licenseKey, shownAs }: FieldsPanelProps) {
           <Time at={lastSeen} as="seconds" />
         </Fact>
         <Fact label="Record" meaning="Its id in the database.">
-          {grouped(id)}
+          {id}
         </Fact>
       </dl>
     </Panel>
