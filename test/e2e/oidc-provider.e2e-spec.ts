@@ -1,23 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Browser } from '../support/browser';
+import { freePort } from '../support/free-port';
 import { type Scenario, startScenario } from '../support/scenario';
 
 let provider: ChildProcess;
 let scenario: Scenario;
 let issuer: string;
-
-/** A port that nobody listens on, so that two who have to know each other can be started one after the other. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 beforeAll(async () => {
   const [port, own] = [await freePort(), await freePort()];

@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createApiKey } from '../support/api-keys';
+import type { ConsolePage } from '../support/console-page';
+import { describeConsole } from '../support/console-rig';
+import { freePort } from '../support/free-port';
+import { createLicenseKey } from '../support/license-keys';
+import { ADMIN_KEY } from '../support/service';
+
+/** Whom the service no longer knows is shown out within this time. */
+const SEEN_MS = 5000;
+
+let provider: ChildProcess;
+
+/** The settings of a service whose people sign in at npm's oidc-provider, which takes any name and password. */
+async function withProvider(): Promise<Record<string, string>> {
+  const [port, own] = [await freePort(), await freePort()];
+  const main = join(__dirname, '../support/oidc-provider.mjs');
+  const callback = `http://127.0.0.1:${own}/auth/callback`;
+  provider = spawn(process.execPath, [main, String(port), callback], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(provider.stdout!, 'data');
+  return {
+    PORT: String(own),
+    OIDC_ISSUER: `http://127.0.0.1:${port}`,
+    OIDC_CLIENT_ID: 'keylink',
+    OIDC_CLIENT_SECRET: 'a-secret',
+    OIDC_ROLES: 'support=helpdesk',
+  };
+}
+afterAll(async () => {
+  if (provider === undefined) return;
+  const ended = once(provider, 'exit');
+  provider.kill();
+  await ended;
+});
+
+async function signOut({ page, click, get }: ConsolePage): Promise<void> {
+  await click('button', /admin|erika|api key/i, page.getByRole('complementary'));
+  await click('button', 'Sign out', get('group', 'You and the console'));
+  await page.getByRole('heading', { name: 'Sign in to keylink' }).waitFor();
+}
+
+describeConsole(
+  'signing in to the console',
+  (rig) => {
+    it('leads by a key to where one wanted to go, and a wrong one is refused in the API’s words', async () => {
+      const { key } = await createLicenseKey(rig.admin, { uid: 'wanted' });
+      const screen = await rig.window();
+      screen.expectTrouble(/^401 POST \/api\/sessions$/);
+      await screen.visit('/keys?uid=wanted');
+      await screen.signIn('a-wrong-key');
+      const alert = screen.page.getByRole('alert');
+      await alert.getByText(/^Request /).waitFor();
+      expect(await alert.innerText()).toMatch(/key/i);
+      await screen.signIn(ADMIN_KEY);
+      await screen.heading('License keys');
+      expect(new URL(screen.page.url()).search).toBe('?uid=wanted');
+      await screen.get('link', key).waitFor();
+      const cookies = await screen.context.cookies();
+      expect(cookies).toMatchObject([{ name: 'keylink', httpOnly: true, sameSite: 'Strict' }]);
+    });
+
+    it('begins at / and ends by signing out, after which no page that was seen comes back', async () => {
+      await createLicenseKey(rig.admin, { uid: 'a secret customer' });
+      const screen = await rig.window();
+      await screen.page.goto(rig.service.url);
+      await screen.signIn(ADMIN_KEY);
+      await screen.heading('Overview');
+      await screen.goTo('License keys');
+      await screen.see('a secret customer');
+      await signOut(screen);
+      for (let steps = 0; steps < 3; steps++) {
+        await screen.page.goBack();
+        await screen.heading('Sign in to keylink');
+        expect(await screen.page.content()).not.toContain('a secret customer');
+      }
+      expect(await screen.context.cookies()).toEqual([]);
+      screen.expectTrouble(/^401 GET/);
+      await screen.page.reload();
+      await screen.heading('Sign in to keylink');
+    });
+
+    it('ends for who is on a screen when the session is ended elsewhere, and leads back there', async () => {
+      const screen = await rig.open('/live?pass=false');
+      screen.expectTrouble(/^401 GET |^net::ERR_INCOMPLETE_CHUNKED_ENCODING .*stream/);
+      await screen.see('No check like this so far');
+      await screen.see('Live');
+      const { body } = await rig.admin.get('/api/sessions');
+      const ended = Date.now();
+      for (const { id } of body) await rig.admin.delete(`/api/sessions/${id}`);
+      await screen.heading('Sign in to keylink');
+      // Nobody touched anything; the stream ended, and with it the right to see more.
+      expect(Date.now() - ended).toBeLessThan(2 * SEEN_MS);
+      await screen.signIn(ADMIN_KEY);
+      await screen.heading('Live checks');
+      expect(new URL(screen.page.url()).search).toBe('?pass=false');
+    });
+
+    it('ends within 5 s where the API key is revoked', async () => {
+      const { id, secret } = await createApiKey(rig.admin, ['keys:read', 'logs:read']);
+      const screen = await rig.open('/keys', secret);
+      screen.expectTrouble(/^401 GET /);
+      await screen.heading('License keys');
+      await rig.admin.delete(`/api/api-keys/${id}`);
+      const revoked = Date.now();
+      // Whatever screen is asked for next.
+      while (!(await screen.get('heading', 'Sign in to keylink').isVisible())) {
+        expect(Date.now() - revoked).toBeLessThan(2 * SEEN_MS);
+        await screen.page.reload();
+        await screen.page.getByRole('heading', { level: 1 }).waitFor();
+      }
+    });
+
+    it('shows a reader no control that the API would refuse', async () => {
+      const { id } = await createLicenseKey(rig.admin);
+      const { secret } = await createApiKey(rig.admin, ['keys:read', 'links:read']);
+      const screen = await rig.open('/keys', secret);
+      await screen.row(/user-/).first().waitFor();
+      const titles = await screen.get('navigation', 'Screens').getByRole('link').allInnerTexts();
+      expect(titles).not.toContain('API keys');
+      expect(titles).not.toContain('Audit');
+      expect(await screen.get('button', 'Create keys').count()).toBe(0);
+      await screen.visit(`/keys/${id}`);
+      await screen.get('heading', 'The key').waitFor();
+      for (const name of [/^Change /, 'Disable', 'More', /^Release/]) {
+        expect(await screen.get('button', name).count()).toBe(0);
+      }
+    });
+
+    it('by the identity provider gives its person the role of its group', async () => {
+      const { id } = await createLicenseKey(rig.admin);
+      const screen = await rig.window();
+      await screen.visit(`/keys/${id}`);
+      await screen.click('link', /^Continue with /);
+      await screen.page.getByPlaceholder('Enter any login').fill('erika');
+      await screen.page.getByPlaceholder('and password').fill('any');
+      await screen.click('button', 'Sign-in');
+      await screen.click('button', 'Continue');
+      await screen.get('button', 'Disable').waitFor();
+      await screen.see('erika@example.com', screen.page.getByRole('complementary'));
+      expect(await screen.get('button', /^Change /).count()).toBe(0);
+      const titles = await screen.get('navigation', 'Screens').getByRole('link').allInnerTexts();
+      expect(titles).toEqual(expect.arrayContaining(['License keys', 'Live checks']));
+      for (const title of ['API keys', 'Audit', 'Doctor']) expect(titles).not.toContain(title);
+      await screen.goTo('License keys');
+      expect(await screen.get('button', 'Create keys').count()).toBe(0);
+      await signOut(screen);
+    });
+
+    it('says in plain words that the identity provider refused', async () => {
+      const screen = await rig.window();
+      await screen.visit('/');
+      await screen.click('link', /^Continue with /);
+      await screen.click('link', /Cancel/);
+      await screen.see('The identity provider did not let you in, or you cancelled there.');
+      await screen.signIn(ADMIN_KEY);
+      await screen.heading('Overview');
+    });
+  },
+  withProvider,
+);
+
+describeConsole('a window with trouble', (rig) => {
+  it('fails its test', async () => {
+    const screen = await rig.open('/doctor');
+    await screen.heading('Doctor');
+    const { page } = screen;
+    await page.evaluate('void fetch("/api/keys/0/nothing")');
+    await page.evaluate('void fetch("http://127.0.0.1:9/").catch(() => undefined)');
+    await page.evaluate(
+      'document.head.append(Object.assign(document.createElement("script"), { textContent: "alert(1)" }))',
+    );
+    await page.evaluate('void setTimeout(() => { throw new Error("a script failed"); })');
+    const found = async (pattern: RegExp) => {
+      for (;;) {
+        const said = attempt(() => screen.assertNoTrouble());
+        if (pattern.test(said)) return;
+        await page.evaluate('new Promise((resolve) => setTimeout(resolve, 20))');
+      }
+    };
+    for (const pattern of [/404 GET/, /Content Security Policy/, /error: a script failed/]) await found(pattern);
+    screen.expectTrouble(/./);
+  });
+});
+
+function attempt(act: () => void): string {
+  try {
+    act();
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

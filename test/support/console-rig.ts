@@ -1,0 +1,88 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { ApiClient } from './api-client';
+import { findChromium, startChromium } from './chromium';
+import { ConsolePage } from './console-page';
+import { type Scenario, startScenario } from './scenario';
+import { ADMIN_KEY, Service } from './service';
+import type { TestDatabase } from './test-database';
+
+const program = findChromium();
+
+/** What the tests of the console have in one file: a service, a browser, and windows that have no trouble. */
+export class ConsoleRig {
+  private scenario: Scenario;
+  private browser: Browser;
+  private readonly others: Service[] = [];
+  private opened: ConsolePage[] = [];
+
+  get service(): Service {
+    return this.scenario.service;
+  }
+
+  get admin(): ApiClient {
+    return this.scenario.admin;
+  }
+
+  get database(): TestDatabase {
+    return this.scenario.database;
+  }
+
+  async start(environment: Record<string, string>): Promise<void> {
+    [this.scenario, this.browser] = await Promise.all([startScenario(environment), startChromium(program!)]);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    for (const service of this.others) await service.stop('SIGINT');
+    await this.scenario.close();
+  }
+
+  /** Another instance of the service, on the same database. */
+  async startAnother(): Promise<Service> {
+    const service = await Service.start({ DATABASE_URL: this.database.url });
+    this.others.push(service);
+    return service;
+  }
+
+  /** A window with cookies of its own, where nobody is signed in. */
+  async window(options: BrowserContextOptions = {}): Promise<ConsolePage> {
+    const viewport = { width: 1400, height: 900 };
+    const context = await this.browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB', ...options });
+    const page = await ConsolePage.open(this.service, context);
+    this.opened.push(page);
+    return page;
+  }
+
+  /** A window that shows a screen to somebody who is signed in. */
+  async open(path: string, secret = ADMIN_KEY, options: BrowserContextOptions = {}): Promise<ConsolePage> {
+    const page = await this.window(options);
+    await page.hasSession(secret);
+    await page.visit(path);
+    return page;
+  }
+
+  /** Closes the windows of a test. @throws {Error} when one of them had trouble that nobody saw */
+  async closeWindows(): Promise<void> {
+    const pages = this.opened;
+    this.opened = [];
+    await Promise.all(pages.map(({ context }) => context.close()));
+    for (const page of pages) page.assertNoTrouble();
+  }
+}
+
+/** Tests of the console in a real browser; skipped where none is. */
+export function describeConsole(
+  name: string,
+  tests: (rig: ConsoleRig) => void,
+  environment: () => Promise<Record<string, string>> = () => Promise.resolve({}),
+): void {
+  const reason = program === undefined ? ' (skipped: no Chromium is there; CHROMIUM can name one)' : '';
+  (program === undefined ? describe.skip : describe)(`${name}${reason}`, () => {
+    jest.setTimeout(120_000);
+    const rig = new ConsoleRig();
+    beforeAll(async () => rig.start(await environment()));
+    afterEach(() => rig.closeWindows());
+    afterAll(() => rig.stop());
+    tests(rig);
+  });
+}
