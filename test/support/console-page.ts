@@ -95,7 +95,7 @@ export class ConsolePage {
     this.get(role, name, within).click();
 
   fill = (label: string, text: string, within: Page | Locator = this.page): Promise<void> =>
-    within.getByLabel(label, { exact: true }).fill(text);
+    this.get('textbox', label, within).fill(text);
 
   /** Waits for a text, by default anywhere. */
   see = (text: string | RegExp, within: Page | Locator = this.page): Promise<void> =>

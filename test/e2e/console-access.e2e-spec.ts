@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConsolePage } from '../support/console-page';
+import { describeConsole } from '../support/console-rig';
+import { type ConsoleScreen, seedScreens, show } from '../support/console-screens';
+import { ROOT } from '../support/root';
+import { ADMIN_KEY } from '../support/service';
+
+const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const NARROW = { width: 360, height: 740 };
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** What axe-core finds on what is shown, in one line each. */
+async function violations({ page }: ConsolePage): Promise<string[]> {
+  // As the debugger does it, which the page's policy lets through.
+  await page.evaluate(AXE);
+  const { violations: found } = await page.evaluate<{ violations: Violation[] }>('axe.run()');
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
+}
+
+describeConsole('the console, for everybody', (rig) => {
+  let screens: ConsoleScreen[];
+  beforeAll(async () => {
+    screens = await seedScreens(rig.admin);
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe-core objects to, in %s', async (colorScheme) => {
+    const page = await rig.open('/', ADMIN_KEY, { colorScheme });
+    const found: Record<string, string[]> = {};
+    for (const screen of screens) {
+      await show(page, screen);
+      const here = await violations(page);
+      if (here.length > 0) found[screen.name] = here;
+    }
+    const stranger = await rig.window({ colorScheme });
+    await stranger.visit('/');
+    await stranger.heading('Sign in to keylink');
+    const atTheDoor = await violations(stranger);
+    expect({ ...found, ...(atTheDoor.length > 0 && { door: atTheDoor }) }).toEqual({});
+  });
+
+  it('fits into 360 pixels', async () => {
+    const page = await rig.open('/', ADMIN_KEY, { viewport: NARROW });
+    const tooWide: string[] = [];
+    for (const screen of screens) {
+      await show(page, screen);
+      const width = await page.page.evaluate<number>('document.documentElement.scrollWidth');
+      if (width > NARROW.width) tooWide.push(`${screen.name}: ${width}`);
+    }
+    expect(tooWide).toEqual([]);
+    await page.visit('/');
+    await page.click('button', 'Open the navigation');
+    await page.click('link', 'License keys', page.page.getByRole('dialog'));
+    await page.heading('License keys');
+  });
+
+  it('is used by the keyboard alone: sign in, create a key, disable it, sign out', async () => {
+    const screen = await rig.window();
+    const { keyboard } = screen.page;
+    await screen.visit('/');
+    await screen.heading('Sign in to keylink');
+    await keyboard.type(ADMIN_KEY);
+    await keyboard.press('Enter');
+    await screen.heading('Overview');
+
+    await tabTo(screen, 'License keys');
+    await keyboard.press('Enter');
+    await screen.heading('License keys');
+    await tabTo(screen, 'Create keys');
+    await keyboard.press('Enter');
+    await screen.get('dialog', 'Create license keys').waitFor();
+    await tabTo(screen, 'Customer');
+    await keyboard.type('by keyboard');
+    await tabTo(screen, 'Product');
+    await keyboard.type('6');
+    await keyboard.press('Enter');
+    const created = screen.get('dialog', 'The key is there');
+    await created.waitFor();
+    await tabTo(screen, 'Open it');
+    await keyboard.press('Enter');
+    await screen.see('by keyboard');
+
+    await tabTo(screen, 'Disable');
+    await keyboard.press('Enter');
+    await screen.get('dialog', 'Disable this key?').waitFor();
+    await tabTo(screen, 'Disable key');
+    await keyboard.press('Enter');
+    await screen.get('button', 'Enable').waitFor();
+    expect((await rig.admin.get('/api/keys?uid=by%20keyboard')).body).toMatchObject([{ disabled: true }]);
+
+    await tabTo(screen, 'bootstrap');
+    await keyboard.press('Enter');
+    await tabTo(screen, 'Sign out');
+    await keyboard.press('Enter');
+    await screen.heading('Sign in to keylink');
+  });
+});
+
+/** More steps than any screen has. */
+const MOST_TABS = 150;
+const FOCUSED = `(() => {
+  const element = document.activeElement;
+  const label = element.labels?.[0] ?? element;
+  return (element.getAttribute('aria-label') ?? label.innerText ?? '').trim();
+})()`;
+
+/** Goes by the tabulator to what is called so, or begins so. */
+async function tabTo({ page }: ConsolePage, name: string): Promise<void> {
+  const passed: string[] = [];
+  for (let step = 0; step < MOST_TABS; step++) {
+    const focused = await page.evaluate<string>(FOCUSED);
+    if (focused === name || focused.split('\n').some((line) => line.replace(/ \*$/, '') === name)) return;
+    passed.push(focused);
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The tabulator never came to ${name}, but to ${[...new Set(passed)].join(' | ')}`);
+}

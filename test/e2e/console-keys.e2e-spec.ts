@@ -1,0 +1,117 @@
+import { describeConsole } from '../support/console-rig';
+import { createLicenseKey, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';
+
+/** So far that a month more is past what a key can end at. */
+const LATEST = Number.MAX_SAFE_INTEGER;
+
+describeConsole('the license keys in the console', (rig) => {
+  it('say what to do first, are created, and found by the palette', async () => {
+    const screen = await rig.open('/keys');
+    await screen.get('heading', 'No license keys yet').waitFor();
+    await screen.click('button', 'Create keys');
+    const drawer = screen.get('dialog', 'Create license keys');
+    await screen.fill('Customer', 'anna@example.com', drawer);
+    await drawer.getByRole('spinbutton', { name: 'Product' }).fill(String(PRODUCT));
+    await screen.click('button', 'Create key', drawer);
+    const created = screen.get('dialog', 'The key is there');
+    const [{ key, id }] = (await rig.admin.get('/api/keys')).body;
+    await created.getByText(key, { exact: true }).waitFor();
+    await screen.click('button', 'Done', created);
+    await screen.get('link', key).waitFor();
+    await createLicenseKey(rig.admin, { uid: 'bruno@example.com' });
+
+    await screen.page.keyboard.press('Control+k');
+    const find = screen.get('combobox', 'Find a key, customer, address, link or screen by its beginning');
+    await find.fill(key.slice(0, 9));
+    await screen.get('option', new RegExp(key)).waitFor();
+    await screen.page.keyboard.press('Enter');
+    await screen.heading(key);
+    expect(new URL(screen.page.url()).pathname).toBe(`/console/keys/${id}`);
+
+    await screen.page.keyboard.press('Control+k');
+    await find.fill('bru');
+    await screen.get('option', /^bruno@example\.com/).waitFor();
+    await screen.page.keyboard.press('Enter');
+    await screen.heading('License keys');
+    await screen.row('bruno@example.com').waitFor();
+    expect(await screen.row('anna@example.com').count()).toBe(0);
+  });
+
+  it('are narrowed by filters that stand in the address and outlast a reload', async () => {
+    await createLicenseKey(rig.admin, { uid: 'of the other', pid: OTHER_PRODUCT });
+    await createLicenseKey(rig.admin, { uid: 'of the other too', pid: OTHER_PRODUCT, disabled: true });
+    await createLicenseKey(rig.admin, { uid: 'of this', disabled: true });
+    const screen = await rig.open('/keys');
+    await screen.row('of this').waitFor();
+    await screen.click('button', 'Filters');
+    const filters = screen.get('group', 'All filters');
+    await filters.getByRole('textbox', { name: 'Product' }).fill(String(OTHER_PRODUCT));
+    await screen.gone(screen.row('of this'));
+    await filters.getByRole('combobox', { name: 'Disabled' }).selectOption('true');
+    await screen.see('1 key');
+    await screen.page.waitForURL(/disabled=true/);
+    await screen.page.reload();
+    await screen.row('of the other too').waitFor();
+    await screen.see('1 key');
+    await screen.click('button', 'Without Disabled');
+    await screen.see('2 keys');
+    await screen.click('button', 'Without Product');
+    await screen.row('of this').waitFor();
+    expect(new URL(screen.page.url()).search).toBe('');
+  });
+
+  it('are exported as chosen, as a file that an import takes', async () => {
+    const { key } = await createLicenseKey(rig.admin, { uid: 'exported' });
+    const other = await createLicenseKey(rig.admin, { uid: 'left here' });
+    const screen = await rig.open('/keys');
+    await screen.get('checkbox', `Select ${key}`).check();
+    const chosen = screen.get('region', 'Chosen keys');
+    await screen.click('button', 'Export', chosen);
+    const { name, text } = await screen.download(() => screen.click('button', 'CSV, for spreadsheets'));
+    expect(name).toMatch(/\.csv$/);
+    expect(text).toContain(`${key},`);
+    expect(text).not.toContain(other.key);
+    const headers = { 'content-type': 'text/csv' };
+    const { text: results } = await rig.admin.post('/api/keys/import?dryRun=true', text, { headers });
+    expect(results).toContain('"unchanged"');
+  });
+
+  it('are changed in bulk, previewed before, with the rows that failed after a reload', async () => {
+    const keys = [
+      await createLicenseKey(rig.admin, { uid: 'in bulk', pid: 77, expiresAt: Date.now() + 86_400_000 }),
+      await createLicenseKey(rig.admin, { uid: 'in bulk', pid: 77 }),
+      await createLicenseKey(rig.admin, { uid: 'in bulk', pid: 77, expiresAt: LATEST }),
+    ];
+    const screen = await rig.open('/keys?pid=77');
+    await screen.get('link', keys[0].key).waitFor();
+    await screen.get('checkbox', 'Select all rows that were read').check();
+    const chosen = screen.get('region', 'Chosen keys');
+    await screen.see('3 keys', chosen);
+    await screen.click('button', 'Choose all that match', chosen);
+    await screen.click('button', 'Extend…', chosen);
+    const drawer = screen.get('dialog', /^Extend/);
+    await drawer.getByRole('spinbutton', { name: 'Days' }).fill('10');
+    const preview = screen.get('region', 'Preview', drawer);
+    await screen.see('stays as it is', preview);
+    await screen.see(/^extendDays would move/, preview);
+    await screen.see(/Expires:/, preview);
+    await screen.click('button', 'Extend 3 keys', drawer);
+    await screen.page.waitForURL(/\/keys\/bulk\/\d+$/);
+    await screen.page.reload();
+    await screen.heading('Expires: +10 days');
+    await screen.see('done');
+    await screen.get('progressbar', 'Progress').waitFor();
+    await screen.page.getByRole('status').filter({ hasText: '3 of the keys that match looked at' }).waitFor();
+    await screen.row(keys[2].key).filter({ hasText: 'extendDays would move' }).waitFor();
+    const { text } = await screen.download(() => screen.click('link', 'Download all results'));
+    const outcomes = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).outcome);
+    expect(outcomes.toSorted()).toEqual(['changed', 'failed', 'unchanged']);
+    const { expiresAt } = (await rig.admin.get(`/api/keys/${keys[0].id}`)).body;
+    expect(expiresAt - Date.now()).toBeGreaterThan(10 * 86_400_000);
+    await screen.click('link', 'All bulk changes');
+    await screen.row('Expires: +10 days').waitFor();
+  });
+});

@@ -1,0 +1,79 @@
+import { bytesOf, type ConsolePage } from '../support/console-page';
+import { describeConsole } from '../support/console-rig';
+import { readPng } from '../support/read-qr';
+
+const FROM_AN_OLD_SHOP = [
+  'Kundennummer;Produkt;Lizenz;Plätze;Bemerkung',
+  'anna;6;OLD-ANNA-1;2;eine Kundin',
+  'bruno;6;OLD-BRUNO-1;0;ein Kunde',
+  'clara;sechs;OLD-CLARA-1;1;kein Produkt',
+].join('\n');
+
+describeConsole('links, import and export in the console', (rig) => {
+  it('a link is made with limits, and its code to print says its short address', async () => {
+    const screen = await rig.open('/links');
+    await screen.get('heading', 'No link yet').waitFor();
+    await screen.get('button', 'New link').first().click();
+    const form = screen.get('dialog', 'New link');
+    await screen.fill('Leads to', 'https://example.com/sale?utm_source=mail', form);
+    await screen.fill('Name', 'spring-sale', form);
+    await screen.get('spinbutton', 'Most visits', form).fill('1');
+    await screen.click('button', 'Create link', form);
+    const details = screen.get('dialog', 'spring-sale');
+    await screen.see('0 of 1', details);
+    const address = `${rig.service.url}/spring-sale`;
+    await screen.get('link', address, details).waitFor();
+    const [download] = await Promise.all([screen.page.waitForEvent('download'), screen.click('link', 'PNG', details)]);
+    expect(download.suggestedFilename()).toBe('spring-sale.png');
+    expect(readPng(await bytesOf(download))).toMatchObject({ text: address });
+    expect((await fetch(address, { redirect: 'manual' })).headers.get('location')).toMatch(/^https:\/\/example\.com/);
+    await screen.page.reload();
+    await screen.see('1 of 1', screen.get('dialog', 'spring-sale'));
+    await screen.see('Used up', screen.get('dialog', 'spring-sale'));
+  });
+
+  it('a link that leads to a script is refused, and its reason is told', async () => {
+    const screen = await rig.open('/links');
+    screen.expectTrouble(/^400 POST \/api\/links$/);
+    await screen.get('button', 'New link').first().click();
+    const form = screen.get('dialog', 'New link');
+    await screen.fill('Leads to', 'javascript:alert(1)', form);
+    await screen.click('button', 'Create link', form);
+    await form
+      .getByRole('alert')
+      .getByText(/^Request /)
+      .waitFor();
+  });
+
+  async function choose({ page, get }: ConsolePage, name: string, text: string): Promise<void> {
+    const buffer = Buffer.from(text);
+    await page.getByLabel('Drop a file here, or choose one').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await get('region', 'Columns of the file').waitFor();
+  }
+
+  it('a file of another shop is matched by hand, tried, and imported but for the rows that failed', async () => {
+    const screen = await rig.open('/transfer?of=keys');
+    await choose(screen, 'shop.csv', FROM_AN_OLD_SHOP);
+    await screen.see(/^Which column is Customer/);
+    expect(await screen.get('button', 'Try it, write nothing').isDisabled()).toBe(true);
+    const columns = { Kundennummer: 'uuid', Produkt: 'product', Lizenz: 'key', Plätze: 'seats', Bemerkung: '' };
+    for (const [name, value] of Object.entries(columns)) {
+      await screen.get('combobox', `What ${name} is`).selectOption(value);
+    }
+    await screen.click('button', 'Try it, write nothing');
+    await screen.see('Tried 3 rows; nothing was written.');
+    expect((await rig.admin.get('/api/keys?uid=anna')).body).toEqual([]);
+    await screen.click('button', 'Import 2 license keys');
+    await screen.see('Imported: 3 rows have a result.');
+    await screen
+      .row(/^3/)
+      .filter({ hasText: /product|pid/i })
+      .waitFor();
+    const { text } = await screen.download(() => screen.click('button', '1 failed row as a file'));
+    expect(text).toContain('OLD-CLARA-1');
+    expect(text).not.toContain('OLD-ANNA-1');
+    expect((await rig.admin.get('/api/keys?uid=anna')).body).toMatchObject([{ key: 'OLD-ANNA-1', seats: 2 }]);
+    const file = await screen.download(() => screen.click('link', 'CSV'));
+    expect(file.text).toContain('OLD-BRUNO-1');
+  });
+});

@@ -1,0 +1,126 @@
+import { describeConsole } from '../support/console-rig';
+import { createLicenseKey, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';
+
+const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
+
+describeConsole('one license key in the console', (rig) => {
+  const check = (id: string, more: object = {}) => rig.admin.post('/api/check', { id, pid: PRODUCT, ...more });
+
+  it('is changed where it stands, and what it was and becomes is shown before', async () => {
+    const { id } = await createLicenseKey(rig.admin);
+    const screen = await rig.open(`/keys/${id}`);
+    await screen.click('button', 'Change Seats');
+    await screen.page.getByRole('spinbutton', { name: 'Seats' }).fill('3');
+    const change = screen.page.getByRole('status').filter({ hasText: '3 seats' });
+    expect(await change.innerText()).toBe('not counted → 3 seats');
+    await screen.click('button', 'Save');
+    await screen.get('button', 'Change Seats').waitFor();
+    expect((await rig.admin.get(`/api/keys/${id}`)).body.seats).toBe(3);
+    await screen.click('button', 'Change Address');
+    await screen.get('textbox', 'Address').fill('not an address');
+    screen.expectTrouble(/^400 PUT/);
+    await screen.click('button', 'Save');
+    await screen.page
+      .getByRole('alert')
+      .getByText(/^Request /)
+      .waitFor();
+    await screen.click('button', 'Cancel');
+    await screen.get('button', 'Change Address').waitFor();
+  });
+
+  it('is disabled, refused, and enabled again', async () => {
+    const { id, key } = await createLicenseKey(rig.admin);
+    const screen = await rig.open(`/keys/${id}`);
+    await screen.click('button', 'Disable');
+    await screen.click('button', 'Disable key', screen.get('dialog', 'Disable this key?'));
+    await screen.get('button', 'Enable').waitFor();
+    expect((await check(key)).body.status).toBe('KEY DISABLED');
+    await screen.click('button', 'Reload');
+    await screen.row('KEY DISABLED').waitFor();
+    await screen.click('button', 'Enable');
+    await screen.click('button', 'Enable key', screen.get('dialog', 'Enable this key?'));
+    await screen.get('button', 'Disable').waitFor();
+    expect((await check(key)).body.status).toBe('AUTHORISED');
+  });
+
+  it('lists its devices, and gives back the seat of one', async () => {
+    const { id, key } = await createLicenseKey(rig.admin, { seats: 2 });
+    for (const device of ['of anna', 'of bruno']) await check(key, { device });
+    const screen = await rig.open(`/keys/${id}`);
+    await screen.click('button', 'Release…', screen.row('of anna'));
+    await screen.click('button', 'Release', screen.get('dialog', 'Release of anna?'));
+    await screen.gone(screen.get('button', 'Release…', screen.row('of anna')));
+    await screen.get('button', 'Release…', screen.row('of bruno')).waitFor();
+    const { body } = await rig.admin.get(`/api/keys/${id}/devices`);
+    const withSeats = body.filter(({ hasSeat }: { hasSeat: boolean }) => hasSeat);
+    expect(withSeats.map(({ name }: { name: string }) => name)).toEqual(['of bruno']);
+  });
+
+  it('says why it is refused, as a real check then is, and writes nothing for it', async () => {
+    const { id, key } = await createLicenseKey(rig.admin);
+    const screen = await rig.open(`/keys/${id}`);
+    const verdict = screen.get('region', 'The verdict');
+    await screen.click('button', 'Explain a check');
+    await screen.see('AUTHORISED', verdict);
+    expect(await verdict.getByRole('listitem').count()).toBe(7);
+    expect((await rig.admin.get(`/api/keys/${id}/logs`)).status).toBe(404);
+    await screen.page.getByRole('spinbutton', { name: 'Product' }).fill(String(OTHER_PRODUCT));
+    await screen.click('button', 'Explain a check');
+    await screen.get('listitem', '', verdict).filter({ hasText: 'It is for this product INVALID PRODUCT' }).waitFor();
+    const { body } = await check(key, { pid: OTHER_PRODUCT });
+    expect((await verdict.innerText()).startsWith(body.status)).toBe(true);
+  });
+
+  it('is deleted once its customer was typed', async () => {
+    const { id, key } = await createLicenseKey(rig.admin, { uid: 'to be forgotten' });
+    const screen = await rig.open(`/keys/${id}`);
+    await screen.click('button', 'More');
+    await screen.click('button', 'Delete key…');
+    const dialog = screen.get('dialog', 'Delete this key?');
+    const remove = screen.get('button', 'Delete key and logs', dialog);
+    expect(await remove.isDisabled()).toBe(true);
+    await screen.fill('Type to be forgotten to go on', 'to be forgotten', dialog);
+    await remove.click();
+    await screen.heading('License keys');
+    await screen.see(`The license key ${key} was deleted.`);
+    expect((await rig.admin.get(`/api/keys/${id}`)).status).toBe(404);
+  });
+
+  it('shows scripts in what others wrote as text', async () => {
+    const { id, key } = await createLicenseKey(rig.admin, { uid: HOSTILE, seats: 1 });
+    await check(key, { info: HOSTILE, device: HOSTILE });
+    const { body: link } = await rig.admin.post('/api/links', {
+      url: `https://example.com/?${HOSTILE}`,
+      name: 'hostile',
+    });
+    expect(link.name).toBe('hostile');
+    const screen = await rig.open(`/keys/${id}`);
+    const isSafe = async () => expect(await screen.page.locator('img[src=x]').count()).toBe(0);
+    await screen.get('link', HOSTILE).waitFor();
+    await screen.row('AUTHORISED').filter({ hasText: HOSTILE }).waitFor();
+    await screen.get('button', 'Release…', screen.row(HOSTILE)).waitFor();
+    await isSafe();
+    await screen.goTo('License keys');
+    await screen.row(HOSTILE).waitFor();
+    await isSafe();
+    await screen.goTo('Live checks');
+    await screen.row(HOSTILE).waitFor();
+    await isSafe();
+    await screen.goTo('Links');
+    await screen.click('link', 'hostile');
+    await screen
+      .get('dialog', 'hostile')
+      .getByText(/onerror/)
+      .waitFor();
+    await isSafe();
+    await screen.visit('/audit');
+    await screen.row(key).getByRole('link').first().click();
+    await screen.see(HOSTILE, screen.page.getByRole('dialog'));
+    await isSafe();
+    await screen.page.keyboard.press('Escape');
+    await screen.page.keyboard.press('Control+k');
+    await screen.page.keyboard.type('"><img');
+    await screen.get('option', new RegExp('^"><img')).first().waitFor();
+    await isSafe();
+  });
+});

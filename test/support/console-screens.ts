@@ -1,0 +1,57 @@
+import type { ApiClient } from './api-client';
+import type { ConsolePage } from './console-page';
+import { createLicenseKey } from './license-keys';
+
+/** A screen of the console: its address below /console, and what stands there when it has everything. */
+export interface ConsoleScreen {
+  readonly name: string;
+  readonly path: string;
+  readonly heading: string | RegExp;
+  /** A text that comes with its data. */
+  readonly shows: string | RegExp;
+}
+
+/** Fills a service with one of each thing. @returns every screen, with something to show */
+export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
+  const { id, key } = await createLicenseKey(admin, { uid: 'anna@example.com', seats: 3, expiresAt: inDays(20) });
+  for (const uid of ['bruno@example.com', 'clara@example.com']) await createLicenseKey(admin, { uid, disabled: true });
+  for (const device of ['desk', 'laptop']) await admin.post('/api/check', { id: key, pid: 6, device, info: '2.4.1' });
+  await admin.post('/api/check', { id: key, pid: 7 });
+  await admin.post('/api/links', { url: 'https://example.com/spring?utm_source=mail', name: 'spring', maxVisits: 100 });
+  await admin.post('/api/signing', { issuer: 'shop.example' });
+  const { body: job } = await admin.put('/api/keys', { ids: [id], change: { extendDays: 30 } });
+  return [
+    { name: 'overview', path: '/', heading: 'Overview', shows: 'INVALID PRODUCT' },
+    { name: 'keys', path: '/keys', heading: 'License keys', shows: 'clara@example.com' },
+    { name: 'key', path: `/keys/${id}`, heading: key, shows: 'laptop' },
+    { name: 'bulk-changes', path: '/keys/bulk', heading: 'Bulk changes', shows: 'Expires: +30 days' },
+    { name: 'bulk-change', path: `/keys/bulk/${job.id}`, heading: 'Expires: +30 days', shows: 'Keys that failed' },
+    { name: 'live', path: '/live', heading: 'Live checks', shows: 'INVALID PRODUCT' },
+    { name: 'links', path: '/links', heading: 'Links', shows: 'spring' },
+    { name: 'link', path: '/links?show=spring', heading: 'Links', shows: 'The short address, to print' },
+    { name: 'transfer', path: '/transfer', heading: 'Import & export', shows: 'Drop a file here' },
+    { name: 'api-keys', path: '/api-keys', heading: 'API keys', shows: 'bootstrap' },
+    { name: 'audit', path: '/audit', heading: 'Audit', shows: 'anna@example.com' },
+    { name: 'signing', path: '/signing', heading: 'Signing', shows: 'shop.example' },
+    { name: 'offline-licenses', path: '/offline-licenses', heading: 'Offline licenses', shows: /license/i },
+    { name: 'sessions', path: '/sessions', heading: 'Sessions', shows: 'this one' },
+    { name: 'doctor', path: '/doctor', heading: 'Doctor', shows: 'OK' },
+    { name: 'nothing', path: '/nowhere', heading: 'Nothing here', shows: 'Go to the start' },
+  ];
+}
+
+const inDays = (days: number): number => Date.now() + days * 86_400_000;
+
+/** Opens a screen, and waits until its data is there. */
+export async function show(page: ConsolePage, { path, heading, shows }: ConsoleScreen): Promise<void> {
+  await page.visit(path);
+  // A heading behind a dialog is hidden from those who hear the page.
+  if (!path.includes('show=')) await page.heading(heading);
+  await page.see(shows, page.page.locator('body'));
+  // Not even what fades in is half there.
+  await page.page.evaluate(SETTLED);
+}
+
+const SETTLED = `Promise.allSettled(
+  document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished),
+).then(() => undefined)`;
