@@ -28,6 +28,7 @@ const WITHOUT_SERVERS = [
   'connections',
   'console',
   'console-build',
+  'console-pictures',
   'door',
   'embedded-claim',
   'failing-disk',
@@ -58,7 +59,9 @@ const CLIENT_IMPORTS = { '^(\\.{1,2}/.*)\\.js$': '$1' };
 function ignoredOn(label) {
   if (label === 'embedded') return ['query-plans'];
   // Only MySQL keeps a sample of every kind of statement that it ran.
-  return label.startsWith('MySQL') ? WITHOUT_SERVERS : [...WITHOUT_SERVERS, 'query-plans'];
+  if (label.startsWith('MySQL')) return WITHOUT_SERVERS;
+  // What a person sees of one server is what there is to see of the other.
+  return [...WITHOUT_SERVERS, 'query-plans', 'console-.+'];
 }
 
 /** The end-to-end suite runs once for each database that can be reached; unit tests need none. */

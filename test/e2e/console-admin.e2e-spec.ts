@@ -60,10 +60,10 @@ describeConsole('administration in the console', (rig) => {
     await screen.click('button', 'Save');
     await screen.get('button', 'Change Seats').waitFor();
     await screen.goTo('Audit');
-    const row = screen.row(key).filter({ hasText: 'seats' });
-    await row.filter({ hasText: 'bootstrap' }).waitFor();
+    const row = screen.row(key).filter({ hasText: 'Changed' });
     await row.getByRole('link').first().click();
     const record = screen.page.getByRole('dialog');
+    await screen.see('bootstrap', record);
     const seats = await screen
       .get('row', /^seats/, record)
       .getByRole('cell')

@@ -45,7 +45,7 @@ describeConsole('one license key in the console', (rig) => {
 
   it('lists its devices, and gives back the seat of one', async () => {
     const { id, key } = await createLicenseKey(rig.admin, { seats: 2 });
-    for (const device of ['of anna', 'of bruno']) await check(key, { device });
+    for (const deviceName of ['of anna', 'of bruno']) await check(key, { device: deviceName, deviceName });
     const screen = await rig.open(`/keys/${id}`);
     await screen.click('button', 'Release…', screen.row('of anna'));
     await screen.click('button', 'Release', screen.get('dialog', 'Release of anna?'));
@@ -88,7 +88,7 @@ describeConsole('one license key in the console', (rig) => {
 
   it('shows scripts in what others wrote as text', async () => {
     const { id, key } = await createLicenseKey(rig.admin, { uid: HOSTILE, seats: 1 });
-    await check(key, { info: HOSTILE, device: HOSTILE });
+    await check(key, { info: HOSTILE, device: 'hers', deviceName: HOSTILE });
     const { body: link } = await rig.admin.post('/api/links', {
       url: `https://example.com/?${HOSTILE}`,
       name: 'hostile',

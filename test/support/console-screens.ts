@@ -15,7 +15,8 @@ export interface ConsoleScreen {
 export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
   const { id, key } = await createLicenseKey(admin, { uid: 'anna@example.com', seats: 3, expiresAt: inDays(20) });
   for (const uid of ['bruno@example.com', 'clara@example.com']) await createLicenseKey(admin, { uid, disabled: true });
-  for (const device of ['desk', 'laptop']) await admin.post('/api/check', { id: key, pid: 6, device, info: '2.4.1' });
+  for (const device of ['desk', 'laptop'])
+    await admin.post('/api/check', { id: key, pid: 6, device, deviceName: device, info: '2.4.1' });
   await admin.post('/api/check', { id: key, pid: 7 });
   await admin.post('/api/links', { url: 'https://example.com/spring?utm_source=mail', name: 'spring', maxVisits: 100 });
   await admin.post('/api/signing', { issuer: 'shop.example' });
