@@ -104,6 +104,7 @@ describeConsole('the console, for everybody', (rig) => {
 const MOST_TABS = 150;
 const FOCUSED = `(() => {
   const element = document.activeElement;
+  if (!element.matches('a, button, input')) return '';
   const label = element.labels?.[0] ?? element;
   return (element.getAttribute('aria-label') ?? label.innerText ?? '').trim();
 })()`;

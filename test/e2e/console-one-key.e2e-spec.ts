@@ -114,7 +114,7 @@ describeConsole('one license key in the console', (rig) => {
       .waitFor();
     await isSafe();
     await screen.visit('/audit');
-    await screen.row(key).getByRole('link').first().click();
+    await screen.row(key.slice(0, 8)).getByRole('link').first().click();
     await screen.see(HOSTILE, screen.page.getByRole('dialog'));
     await isSafe();
     await screen.page.keyboard.press('Escape');

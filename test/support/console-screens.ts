@@ -32,7 +32,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'link', path: '/links?show=spring', heading: 'Links', shows: 'The short address, to print' },
     { name: 'transfer', path: '/transfer', heading: 'Import & export', shows: 'Drop a file here' },
     { name: 'api-keys', path: '/api-keys', heading: 'API keys', shows: 'bootstrap' },
-    { name: 'audit', path: '/audit', heading: 'Audit', shows: 'anna@example.com' },
+    { name: 'audit', path: '/audit', heading: 'Audit', shows: `${key.slice(0, 8)}…` },
     { name: 'signing', path: '/signing', heading: 'Signing', shows: 'shop.example' },
     { name: 'offline-licenses', path: '/offline-licenses', heading: 'Offline licenses', shows: /license/i },
     { name: 'sessions', path: '/sessions', heading: 'Sessions', shows: 'this one' },
