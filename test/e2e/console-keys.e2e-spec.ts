@@ -14,6 +14,7 @@ describeConsole('the license keys in the console', (rig) => {
     await drawer.getByRole('spinbutton', { name: 'Product' }).fill(String(PRODUCT));
     await screen.click('button', 'Create key', drawer);
     const created = screen.get('dialog', 'The key is there');
+    await created.waitFor();
     const [{ key, id }] = (await rig.admin.get('/api/keys')).body;
     await created.getByText(key, { exact: true }).waitFor();
     await screen.click('button', 'Done', created);

@@ -41,7 +41,7 @@ export class ConsolePage {
   }
 
   static async open(service: Service, context: BrowserContext): Promise<ConsolePage> {
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     return new ConsolePage(service, context, await context.newPage());
   }
 
