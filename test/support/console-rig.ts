@@ -7,6 +7,8 @@ import { ADMIN_KEY, Service } from './service';
 import type { TestDatabase } from './test-database';
 
 const program = findChromium();
+/** Where the database is a server, signing asks for it. */
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** What the tests of the console have in one file: a service, a browser, and windows that have no trouble. */
 export class ConsoleRig {
@@ -28,7 +30,10 @@ export class ConsoleRig {
   }
 
   async start(environment: Record<string, string>): Promise<void> {
-    [this.scenario, this.browser] = await Promise.all([startScenario(environment), startChromium(program!)]);
+    [this.scenario, this.browser] = await Promise.all([
+      startScenario({ SECRET_KEY, ...environment }),
+      startChromium(program!),
+    ]);
   }
 
   async stop(): Promise<void> {
@@ -39,7 +44,7 @@ export class ConsoleRig {
 
   /** Another instance of the service, on the same database. */
   async startAnother(): Promise<Service> {
-    const service = await Service.start({ DATABASE_URL: this.database.url });
+    const service = await Service.start({ DATABASE_URL: this.database.url, SECRET_KEY });
     this.others.push(service);
     return service;
   }
