@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { ApiClient } from './api-client';
 import { findChromium, startChromium } from './chromium';
@@ -8,7 +9,7 @@ import type { TestDatabase } from './test-database';
 
 const program = findChromium();
 /** Where the database is a server, signing asks for it. */
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+const SECRET_KEY = randomBytes(32).toString('base64');
 
 /** What the tests of the console have in one file: a service, a browser, and windows that have no trouble. */
 export class ConsoleRig {
