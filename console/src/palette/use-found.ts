@@ -34,8 +34,9 @@ const linkEntry = ({ name, url }: LinkDto): Entry => ({
 
 /** Only what could be an address or a range is asked for as one. */
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+)(?:\/\d{1,3})?$/i;
-/** Printable characters without spaces: what keys and names are made of. */
-const NAME = /^[\x21-\x7e]+$/;
+/** What license keys are made of: printable characters without spaces. */
+const KEY = /^[\x21-\x7e]{1,191}$/;
+const LINK_NAME = /^[A-Za-z0-9\-_.~]{1,128}$/;
 
 interface Source {
   name: string;
@@ -47,11 +48,10 @@ const keysBy = (query: { keyPrefix: string } | { uidPrefix: string } | { ip: str
   answerOf(api.GET('/api/keys', { params: { query: { ...query, limit: EACH } }, signal }));
 
 function sourcesOf(text: string, mayReadKeys: boolean, mayReadLinks: boolean): Source[] {
-  const isName = NAME.test(text);
   return [
     {
       name: 'keys',
-      isAsked: mayReadKeys && isName,
+      isAsked: mayReadKeys && KEY.test(text),
       find: async (signal) => (await keysBy({ keyPrefix: text }, signal)).map(keyEntry('license key')),
     },
     {
@@ -70,7 +70,7 @@ function sourcesOf(text: string, mayReadKeys: boolean, mayReadLinks: boolean): S
     },
     {
       name: 'links',
-      isAsked: mayReadLinks && isName,
+      isAsked: mayReadLinks && LINK_NAME.test(text),
       find: async (signal) =>
         (await answerOf(api.GET('/api/links', { params: { query: { namePrefix: text, limit: EACH } }, signal }))).map(
           linkEntry,

@@ -1,4 +1,4 @@
-import { Button, Loader, Table } from '@mantine/core';
+import { Button, Loader, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { api, pageOf } from '../../api/client';
 import type { DeviceDto, LicenseKeyDto } from '../../api/schema';
@@ -67,7 +67,9 @@ function Devices({ rows, onRelease }: { rows: readonly Device[]; onRelease?: (de
           <Table.Th>Device</Table.Th>
           <Table.Th>Seat</Table.Th>
           <Table.Th>Last check</Table.Th>
-          <Table.Th aria-label="What can be done" />
+          <Table.Th>
+            <VisuallyHidden>What can be done</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
