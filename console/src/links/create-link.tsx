@@ -5,7 +5,6 @@ import { FormDrawer } from '../form/form-drawer';
 import { notify } from '../page/notify';
 import type { ShortLink } from './link-cache';
 import { EMPTY_DRAFT, LinkFields, newLinkOf } from './link-fields';
-import { notify } from '../page/notify';
 
 interface CreateLinkProps {
   opened: boolean;

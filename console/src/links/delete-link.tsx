@@ -4,7 +4,6 @@ import { Confirm } from '../form/confirm';
 import { notify } from '../page/notify';
 import { counted } from '../text/numbers';
 import { replaceLink, type ShortLink } from './link-cache';
-import { notify } from '../page/notify';
 
 interface DeleteLinkProps {
   link: ShortLink;

@@ -5,7 +5,6 @@ import { FormDrawer } from '../form/form-drawer';
 import { notify } from '../page/notify';
 import { replaceLink, type ShortLink } from './link-cache';
 import { changeOf, draftOf, LinkFields } from './link-fields';
-import { notify } from '../page/notify';
 
 /** Changes where a link leads to, and its limits. */
 export function EditLink({ link, onClose }: { link: ShortLink; onClose: () => void }) {
