@@ -5,7 +5,7 @@ import { Dropdown } from '../page/dropdown';
 import { useSearchParams } from '../search-params';
 import { localTime } from '../text/times';
 import { FilterField } from './filter-field';
-import { FilterText } from './filter-text';
+import { FilterText } from '../form/filter-text';
 import { type Filter, filterOf, FILTERS } from './filters';
 import classes from './filter-bar.module.css';
 

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { fromLocalInput, toLocalInput } from '../text/times';
-import { FilterText } from './filter-text';
+import { FilterText } from '../form/filter-text';
 import type { Filter } from './filters';
 
 interface FilterFieldProps {

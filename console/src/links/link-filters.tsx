@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { FilterText } from '../keys/filter-text';
+import { FilterText } from '../form/filter-text';
 import { firstOf, type Search, useSearchParams } from '../search-params';
 import classes from './links.module.css';
 
