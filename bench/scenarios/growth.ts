@@ -25,18 +25,18 @@ export const growth: Scenario = {
       const toSmallest = comparison.throughputRatio(nameOf(largest), nameOf(smallest));
       const toLimit = comparison.throughputRatio(nameOf(largest), limit.name);
       reportGrowth(bench, `check: ${nameOf(largest)} / ${nameOf(smallest)}`, toSmallest);
-      require(bench, `check of ${nameOf(largest)}: service / limit`, toLimit, 0.75);
+      mustReach(bench, `check of ${nameOf(largest)}: service / limit`, toLimit, 0.75);
     });
   },
 };
 
 /** On the embedded database this is SQLite's own: there the service is held against its limit on a file of the same size. */
 function reportGrowth(bench: Bench, text: string, value: number): void {
-  if (bench.engine === 'mysql') require(bench, text, value, 0.8);
+  if (bench.engine === 'mysql') mustReach(bench, text, value, 0.8);
   else bench.report.found({ scenario: 'growth', engine: bench.engine, text, value, unit: '' });
 }
 
-function require({ report, engine }: Bench, text: string, value: number, atLeast: number): void {
+function mustReach({ report, engine }: Bench, text: string, value: number, atLeast: number): void {
   report.required({ scenario: 'growth', engine, text, value, unit: '', bound: { atLeast } });
 }
 
