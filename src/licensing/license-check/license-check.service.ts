@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { GroupCommit } from '../../platform/database/group-commit/group-commit';
 import { VerdictSigner } from '../../signing/verdict-signer';
 import { Metrics } from '../../platform/metrics/metrics';
+import type { KeyReference } from '../license-keys/key-reference';
 import { CheckBatch } from './check-batch';
 import type { CheckRequest, JudgedCheck } from './judgements';
 import type { Verdict } from './verdict';
@@ -20,7 +21,7 @@ export class LicenseCheckService implements OnApplicationShutdown {
       concurrency: batch.concurrency,
       observer: metrics.commitObserver('checks'),
       holdable: {
-        nameOf: ({ reference }) => JSON.stringify(reference),
+        nameOf: ({ reference }) => nameOf(reference),
         commitFree: (requests) => batch.commitFree(requests),
       },
     });
@@ -47,4 +48,10 @@ export class LicenseCheckService implements OnApplicationShutdown {
   onApplicationShutdown(): Promise<void> {
     return this.commits.drain();
   }
+}
+
+/** Only digits name a record id, and a license key has other characters too: no two keys have one name. */
+function nameOf(reference: KeyReference): string | undefined {
+  if ('id' in reference) return String(reference.id);
+  return 'key' in reference ? reference.key : undefined;
 }

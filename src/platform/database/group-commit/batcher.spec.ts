@@ -2,7 +2,7 @@ import { FakeStore } from '../../../../test/support/fake-store';
 import { DatabaseOverloadedError } from '../database-errors';
 import { Batcher, type BatcherOptions } from './batcher';
 
-function batcherOf(answer: (requests: string[]) => Promise<string[]>, options?: Partial<BatcherOptions>) {
+function batcherOf(answer: (requests: string[]) => Promise<string[]>, options?: Partial<BatcherOptions<string>>) {
   return new Batcher<string, string>(async (batch) => {
     const answers = await answer(batch.map(({ request }) => request));
     for (const [index, item] of batch.entries()) item.resolve(answers[index]);
@@ -63,6 +63,36 @@ describe('Batcher', () => {
     await store.finish();
     await store.finish();
     expect(await Promise.all([...first, last])).toEqual(['a!', 'b!', 'c!']);
+  });
+
+  it('keeps a request back while a batch under way writes its row, and lets the others pass', async () => {
+    const store = new FakeStore();
+    const rowOf = (request: string) => (request === '?' ? undefined : request[0]);
+    const batcher = batcherOf(store.commit, { concurrency: 2, rowOf });
+    const answers = ['a1', 'b1', '?'].map((request) => batcher.submit(request));
+    while (store.batches.length < 1) await new Promise(setImmediate);
+    answers.push(...['a2', 'c1', 'b2', '?', 'd1'].map((request) => batcher.submit(request)));
+    while (store.batches.length < 2) await new Promise(setImmediate);
+    expect(store.batches[1]).toEqual(['c1', '?', 'd1']);
+    await store.finish();
+    await store.finish();
+    await store.finish();
+    expect(store.batches.slice(2)).toEqual([['a2', 'b2']]);
+    expect(await Promise.all(answers)).toEqual(['a1!', 'b1!', '?!', 'a2!', 'c1!', 'b2!', '?!', 'd1!']);
+  });
+
+  it('begins no batch beside another for the same row, however long that takes', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    const store = new FakeStore();
+    const batcher = batcherOf(store.commit, { concurrency: 2, rowOf: () => 'row' });
+    const first = batcher.submit('a');
+    while (store.batches.length < 1) await new Promise(setImmediate);
+    const second = batcher.submit('b');
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(store.batches).toEqual([['a']]);
+    await store.finish();
+    await store.finish();
+    expect(await Promise.all([first, second])).toEqual(['a!', 'b!']);
   });
 
   it('answers within the deadline when the store hangs, and goes on afterwards', async () => {

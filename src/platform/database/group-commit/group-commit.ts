@@ -9,7 +9,7 @@ export interface CommitObserver {
   committed(size: number, milliseconds: number, isDone: boolean): void;
 }
 
-export interface GroupCommitOptions<Request, Answer> extends Omit<BatcherOptions, 'onQueued'> {
+export interface GroupCommitOptions<Request, Answer> extends Omit<BatcherOptions<Request>, 'onQueued' | 'rowOf'> {
   /** Told what happens, for the metrics. */
   readonly observer?: CommitObserver;
   /** Where rows can be held by others: how to go on without the requests that need them. */
@@ -36,7 +36,7 @@ export class GroupCommit<Request, Answer> {
     });
     this.batcher = new Batcher(
       (batch) => attempts.settle(batch),
-      { ...options, onQueued: observer && ((length) => observer.queued(length)) },
+      { ...options, rowOf: holdable?.nameOf, onQueued: observer && ((length) => observer.queued(length)) },
       (batch) => this.withoutHeld(batch),
     );
     if (holdable) this.held = new HeldRows(holdable, this.batcher.options.maxBatch);

@@ -7,8 +7,8 @@ export const HELD = Symbol('held');
 
 /** What there is to know of rows that can be held by others. */
 export interface HoldableRows<Request, Answer> {
-  /** The name of the row that a request needs. */
-  nameOf(request: Request): string;
+  /** The name of the row that a request needs and writes; undefined when it needs none. */
+  readonly nameOf: (request: Request) => string | undefined;
   /** Commits the requests whose rows nobody holds, without waiting for any; the others get `HELD`. */
   commitFree(requests: readonly Request[]): Promise<(Answer | typeof HELD)[]>;
 }
@@ -45,6 +45,7 @@ export class HeldRows<Request, Answer> {
   concerns(request: Request): boolean {
     if (!this.isAnyHeld) return false;
     const name = this.rows.nameOf(request);
+    if (name === undefined) return false;
     const isHeld = (this.heldUntil.get(name) ?? 0) > performance.now();
     if (!isHeld) this.heldUntil.delete(name);
     return isHeld;
@@ -114,7 +115,8 @@ export class HeldRows<Request, Answer> {
 
   /** @returns whether the request's row is held */
   private settle(item: Waiting<Request, Answer>, answer: Answer | typeof HELD): boolean {
-    const name = this.rows.nameOf(item.request);
+    // Only what needs a row can be held up by one.
+    const name = this.rows.nameOf(item.request)!;
     if (answer === HELD) {
       this.heldUntil.set(name, performance.now() + APART_MS);
       return true;
