@@ -39,12 +39,10 @@ export class CheckTally {
   }
 
   private async add(sums: CheckSums, after: number, upTo: number): Promise<void> {
-    const counted = await this.logs.countLogs(after, upTo, this.statements.isShared);
-    const products = await this.licenseKeys.findProducts([...new Set(counted.map(([keyId]) => keyId))]);
-    for (const [keyId, hour, status, checks] of counted) {
-      const product = products.get(keyId);
-      // The license key was deleted a moment ago, and its logs with it.
-      if (product !== undefined) sums.add(hour, product, status, checks);
+    const productOf = (keyId: string) => this.licenseKeys.productOf(keyId);
+    const counted = await this.logs.countLogs(after, upTo, productOf, this.statements.isShared);
+    for (const [product, hour, status, checks] of counted) {
+      if (product !== null) sums.add(hour, product, status, checks);
     }
   }
 }

@@ -62,16 +62,9 @@ export class LicenseKeysRepository {
     return id ?? 0;
   }
 
-  /** The products of the keys with these record ids, by those; of keys that are gone there is none. */
-  async findProducts(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const products = new Map<number, number>();
-    for (let first = 0; first < ids.length; first += IDS_A_STATEMENT) {
-      for (const statement of selectBy('id, product', 'id', ids.slice(first, first + IDS_A_STATEMENT))) {
-        const rows = await this.readers.streams.read<readonly [id: number, product: number]>(statement);
-        for (const [id, product] of rows) products.set(id, product);
-      }
-    }
-    return products;
+  /** In SQL, the product of the key that a column of another table names; null when it is gone. */
+  productOf(keyId: string): string {
+    return `(SELECT license_keys.product FROM license_keys WHERE license_keys.id = ${keyId})`;
   }
 
   /** How many keys expire after a time and up to another, in milliseconds since the Unix epoch; it counts to `most`. */

@@ -22,8 +22,11 @@ export type LicenseLogRow = readonly [
   status: string,
 ];
 
-/** So many logs of a license key say the same of the hour that begins at a time, in milliseconds since the Unix epoch. */
-export type CountedLogs = readonly [keyId: number, hour: number, status: string, logs: number];
+/**
+ * So many logs say the same of the hour that begins at a time, in milliseconds since the Unix epoch; the product is null where the
+ * license keys were deleted a moment ago, and their logs with them.
+ */
+export type CountedLogs = readonly [product: number | null, hour: number, status: string, logs: number];
 
 const COLUMNS = 'id, key_id, timeAt, ip, details, status';
 
@@ -117,12 +120,13 @@ export class LicenseLogsRepository {
 
   /**
    * Counts the logs between two ids, the second among them.
+   * @param productOf what the product of a log's license key is in SQL: `LicenseKeysRepository.productOf`
    * @param waits whether logs that a transaction has written, and not yet committed, are waited for: `locked` (`databaseFault`)
    *   when that takes too long
    */
-  countLogs(after: number, last: number, waits: boolean): Promise<CountedLogs[]> {
-    const hour = 'timeAt - timeAt % 3600000';
-    const sql = `SELECT key_id, ${hour}, status, COUNT(*) FROM license_logs WHERE id > ? AND id <= ? GROUP BY key_id, ${hour}, status`;
+  countLogs(after: number, last: number, productOf: (keyId: string) => string, waits: boolean): Promise<CountedLogs[]> {
+    const what = `${productOf('license_logs.key_id')} AS product, timeAt - timeAt % 3600000 AS hour, status`;
+    const sql = `SELECT ${what}, COUNT(*) FROM license_logs WHERE id > ? AND id <= ? GROUP BY product, hour, status`;
     return this.readers.streams.read<CountedLogs>({
       // Both MySQL and MariaDB know these words for it.
       sql: waits ? `${sql} LOCK IN SHARE MODE` : sql,
