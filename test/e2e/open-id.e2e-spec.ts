@@ -1,69 +1,22 @@
-import { Browser } from '../support/browser';
-import { type Scenario, startScenario, unique } from '../support/scenario';
-import { Service } from '../support/service';
-import { CLIENT_ID, CLIENT_SECRET, type Granted, StandInProvider } from '../support/stand-in-provider';
+import { as, expectSignedOut, OpenIdRig, problem } from '../support/open-id-rig';
+import { unique } from '../support/scenario';
+import { CLIENT_ID, StandInProvider } from '../support/stand-in-provider';
 
-const ROLES = 'admin=keylink-admins,viewer=staff,support=helpdesk,developer=devs';
-
-let provider: StandInProvider;
-let scenario: Scenario;
-let settings: Record<string, string>;
-
+let rig: OpenIdRig;
 beforeAll(async () => {
-  provider = await StandInProvider.start();
-  settings = {
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: CLIENT_ID,
-    OIDC_CLIENT_SECRET: CLIENT_SECRET,
-    OIDC_ROLES: ROLES,
-    TRUST_PROXY: '127.0.0.1',
-  };
-  scenario = await startScenario(settings);
+  rig = await OpenIdRig.start();
 });
-afterAll(async () => {
-  await scenario.close();
-  await provider.stop();
-});
-
-let clients = 0;
-/** Each at an address of its own: how often one may come is limited. */
-function newBrowser(service = scenario.service): Browser {
-  const browser = new Browser(service);
-  browser.headers = { 'x-forwarded-for': `10.0.0.${++clients}` };
-  return browser;
-}
-
-/** Goes to the provider. @returns what the service asks of it */
-async function goThere(browser: Browser, query = ''): Promise<URL> {
-  const { status, headers } = await browser.get(`/auth/login${query}`);
-  expect([status, headers['cache-control']]).toEqual([302, 'no-store']);
-  return new URL(headers.location!);
-}
-
-/** Goes to the provider and comes back with what that hands out. @returns where the service leads then */
-async function signIn(browser: Browser, granted: Omit<Granted, 'asked'> = {}, query = ''): Promise<string> {
-  const asked = await goThere(browser, query);
-  const { headers } = await browser.get(provider.comeBack({ ...granted, asked }));
-  return headers.location!;
-}
-
-const problem = (word: string) => `/console/sign-in?problem=${word}`;
-const as = (...groups: string[]) => ({ claims: { groups } });
-
-async function expectNobody(browser: Browser): Promise<void> {
-  expect(browser.cookies.has('keylink')).toBe(false);
-  expect((await browser.get('/api/me')).status).toBe(401);
-}
+afterAll(() => rig.stop());
 
 describe('signing in with an identity provider', () => {
   it('asks for a code with PKCE, a state and a nonce, each time others', async () => {
-    const browser = newBrowser();
-    const [first, second] = [await goThere(browser), await goThere(browser)];
+    const browser = rig.newBrowser();
+    const [first, second] = [await rig.goThere(browser), await rig.goThere(browser)];
     const parameters = Object.fromEntries(first.searchParams);
     expect(parameters).toEqual({
       client_id: CLIENT_ID,
       response_type: 'code',
-      redirect_uri: `${scenario.service.url}/auth/callback`,
+      redirect_uri: `${rig.scenario.service.url}/auth/callback`,
       scope: 'openid profile email',
       state: expect.stringMatching(/^.{43}$/),
       nonce: expect.stringMatching(/^.{43}$/),
@@ -76,9 +29,9 @@ describe('signing in with an identity provider', () => {
   });
 
   it('opens a session of the role that a group has, for the page that was wanted', async () => {
-    const browser = newBrowser();
-    const asked = await goThere(browser, '?returnTo=/console/keys%3Fuid%3Dx');
-    const { headers } = await browser.get(provider.comeBack({ ...as('other', 'helpdesk'), asked }));
+    const browser = rig.newBrowser();
+    const asked = await rig.goThere(browser, '?returnTo=/console/keys%3Fuid%3Dx');
+    const { headers } = await browser.get(rig.provider.comeBack({ ...as('other', 'helpdesk'), asked }));
     expect(headers.location).toBe('/console/keys?uid=x');
     expect(headers['set-cookie']).toEqual([
       'keylink-sign-in=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
@@ -89,7 +42,7 @@ describe('signing in with an identity provider', () => {
     expect(body).toMatchObject({ name: 'erika', role: 'support', scopes, via: 'session', apiKeyId: null });
     expect((await browser.get('/api/sign-in')).body).toEqual({
       apiKey: true,
-      openId: { name: new URL(provider.issuer).host },
+      openId: { name: new URL(rig.provider.issuer).host },
     });
   });
 
@@ -99,8 +52,8 @@ describe('signing in with an identity provider', () => {
     ['developer', { claims: { groups: 'devs' } }],
     ['developer', { claims: { roles: ['devs'] } }],
   ])('makes someone %s', async (role, granted) => {
-    const browser = newBrowser();
-    expect(await signIn(browser, granted)).toBe('/console');
+    const browser = rig.newBrowser();
+    expect(await rig.signIn(browser, granted)).toBe('/console');
     expect((await browser.get('/api/me')).body.role).toBe(role);
   });
 
@@ -113,11 +66,11 @@ describe('signing in with an identity provider', () => {
       { claims: { keylink: { groups: ['staff'] }, 'https://x/groups': ['staff'] } },
     ],
   ])('refuses who has no role: %s', async (_, granted) => {
-    const browser = newBrowser();
-    const asked = await goThere(browser, '?groups=staff');
-    const { headers } = await browser.get(provider.comeBack({ ...granted, asked }, { groups: 'keylink-admins' }));
+    const browser = rig.newBrowser();
+    const asked = await rig.goThere(browser, '?groups=staff');
+    const { headers } = await browser.get(rig.provider.comeBack({ ...granted, asked }, { groups: 'keylink-admins' }));
     expect(headers.location).toBe(problem('no-role'));
-    await expectNobody(browser);
+    await expectSignedOut(browser);
   });
 
   it.each([
@@ -135,19 +88,21 @@ describe('signing in with an identity provider', () => {
     '/docs',
     '',
   ])('leads back to the console and nowhere else: %j', async (wanted) => {
-    expect(await signIn(newBrowser(), as('staff'), `?returnTo=${encodeURIComponent(wanted)}`)).toBe('/console');
+    expect(await rig.signIn(rig.newBrowser(), as('staff'), `?returnTo=${encodeURIComponent(wanted)}`)).toBe('/console');
   });
 
   it('leads back to it for a list of wishes too', async () => {
-    expect(await signIn(newBrowser(), as('staff'), '?returnTo=/console/a&returnTo=//evil.example')).toBe('/console');
+    expect(await rig.signIn(rig.newBrowser(), as('staff'), '?returnTo=/console/a&returnTo=//evil.example')).toBe(
+      '/console',
+    );
   });
 });
 
 describe('a person', () => {
   it('is named by the audit, and by what they make', async () => {
-    const browser = newBrowser();
+    const browser = rig.newBrowser();
     const claims = { groups: ['keylink-admins'], sub: unique('sub'), email: 'erika@example.com', email_verified: true };
-    await signIn(browser, { claims });
+    await rig.signIn(browser, { claims });
     const link = await browser.post('/api/links', { url: 'https://example.com/' });
     expect(link.body).toMatchObject({ creator: 'erika@example.com', creatorID: '0' });
     const { body } = await browser.get(`/api/audit?targetType=link&targetId=${link.body.id}`);
@@ -158,21 +113,21 @@ describe('a person', () => {
   });
 
   it('is not called by an address that the provider doubts', async () => {
-    const browser = newBrowser();
+    const browser = rig.newBrowser();
     const claims = { groups: ['staff'], email: 'boss@example.com', email_verified: false, preferred_username: 'eve' };
-    await signIn(browser, { claims });
+    await rig.signIn(browser, { claims });
     expect((await browser.get('/api/me')).body.name).toBe('eve');
   });
 
   it('has Idempotency-Keys of their own, in each of their sessions, and no other’s sessions', async () => {
-    const [erika, alsoErika, max] = [newBrowser(), newBrowser(), newBrowser()];
+    const [erika, alsoErika, max] = [rig.newBrowser(), rig.newBrowser(), rig.newBrowser()];
     const [one, other] = [unique('sub'), unique('sub')];
     for (const [browser, sub] of [
       [erika, one],
       [alsoErika, one],
       [max, other],
     ] as const) {
-      await signIn(browser, { claims: { groups: ['devs'], sub } });
+      await rig.signIn(browser, { claims: { groups: ['devs'], sub } });
     }
     const body = { uid: unique('user'), pid: 1 };
     const headers = { 'idempotency-key': unique('order') };
@@ -191,15 +146,11 @@ describe('a person', () => {
   });
 
   it('is let in no more when the operator trusts another provider', async () => {
-    const browser = newBrowser();
-    await signIn(browser, as('staff'));
-    const changed = await Service.start({
-      ...settings,
-      DATABASE_URL: scenario.database.url,
-      OIDC_ISSUER: 'https://login.example.com',
-    });
+    const browser = rig.newBrowser();
+    await rig.signIn(browser, as('staff'));
+    const changed = await rig.startTrusting('https://login.example.com');
     try {
-      const there = newBrowser(changed);
+      const there = rig.newBrowser(changed);
       there.cookies.set('keylink', browser.cookies.get('keylink')!);
       expect((await there.get('/api/me')).status).toBe(401);
     } finally {
@@ -214,10 +165,10 @@ describe('where there is no provider to be asked', () => {
     const nobody = await StandInProvider.start();
     const { issuer } = nobody;
     await nobody.stop();
-    const service = await Service.start({ ...settings, DATABASE_URL: scenario.database.url, OIDC_ISSUER: issuer });
+    const service = await rig.startTrusting(issuer);
     try {
       expect((await service.client().get('/health/ready')).status).toBe(200);
-      expect((await newBrowser(service).get('/auth/login')).headers.location).toBe(problem('unreachable'));
+      expect((await rig.newBrowser(service).get('/auth/login')).headers.location).toBe(problem('unreachable'));
     } finally {
       await service.stop();
     }
@@ -226,20 +177,16 @@ describe('where there is no provider to be asked', () => {
 
   it('nobody waits for one that doesn’t answer for longer than some seconds, and the next who comes is led there', async () => {
     const silent = await StandInProvider.start();
-    const service = await Service.start({
-      ...settings,
-      DATABASE_URL: scenario.database.url,
-      OIDC_ISSUER: silent.issuer,
-    });
+    const service = await rig.startTrusting(silent.issuer);
     try {
       expect(silent.asked).toEqual([]);
       silent.isHanging = true;
       const start = performance.now();
-      expect((await newBrowser(service).get('/auth/login')).headers.location).toBe(problem('unreachable'));
+      expect((await rig.newBrowser(service).get('/auth/login')).headers.location).toBe(problem('unreachable'));
       expect(performance.now() - start).toBeLessThan(7000);
       silent.isHanging = false;
-      const browser = newBrowser(service);
-      const asked = await goThere(browser);
+      const browser = rig.newBrowser(service);
+      const asked = await rig.goThere(browser);
       silent.isHanging = true;
       const back = await browser.get(silent.comeBack({ ...as('staff'), asked }));
       expect(back.headers.location).toBe(problem('unreachable'));
@@ -250,10 +197,10 @@ describe('where there is no provider to be asked', () => {
   }, 30_000);
 
   it('what a provider says of itself is asked once for many', async () => {
-    for (let index = 0; index < 3; index++) await goThere(newBrowser());
-    expect(provider.asked.filter((path) => path.startsWith('/.well-known')).length).toBeLessThan(20);
-    const before = provider.asked.length;
-    await Promise.all(Array.from({ length: 5 }, () => goThere(newBrowser())));
-    expect(provider.asked.length).toBe(before);
+    for (let index = 0; index < 3; index++) await rig.goThere(rig.newBrowser());
+    expect(rig.provider.asked.filter((path) => path.startsWith('/.well-known')).length).toBeLessThan(20);
+    const before = rig.provider.asked.length;
+    await Promise.all(Array.from({ length: 5 }, () => rig.goThere(rig.newBrowser())));
+    expect(rig.provider.asked.length).toBe(before);
   });
 });
