@@ -1,39 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { createApiKey } from '../support/api-keys';
 import type { ConsolePage } from '../support/console-page';
 import { describeConsole } from '../support/console-rig';
-import { freePort } from '../support/free-port';
 import { createLicenseKey } from '../support/license-keys';
+import { type OidcProvider, startOidcProvider } from '../support/npm-oidc-provider';
 import { ADMIN_KEY } from '../support/service';
 
 /** Whom the service no longer knows is shown out within this time. */
 const SEEN_MS = 5000;
 
-let provider: ChildProcess;
-
-/** The settings of a service whose people sign in at npm's oidc-provider, which takes any name and password. */
-async function withProvider(): Promise<Record<string, string>> {
-  const [port, own] = [await freePort(), await freePort()];
-  const main = join(__dirname, '../support/oidc-provider.mjs');
-  const callback = `http://127.0.0.1:${own}/auth/callback`;
-  provider = spawn(process.execPath, [main, String(port), callback], { stdio: ['ignore', 'pipe', 'ignore'] });
-  await once(provider.stdout!, 'data');
-  return {
-    PORT: String(own),
-    OIDC_ISSUER: `http://127.0.0.1:${port}`,
-    OIDC_CLIENT_ID: 'keylink',
-    OIDC_CLIENT_SECRET: 'a-secret',
-    OIDC_ROLES: 'support=helpdesk',
-  };
-}
-afterAll(async () => {
-  if (provider === undefined) return;
-  const ended = once(provider, 'exit');
-  provider.kill();
-  await ended;
-});
+let provider: OidcProvider | undefined;
+afterAll(() => provider?.stop());
 
 async function signOut({ page, click, get }: ConsolePage): Promise<void> {
   await click('button', /admin|erika|api key/i, page.getByRole('complementary'));
@@ -158,7 +134,10 @@ describeConsole(
       await screen.heading('Overview');
     });
   },
-  withProvider,
+  async () => {
+    provider = await startOidcProvider();
+    return provider.settings;
+  },
 );
 
 describeConsole('a window with trouble', (rig) => {

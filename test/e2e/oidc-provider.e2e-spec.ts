@@ -1,34 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { Browser } from '../support/browser';
-import { freePort } from '../support/free-port';
+import { type OidcProvider, startOidcProvider } from '../support/npm-oidc-provider';
 import { type Scenario, startScenario } from '../support/scenario';
 
-let provider: ChildProcess;
+let provider: OidcProvider;
 let scenario: Scenario;
-let issuer: string;
-
 beforeAll(async () => {
-  const [port, own] = [await freePort(), await freePort()];
-  issuer = `http://127.0.0.1:${port}`;
-  const callback = `http://127.0.0.1:${own}/auth/callback`;
-  const main = join(__dirname, '../support/oidc-provider.mjs');
-  provider = spawn(process.execPath, [main, String(port), callback], { stdio: ['ignore', 'pipe', 'ignore'] });
-  await once(provider.stdout!, 'data');
-  scenario = await startScenario({
-    PORT: String(own),
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: 'keylink',
-    OIDC_CLIENT_SECRET: 'a-secret',
-    OIDC_ROLES: 'support=helpdesk',
-  });
+  provider = await startOidcProvider();
+  scenario = await startScenario(provider.settings);
 });
 afterAll(async () => {
   await scenario.close();
-  const ended = once(provider, 'exit');
-  provider.kill();
-  await ended;
+  await provider.stop();
 });
 
 /** Goes through the provider's own pages, as a person does. @returns the address that they lead back to */
@@ -46,17 +28,17 @@ async function signInThere(start: string): Promise<string> {
   };
   const forms: Record<string, string>[] = [{ prompt: 'login', login: 'erika', password: 'any' }, { prompt: 'consent' }];
   let url = start;
-  while (url.startsWith(issuer)) {
+  while (url.startsWith(provider.issuer)) {
     const response = await ask(url);
     const location = response.headers.get('location');
     if (location !== null) {
-      url = new URL(location, issuer).href;
+      url = new URL(location, provider.issuer).href;
       continue;
     }
     // A page with a form for what it asks for next.
     const [, action] = /action="([^"]+)"/.exec(await response.text())!;
-    const next = await ask(new URL(action, issuer).href, forms.shift());
-    url = new URL(next.headers.get('location')!, issuer).href;
+    const next = await ask(new URL(action, provider.issuer).href, forms.shift());
+    url = new URL(next.headers.get('location')!, provider.issuer).href;
   }
   return url;
 }
