@@ -4,6 +4,7 @@ import { fileOf, HEADER, OpenImport } from '../support/open-import';
 import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { Service } from '../support/service';
+import { openSession } from '../support/sessions';
 
 const HOUR_MS = 60 * 60 * 1000;
 const READ = '/api/keys?limit=1';
@@ -18,13 +19,6 @@ afterAll(() => scenario.close());
 
 const browser = () => new Browser(scenario.service);
 
-async function signedIn(scopes = ['keys:read', 'keys:write']) {
-  const key = await createApiKey(scenario.admin, scopes);
-  const signedInBrowser = browser();
-  const { body } = await signedInBrowser.signIn(key.secret);
-  return { key, browser: signedInBrowser, session: body, token: signedInBrowser.cookies.get('keylink')! };
-}
-
 /** Asks until an answer is another than 200, which has to come in time. */
 async function untilRefused(ask: () => Promise<{ status: number }>): Promise<number> {
   const start = Date.now();
@@ -38,7 +32,7 @@ async function untilRefused(ask: () => Promise<{ status: number }>): Promise<num
 describe('a session', () => {
   it('lasts an hour without use and 12 hours at most, to the minute', async () => {
     const ago = async (times: Record<string, number>) => {
-      const { browser: mine, session } = await signedIn();
+      const { browser: mine, session } = await openSession(scenario);
       const set = Object.keys(times).map((name) => `${name} = ?`);
       const values = Object.values(times).map((milliseconds) => Date.now() + milliseconds);
       await runSql(scenario.database, `UPDATE sessions SET ${set.join()} WHERE id = ?`, [...values, session.id]);
@@ -66,7 +60,7 @@ describe('wrong tokens', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
   it('are guesses, which are counted and blocked, while right ones from there still pass', async () => {
-    const { browser: mine } = await signedIn();
+    const { browser: mine } = await openSession(scenario);
     mine.headers = from('203.0.113.1');
     const statuses = [];
     for (let index = 0; index < 7; index++) {
@@ -80,7 +74,7 @@ describe('wrong tokens', () => {
   });
 
   it('of sessions that have ended are none: whoever left a page open isn’t guessing', async () => {
-    const { browser: mine, token } = await signedIn();
+    const { browser: mine, token } = await openSession(scenario);
     await mine.delete('/api/sessions/current');
     mine.cookies.set('keylink', token);
     mine.headers = from('203.0.113.2');
@@ -104,7 +98,7 @@ describe('the end of a session', () => {
   };
 
   it('comes with signing out: here at once, on other instances within 5 seconds', async () => {
-    const { browser: mine, token } = await signedIn();
+    const { browser: mine, token } = await openSession(scenario);
     const there = await at(other, token);
     const { status, headers } = await mine.delete('/api/sessions/current');
     expect([status, headers['set-cookie']]).toEqual([204, ['keylink=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict']]);
@@ -115,7 +109,7 @@ describe('the end of a session', () => {
   });
 
   it('comes with the API key’s, at every instance, in the middle of a request too', async () => {
-    const { browser: mine, token, key } = await signedIn();
+    const { browser: mine, token, key } = await openSession(scenario);
     const there = await at(other, token);
     const live = new OpenImport(other.url, { cookie: `keylink=${token}`, origin: other.url });
     live.send(fileOf(unique('row'), 1));
@@ -136,7 +130,7 @@ describe('the end of a session', () => {
   });
 
   it('comes with the secret that it was opened by, at the end of its grace', async () => {
-    const { browser: mine, key } = await signedIn();
+    const { browser: mine, key } = await openSession(scenario);
     expect((await mine.get(READ)).status).toBe(200);
     const { body } = await scenario.admin.post(`/api/api-keys/${key.id}/rotate`, { graceSeconds: 600 });
     expect((await mine.get('/api/me')).body.expiresAt).toBe(body.previousValidUntil);
@@ -150,7 +144,7 @@ describe('the end of a session', () => {
   });
 
   it('is the caller’s own to bring about, and an admin’s', async () => {
-    const [one, another] = [await signedIn(), await signedIn()];
+    const [one, another] = [await openSession(scenario), await openSession(scenario)];
     const second = browser();
     const opened = await second.signIn(one.key.secret);
     const listed = await second.get('/api/sessions');
@@ -179,7 +173,7 @@ describe('the end of a session', () => {
   });
 
   it('pages its lists', async () => {
-    const { browser: mine, key } = await signedIn();
+    const { browser: mine, key } = await openSession(scenario);
     for (let index = 0; index < 2; index++) await browser().signIn(key.secret);
     const first = await mine.get('/api/sessions?limit=2');
     const [, next] = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))!;
@@ -189,9 +183,9 @@ describe('the end of a session', () => {
 });
 
 it('deletes sessions that ended long ago, with those that begin', async () => {
-  const { session } = await signedIn();
+  const { session } = await openSession(scenario);
   const past = Date.now() - 25 * HOUR_MS;
   await runSql(scenario.database, `UPDATE sessions SET expiresAt = ${past} WHERE id = ${session.id}`);
-  await signedIn();
+  await openSession(scenario);
   expect(await runSql(scenario.database, `SELECT id FROM sessions WHERE id = ${session.id}`)).toEqual([]);
 });

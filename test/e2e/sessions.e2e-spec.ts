@@ -5,6 +5,7 @@ import { PATH as IMPORT } from '../support/open-import';
 import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { ADMIN_KEY } from '../support/service';
+import { openSession } from '../support/sessions';
 
 const HOUR_MS = 60 * 60 * 1000;
 const READ = '/api/keys?limit=1';
@@ -16,13 +17,6 @@ beforeAll(async () => {
 afterAll(() => scenario.close());
 
 const browser = () => new Browser(scenario.service);
-
-async function signedIn(scopes = ['keys:read', 'keys:write']) {
-  const key = await createApiKey(scenario.admin, scopes);
-  const signedInBrowser = browser();
-  const { body } = await signedInBrowser.signIn(key.secret);
-  return { key, browser: signedInBrowser, session: body, token: signedInBrowser.cookies.get('keylink')! };
-}
 
 describe('signing in by an API key', () => {
   it('opens a session of the key’s scopes for 12 hours, with a cookie that no script and no other site has', async () => {
@@ -82,7 +76,7 @@ describe('signing in by an API key', () => {
   });
 
   it('takes an API key alone: no session opens another, and no token is a key, nor a key a token', async () => {
-    const { browser: mine, token, key } = await signedIn();
+    const { browser: mine, token, key } = await openSession(scenario);
     expect((await mine.post('/api/sessions')).status).toBe(401);
     const from = { 'x-forwarded-for': '203.0.113.78' };
     expect((await mine.get(READ)).status).toBe(200);
@@ -101,7 +95,7 @@ describe('signing in by an API key', () => {
 
 describe('a session', () => {
   it('may do what its API key may, at the moment', async () => {
-    const { browser: mine, key } = await signedIn(['keys:read']);
+    const { browser: mine, key } = await openSession(scenario, ['keys:read']);
     expect((await mine.get(READ)).status).toBe(200);
     expect((await mine.get('/api/audit')).status).toBe(403);
     await scenario.admin.put(`/api/api-keys/${key.id}`, { scopes: ['links:read'] });
@@ -109,7 +103,7 @@ describe('a session', () => {
   });
 
   it('changes things as its API key, which the audit and what it makes repeatable say', async () => {
-    const { browser: mine, key } = await signedIn();
+    const { browser: mine, key } = await openSession(scenario);
     const body = { uid: unique('user'), pid: 1 };
     const headers = { 'idempotency-key': unique('order') };
     const created = await mine.post('/api/keys', body, { headers });
@@ -121,7 +115,7 @@ describe('a session', () => {
   });
 
   it('changes nothing for pages of other sites, whichever way they send their form', async () => {
-    const { browser: mine } = await signedIn();
+    const { browser: mine } = await openSession(scenario);
     const { id } = await createLicenseKey(scenario.admin);
     const { host, port } = new URL(scenario.service.url);
     const foreign = [
@@ -150,14 +144,14 @@ describe('a session', () => {
   });
 
   it('is nobody’s when two cookies claim to be it', async () => {
-    const { token } = await signedIn();
+    const { token } = await openSession(scenario);
     const cookie = `keylink=${token}; theme=dark; keylink=kls_${'y'.repeat(43)}`;
     const { status, body } = await scenario.service.client(null).get(READ, { headers: { cookie } });
     expect([status, body]).toEqual([401, { msg: expect.stringContaining('Two session cookies') }]);
   });
 
   it('is in no log, and is no request id', async () => {
-    const { browser: mine, token } = await signedIn();
+    const { browser: mine, token } = await openSession(scenario);
     const { headers } = await mine.get(READ, { headers: { 'x-request-id': token } });
     expect(headers['x-request-id']).not.toBe(token);
     await mine.get(READ, { headers: { origin: 'https://evil.example', 'x-request-id': `a-${token}` } });
