@@ -1,6 +1,6 @@
 import { IsNotEmpty, IsString, Matches } from 'class-validator';
 import { NAME, NAME_RULE } from '../../access/api-keys/dto/field-rules';
-import { Omittable, PageLimit, WholeNumber } from '../../platform/validation/validation';
+import { Omittable, PageLimit, RecordId } from '../../platform/validation/validation';
 import { NAME_PREFIX } from '../link-name';
 import { URL_TEXT_RULE } from './field-rules';
 
@@ -42,6 +42,6 @@ export class ListLinksDto {
    * Links with a greater id than this only.
    * @example 100
    */
-  @WholeNumber('after must be the id of a link.')
+  @RecordId('after must be the id of a link.')
   after?: number;
 }

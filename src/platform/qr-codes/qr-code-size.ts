@@ -1,4 +1,4 @@
-import { IntegerParameter } from '../validation/validation';
+import { WholeNumberField } from '../validation/validation';
 
 const SIZE_MAX = 2048;
 
@@ -9,5 +9,5 @@ export const qrSizeMessage = (minimum: number): string => `size must be an integ
  * @param minimum what the longest text needs at least
  */
 export function QrCodeSize(minimum: number): PropertyDecorator {
-  return IntegerParameter(minimum, SIZE_MAX, qrSizeMessage(minimum));
+  return WholeNumberField(minimum, { message: qrSizeMessage(minimum) }, SIZE_MAX);
 }

@@ -13,10 +13,10 @@ import { type ApiError, badRequest } from '../errors/errors';
 import { PAGE_LIMIT } from '../http/answers/paging';
 
 /**
- * Checks bodies and queries against their DTOs: exact JSON types, no conversion, no unknown field. Whether a field is
- * known is asked here rather than of class-validator, which finds `constructor` and `toString` on every object. Unknown
- * fields are told of after what is wrong with known ones, but kept from class-transformer, which takes seconds for a hundred
- * thousand of them.
+ * Checks bodies and queries against their DTOs: exact JSON types and no unknown field. Nothing in a body is converted; a
+ * query is text, so numbers and flags are read from it. Whether a field is known is asked here rather than of
+ * class-validator, which finds `constructor` and `toString` on every object. Unknown fields are told of after what is wrong
+ * with known ones, but kept from class-transformer, which takes seconds for a hundred thousand of them.
  */
 export class StrictValidationPipe extends ValidationPipe {
   private readonly known = new Map<Type, ReadonlySet<string>>();
@@ -31,12 +31,13 @@ export class StrictValidationPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const { metatype } = metadata;
+    const { metatype, type } = metadata;
     if (!metatype || !this.toValidate(metadata)) return value;
     if (!isObject(value)) return super.transform(value, metadata);
     const known = this.fieldsOf(metatype);
     const unknown = Object.keys(value).find((field) => !known.has(field));
-    const result: unknown = await super.transform(Array.isArray(value) ? [] : onlyFields(value, known), metadata);
+    const given = Array.isArray(value) ? [] : onlyFields(value, known);
+    const result: unknown = await super.transform(type === 'query' ? readTexts(given, metatype) : given, metadata);
     if (unknown !== undefined) throw badRequest(`"${unknown.slice(0, 64)}" is not a field of this request.`);
     return result;
   }
@@ -71,12 +72,12 @@ export const EXPIRES_AT_RULE = {
   message: 'expiresAt must be a time in milliseconds since the Unix epoch, as an integer, or 0 for none.',
 };
 
-/** For bodies: a time up to 2^53-1, past ones too, or 0 for none (decisions 017 and 019); it may be left out. */
+/** A time up to 2^53-1, past ones too, or 0 for none (decisions 017 and 019); it may be left out. */
 export function IsExpiryRule(): PropertyDecorator {
   return WholeNumberField(0, EXPIRES_AT_RULE);
 }
 
-/** For bodies: an integer from `minimum` to `maximum`, or else to 2^53-1, which may be left out. */
+/** An integer from `minimum` to `maximum`, or else to 2^53-1, which may be left out. */
 export function WholeNumberField(
   minimum: number,
   rule: { message: string },
@@ -91,43 +92,22 @@ export function WholeNumberField(
   );
 }
 
-/** For query parameters: an integer in a range, given as decimal digits, that may be left out. */
-export function IntegerParameter(minimum: number, maximum: number, message: string): PropertyDecorator {
-  const rule = { message };
-  return applyDecorators(
-    ApiProperty({ type: 'integer', minimum, maximum }),
-    Omittable(),
-    // Anything but digits stays as it is, for the validators to refuse.
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,
-    ),
-    IsInt(rule),
-    Min(minimum, rule),
-    Max(maximum, rule),
-  );
-}
-
-/** For query parameters: how many items a page may have. */
+/** How many items a page may have; it may be left out. */
 export function PageLimit(): PropertyDecorator {
-  return IntegerParameter(1, PAGE_LIMIT, `limit must be an integer from 1 to ${PAGE_LIMIT}.`);
+  return WholeNumberField(1, { message: `limit must be an integer from 1 to ${PAGE_LIMIT}.` }, PAGE_LIMIT);
 }
 
-/** What a query parameter that is a time is refused with. */
+/** What a time is refused with. */
 export const timeRule = (field: string): string => `${field} must be a time in milliseconds since the Unix epoch.`;
 
-/** For query parameters: a time. */
+/** A time, which may be left out. */
 export function Time(field: string): PropertyDecorator {
-  return WholeNumber(timeRule(field));
+  return WholeNumberField(0, { message: timeRule(field) });
 }
 
-/** For query parameters: a record id. */
-export function WholeNumber(message: string): PropertyDecorator {
-  return IntegerParameter(0, Number.MAX_SAFE_INTEGER, message);
-}
-
-/** For query parameters: `true` and `false` become booleans, anything else stays for the validators to refuse. */
-export function FlagText(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value));
+/** A record id, which may be left out. */
+export function RecordId(message: string): PropertyDecorator {
+  return WholeNumberField(0, { message });
 }
 
 /** For query parameters: an address in its canonical spelling, anything else becomes a text that no validator takes. */
@@ -140,6 +120,21 @@ export function CanonicalAddressText(): PropertyDecorator {
 function onlyFields(value: Record<string, unknown>, known: ReadonlySet<string>): object {
   const given = [...known].filter((field) => Object.hasOwn(value, field));
   return Object.fromEntries(given.map((field) => [field, withoutContent(value[field])]));
+}
+
+/** What fields that are numbers or flags say in a query; anything else stays as it is, for the validators to refuse. */
+function readTexts(texts: object, metatype: Type): object {
+  return Object.fromEntries(
+    Object.entries(texts).map(([field, text]: [string, unknown]) => [
+      field,
+      typeof text === 'string' ? readText(text, Reflect.getMetadata('design:type', metatype.prototype, field)) : text,
+    ]),
+  );
+}
+
+function readText(text: string, type: unknown): unknown {
+  if (type === Boolean && (text === 'true' || text === 'false')) return text === 'true';
+  return type === Number && /^\d{1,16}$/.test(text) ? Number(text) : text;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import { FlagText, Omittable } from '../../platform/validation/validation';
+import { Omittable } from '../../platform/validation/validation';
 import { FORMATS, type Format } from '../formats';
 
 export const SHOWN_RESULTS = ['all', 'problems'] as const;
@@ -16,7 +16,6 @@ export class ImportQueryDto {
    * @example true
    */
   @Omittable()
-  @FlagText()
   @IsBoolean(DRY_RUN_RULE)
   dryRun?: boolean;
 

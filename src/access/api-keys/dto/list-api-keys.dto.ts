@@ -1,4 +1,4 @@
-import { PageLimit, WholeNumber } from '../../../platform/validation/validation';
+import { PageLimit, RecordId } from '../../../platform/validation/validation';
 
 /** Which API keys to list; without any of these, the first 100. */
 export class ListApiKeysDto {
@@ -13,6 +13,6 @@ export class ListApiKeysDto {
    * Keys with a greater id than this only.
    * @example 100
    */
-  @WholeNumber('after must be the id of an API key.')
+  @RecordId('after must be the id of an API key.')
   after?: number;
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, Matches } from 'class-validator';
-import { CanonicalAddressText, Omittable, PageLimit, Time, WholeNumber } from '../../../platform/validation/validation';
+import { CanonicalAddressText, Omittable, PageLimit, RecordId, Time } from '../../../platform/validation/validation';
 import { AUDIT_ACTIONS, type AuditAction, TARGET_TYPES, type TargetType } from '../change';
 
 const idRule = (field: string) => `${field} must be a record id.`;
@@ -14,7 +14,7 @@ export class ListAuditDto {
    * Changes by this API key only.
    * @example 1
    */
-  @WholeNumber(idRule('apiKeyId'))
+  @RecordId(idRule('apiKeyId'))
   apiKeyId?: number;
 
   /**
@@ -56,7 +56,7 @@ export class ListAuditDto {
    * Changes to the thing with this record id only; it is unique together with `targetType`.
    * @example 2
    */
-  @WholeNumber(idRule('targetId'))
+  @RecordId(idRule('targetId'))
   targetId?: number;
 
   /**
@@ -84,6 +84,6 @@ export class ListAuditDto {
    * Records with a smaller id than this only.
    * @example 5000
    */
-  @WholeNumber('before must be the id of an audit record.')
+  @RecordId('before must be the id of an audit record.')
   before?: number;
 }

@@ -1,4 +1,4 @@
-import { PageLimit, WholeNumber } from '../../../platform/validation/validation';
+import { PageLimit, RecordId } from '../../../platform/validation/validation';
 
 /** Which sessions to list; without any of these, the 100 newest. */
 export class ListSessionsDto {
@@ -13,6 +13,6 @@ export class ListSessionsDto {
    * Sessions with a smaller id than this only.
    * @example 100
    */
-  @WholeNumber('before must be the id of a session.')
+  @RecordId('before must be the id of a session.')
   before?: number;
 }

@@ -1,4 +1,4 @@
-import { PageLimit, WholeNumber } from '../../../platform/validation/validation';
+import { PageLimit, RecordId } from '../../../platform/validation/validation';
 
 /** Which bulk changes to list. */
 export class ListBulkChangesDto {
@@ -13,6 +13,6 @@ export class ListBulkChangesDto {
    * Those with a smaller id than this only.
    * @example 100
    */
-  @WholeNumber('before must be the id of a bulk change.')
+  @RecordId('before must be the id of a bulk change.')
   before?: number;
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
 import { CountedRangeDto } from '../../../platform/time-ranges/dto/counted-range.dto';
-import { FlagText, IntegerParameter, Omittable } from '../../../platform/validation/validation';
+import { Omittable, WholeNumberField } from '../../../platform/validation/validation';
 import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
 import { LOGGED_LABELS, type LoggedLabel } from '../../license-logs/verdict-labels';
 
@@ -14,7 +14,7 @@ export class CountChecksDto extends CountedRangeDto {
    * Checks of license keys for this product only.
    * @example 6
    */
-  @IntegerParameter(0, PID_MAX, PID_RULE.message)
+  @WholeNumberField(0, PID_RULE, PID_MAX)
   pid?: number;
 
   /**
@@ -31,7 +31,6 @@ export class CountChecksDto extends CountedRangeDto {
    * @example true
    */
   @Omittable()
-  @FlagText()
   @IsBoolean(PRODUCTS_RULE)
   products?: boolean;
 }

@@ -1,12 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Allow, IsInt, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { Allow, Matches, ValidateBy } from 'class-validator';
 import { canonicalAddress } from '../../../platform/addresses/address';
-import { Omittable, timeRule } from '../../../platform/validation/validation';
+import { Omittable, Time, WholeNumberField } from '../../../platform/validation/validation';
 import { DEVICE_LENGTH } from '../../devices/device.entity';
-import { PID_MAX, PID_RULE, PID_SCHEMA } from '../../license-keys/license-key-limits';
+import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
 import { DEVICE_RULE, DEVICE_TEXT } from '../../devices/device-text';
 
-const AT_RULE = { message: timeRule('at') };
 export const ADDRESS_RULE = { message: 'address must be one IPv4 or IPv6 address.' };
 
 /** A check that is not made. Unlike one, it refuses fields that it does not know. */
@@ -24,11 +23,7 @@ export class ExplainCheckDto {
    * The product to be judged; left out, the product isn't judged.
    * @example 6
    */
-  @ApiProperty(PID_SCHEMA)
-  @Omittable()
-  @IsInt(PID_RULE)
-  @Min(0, PID_RULE)
-  @Max(PID_MAX, PID_RULE)
+  @WholeNumberField(0, PID_RULE, PID_MAX)
   pid?: number;
 
   /**
@@ -59,10 +54,6 @@ export class ExplainCheckDto {
    * seats are as they are now in any case.
    * @example 1767225600000
    */
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-  @Omittable()
-  @IsInt(AT_RULE)
-  @Min(0, AT_RULE)
-  @Max(Number.MAX_SAFE_INTEGER, AT_RULE)
+  @Time('at')
   at?: number;
 }

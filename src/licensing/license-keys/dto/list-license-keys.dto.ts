@@ -1,12 +1,5 @@
 import { IsBoolean, Matches } from 'class-validator';
-import {
-  FlagText,
-  IntegerParameter,
-  Omittable,
-  PageLimit,
-  Time,
-  WholeNumber,
-} from '../../../platform/validation/validation';
+import { Omittable, PageLimit, RecordId, Time, WholeNumberField } from '../../../platform/validation/validation';
 import { KEY } from '../key-reference';
 import { PID_MAX, PID_RULE } from '../license-key-limits';
 import { flagRule, IsIpRule, IsUid, IsUidPrefix, KEY_PREFIX_RULE } from './field-rules';
@@ -34,7 +27,7 @@ export class ListLicenseKeysDto {
    * Keys for this product only.
    * @example 6
    */
-  @IntegerParameter(0, PID_MAX, PID_RULE.message)
+  @WholeNumberField(0, PID_RULE, PID_MAX)
   pid?: number;
 
   /**
@@ -42,7 +35,6 @@ export class ListLicenseKeysDto {
    * @example true
    */
   @Omittable()
-  @FlagText()
   @IsBoolean(flagRule('status'))
   status?: boolean;
 
@@ -51,7 +43,6 @@ export class ListLicenseKeysDto {
    * @example false
    */
   @Omittable()
-  @FlagText()
   @IsBoolean(flagRule('disabled'))
   disabled?: boolean;
 
@@ -60,7 +51,6 @@ export class ListLicenseKeysDto {
    * @example false
    */
   @Omittable()
-  @FlagText()
   @IsBoolean(flagRule('locked'))
   locked?: boolean;
 
@@ -107,7 +97,6 @@ export class ListLicenseKeysDto {
    * @example true
    */
   @Omittable()
-  @FlagText()
   @IsBoolean(flagRule('hasSeats'))
   hasSeats?: boolean;
 
@@ -122,6 +111,6 @@ export class ListLicenseKeysDto {
    * Keys with a greater id than this only.
    * @example 100
    */
-  @WholeNumber('after must be the id of a license key.')
+  @RecordId('after must be the id of a license key.')
   after?: number;
 }

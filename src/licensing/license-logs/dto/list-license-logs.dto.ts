@@ -1,4 +1,4 @@
-import { PageLimit, WholeNumber } from '../../../platform/validation/validation';
+import { PageLimit, RecordId } from '../../../platform/validation/validation';
 
 /** Which logs of a license key to list; without any of these, the 100 most recent. */
 export class ListLicenseLogsDto {
@@ -13,6 +13,6 @@ export class ListLicenseLogsDto {
    * Logs with a smaller id than this only.
    * @example 5000
    */
-  @WholeNumber('before must be the id of a log record.')
+  @RecordId('before must be the id of a log record.')
   before?: number;
 }

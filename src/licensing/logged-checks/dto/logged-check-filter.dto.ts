@@ -3,12 +3,11 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, Matches } from 'class-validator';
 import {
   CanonicalAddressText,
-  FlagText,
-  IntegerParameter,
   Omittable,
   PageLimit,
+  RecordId,
   Time,
-  WholeNumber,
+  WholeNumberField,
 } from '../../../platform/validation/validation';
 import { KEY } from '../../license-keys/key-reference';
 import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
@@ -34,7 +33,6 @@ export class LoggedCheckFilterDto {
    * @example false
    */
   @Omittable()
-  @FlagText()
   @IsBoolean({ message: 'pass must be true or false.' })
   pass?: boolean;
 
@@ -59,7 +57,7 @@ export class LoggedCheckFilterDto {
    * Checks of license keys for this product only.
    * @example 6
    */
-  @IntegerParameter(0, PID_MAX, PID_RULE.message)
+  @WholeNumberField(0, PID_RULE, PID_MAX)
   pid?: number;
 }
 
@@ -90,6 +88,6 @@ export class ListLoggedChecksDto extends LoggedCheckFilterDto {
    * Checks whose log has a smaller id than this only.
    * @example 5000
    */
-  @WholeNumber('before must be the id of a log record.')
+  @RecordId('before must be the id of a log record.')
   before?: number;
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { QrCodeSize, qrSizeMessage } from '../../../platform/qr-codes/qr-code-size';
-import { Omittable, PageLimit, WholeNumber } from '../../../platform/validation/validation';
+import { Omittable, PageLimit, RecordId } from '../../../platform/validation/validation';
 
 /** How a license is answered; the first is the preferred one. */
 export const LICENSE_FORMATS = ['json', 'svg', 'png', 'file'] as const;
@@ -45,6 +45,6 @@ export class ListLicensesDto {
    * Licenses with a smaller id than this only.
    * @example 5000
    */
-  @WholeNumber('before must be the id of an issued license.')
+  @RecordId('before must be the id of an issued license.')
   before?: number;
 }

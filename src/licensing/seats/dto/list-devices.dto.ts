@@ -1,5 +1,5 @@
 import { IsBoolean, Matches } from 'class-validator';
-import { FlagText, Omittable, PageLimit } from '../../../platform/validation/validation';
+import { Omittable, PageLimit } from '../../../platform/validation/validation';
 
 /** How far a release goes. */
 export class ReleaseDevicesDto {
@@ -8,7 +8,6 @@ export class ReleaseDevicesDto {
    * @example false
    */
   @Omittable()
-  @FlagText()
   @IsBoolean({ message: 'force must be true or false.' })
   force?: boolean;
 }
