@@ -2408,12 +2408,12 @@ export interface components {
        */
       hasSeats?: boolean;
       /**
-       * @description Keys with exactly this authorised address or CIDR range only; empty: keys that any address may use.
+       * @description Keys with exactly this authorised address or CIDR range only, in any spelling. Empty: keys that any address may use.
        * @example 203.0.113.7
        */
       ip?: string;
       /**
-       * @description Keys that begin with this text only, byte for byte.
+       * @description Keys that begin with this text only, compared byte for byte: 1 to 191 characters, none of them a wildcard.
        * @example 0b6f1a52
        */
       keyPrefix?: string;
@@ -2423,7 +2423,8 @@ export interface components {
        */
       lastSeenAfter?: number;
       /**
-       * @description Keys that were last checked before this time only, in milliseconds since the Unix epoch; never checked is before any time.
+       * @description Keys that were last checked before this time only, in milliseconds since the Unix epoch. Keys that were never
+       *     checked, whose `lastSeen` is 0, are among them unless `lastSeenAfter` is given as well.
        * @example 1767225600000
        */
       lastSeenBefore?: number;
@@ -2448,7 +2449,8 @@ export interface components {
        */
       uid?: string;
       /**
-       * @description Keys of users whose ids begin with this text only, byte for byte.
+       * @description Keys of users whose ids begin with this text only, compared byte for byte, so that case matters: 1 to 191 characters, none of
+       *     them a wildcard.
        * @example customer-
        */
       uidPrefix?: string;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import type { BulkChangePreviewDto, ChangeExampleDto } from './dto/bulk-change.dto';
-import type { KeyFilterDto } from './dto/key-filter.dto';
 import { keyChange, type Outcome } from './key-change';
 import type { BulkChangeRequest } from './read-bulk-change';
 import { CHANGED, FAILURES, UNCHANGED } from './row-results';

@@ -1,8 +1,8 @@
 import { ApiError, badRequest } from '../../platform/errors/errors';
 import { validate } from '../../platform/validation/validation';
+import { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import { IDS_MAX } from './dto/change-license-keys.dto';
 import { KeyChangeDto } from './dto/key-change.dto';
-import { KeyFilterDto } from './dto/key-filter.dto';
 
 /** Which license keys: named by their record ids, which ascend, or found by a filter. */
 export type Chosen = { readonly ids: readonly number[] } | { readonly filter: KeyFilterDto };

@@ -1,7 +1,7 @@
+import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import type { BulkChange } from './bulk-change.entity';
 import type { BulkChangeDto, ChangedKeyDto } from './dto/bulk-change.dto';
 import type { KeyChangeDto } from './dto/key-change.dto';
-import type { KeyFilterDto } from './dto/key-filter.dto';
 import { CHANGED, FAILURES, type RowResult, UNCHANGED } from './row-results';
 
 export function toBulkChangeDto(entity: BulkChange): BulkChangeDto {

@@ -9,10 +9,11 @@ import {
 } from '../../platform/database/search';
 import type { Statement } from '../../platform/database/statement-runner';
 import { canonicalRange } from '../../platform/addresses/address';
-import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
+import type { KeyFilterDto } from './dto/key-filter.dto';
 import { lastSeenHour } from './last-seen-hour';
 
-export type LicenseKeyFilter = Omit<ListLicenseKeysDto, 'limit'>;
+/** A filter, and from where on: keys with a greater id than `after` only. */
+export type LicenseKeyFilter = KeyFilterDto & { after?: number };
 
 /** What of the license keys to search for the keys that fulfil a filter. */
 export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table' | 'columns'> {

@@ -1,6 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
-import { Omittable } from '../../../platform/validation/validation';
+import { WholeNumberField } from '../../../platform/validation/validation';
 import { GRACE_MAX } from '../grace';
 import { GRACE_RULE } from './field-rules';
 
@@ -10,10 +8,6 @@ export class RotateApiKeyDto {
    * How long the secret before stays valid, in seconds: 0 to 604800, which is 7 days; 0 when left out.
    * @example 3600
    */
-  @ApiProperty({ type: 'integer' })
-  @Omittable()
-  @IsInt(GRACE_RULE)
-  @Min(0, GRACE_RULE)
-  @Max(GRACE_MAX, GRACE_RULE)
+  @WholeNumberField(0, GRACE_RULE, GRACE_MAX)
   graceSeconds?: number;
 }

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { KeyFilterDto } from '../../license-keys/dto/key-filter.dto';
 import { LicenseKeyDto } from '../../license-keys/dto/license-key.dto';
 import { type BulkChangeState, STATES } from '../bulk-change.entity';
 import { KeyChangeDto } from './key-change.dto';
-import { KeyFilterDto } from './key-filter.dto';
 
 /** A change of many license keys, and how far it has come. */
 export class BulkChangeDto {

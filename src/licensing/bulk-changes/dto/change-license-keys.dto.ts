@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { KeyFilterDto } from '../../license-keys/dto/key-filter.dto';
 import { KeyChangeDto } from './key-change.dto';
-import { KeyFilterDto } from './key-filter.dto';
 
 /** Most license keys that one bulk change can name. */
 export const IDS_MAX = 10_000;

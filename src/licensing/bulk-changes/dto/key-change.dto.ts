@@ -1,6 +1,4 @@
-import { IsInt, Max, Min } from 'class-validator';
-import { ApiProperty } from '@nestjs/swagger';
-import { Omittable } from '../../../platform/validation/validation';
+import { WholeNumberField } from '../../../platform/validation/validation';
 import { UpdateLicenseKeyDto } from '../../license-keys/dto/update-license-key.dto';
 
 /** A hundred years. */
@@ -16,10 +14,6 @@ export class KeyChangeDto extends UpdateLicenseKeyDto {
    * with `expiresAt`.
    * @example 30
    */
-  @ApiProperty({ type: 'integer', minimum: DAYS_MIN, maximum: DAYS_MAX })
-  @Omittable()
-  @IsInt(DAYS_RULE)
-  @Min(DAYS_MIN, DAYS_RULE)
-  @Max(DAYS_MAX, DAYS_RULE)
+  @WholeNumberField(DAYS_MIN, DAYS_RULE, DAYS_MAX)
   extendDays?: number;
 }

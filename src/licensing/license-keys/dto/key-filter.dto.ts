@@ -1,11 +1,10 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
-import { Omittable, timeRule } from '../../../platform/validation/validation';
-import { flagRule, IsIpRule, IsPid, IsUid, IsUidPrefix, KEY_PREFIX_RULE } from '../../license-keys/dto/field-rules';
-import { KEY } from '../../license-keys/key-reference';
+import { IsBoolean, Matches } from 'class-validator';
+import { Omittable, Time, WholeNumberField } from '../../../platform/validation/validation';
+import { KEY } from '../key-reference';
+import { PID_MAX, PID_RULE } from '../license-key-limits';
+import { flagRule, IsIpRule, IsUid, IsUidPrefix, KEY_PREFIX_RULE } from './field-rules';
 
-/** Which license keys, by the same names and meanings as in the list, and together as there; none at all: every license key. */
+/** Which license keys: those that all of these are true of; without any of these, all of them. */
 export class KeyFilterDto {
   /**
    * Keys of this user only.
@@ -16,7 +15,8 @@ export class KeyFilterDto {
   uid?: string;
 
   /**
-   * Keys of users whose ids begin with this text only, byte for byte.
+   * Keys of users whose ids begin with this text only, compared byte for byte, so that case matters: 1 to 191 characters, none of
+   * them a wildcard.
    * @example "customer-"
    */
   @Omittable()
@@ -27,8 +27,7 @@ export class KeyFilterDto {
    * Keys for this product only.
    * @example 6
    */
-  @Omittable()
-  @IsPid()
+  @WholeNumberField(0, PID_RULE, PID_MAX)
   pid?: number;
 
   /**
@@ -56,7 +55,7 @@ export class KeyFilterDto {
   locked?: boolean;
 
   /**
-   * Keys that begin with this text only, byte for byte.
+   * Keys that begin with this text only, compared byte for byte: 1 to 191 characters, none of them a wildcard.
    * @example "0b6f1a52"
    */
   @Omittable()
@@ -64,7 +63,7 @@ export class KeyFilterDto {
   keyPrefix?: string;
 
   /**
-   * Keys with exactly this authorised address or CIDR range only; empty: keys that any address may use.
+   * Keys with exactly this authorised address or CIDR range only, in any spelling. Empty: keys that any address may use.
    * @example "203.0.113.7"
    */
   @Omittable()
@@ -72,24 +71,25 @@ export class KeyFilterDto {
   ip?: string;
 
   /**
-   * Keys that were last checked before this time only, in milliseconds since the Unix epoch; never checked is before any time.
+   * Keys that were last checked before this time only, in milliseconds since the Unix epoch. Keys that were never
+   * checked, whose `lastSeen` is 0, are among them unless `lastSeenAfter` is given as well.
    * @example 1767225600000
    */
-  @IsTime('lastSeenBefore')
+  @Time('lastSeenBefore')
   lastSeenBefore?: number;
 
   /**
    * Keys that were last checked after this time only, in milliseconds since the Unix epoch; 0 for all that ever were.
    * @example 1764547200000
    */
-  @IsTime('lastSeenAfter')
+  @Time('lastSeenAfter')
   lastSeenAfter?: number;
 
   /**
    * Keys whose `expiresAt` lies before this time only, in milliseconds since the Unix epoch; never keys without one.
    * @example 2524608000000
    */
-  @IsTime('expiresBefore')
+  @Time('expiresBefore')
   expiresBefore?: number;
 
   /**
@@ -99,16 +99,4 @@ export class KeyFilterDto {
   @Omittable()
   @IsBoolean(flagRule('hasSeats'))
   hasSeats?: boolean;
-}
-
-/** As JSON has it: the list takes the same as text. */
-function IsTime(field: string): PropertyDecorator {
-  const rule = { message: timeRule(field) };
-  return applyDecorators(
-    ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    Omittable(),
-    IsInt(rule),
-    Min(0, rule),
-    Max(Number.MAX_SAFE_INTEGER, rule),
-  );
 }
