@@ -9,7 +9,7 @@ const GROUND = {
   settings: ['addresses'],
   logging: ['settings'],
   database: ['concurrency', 'settings'],
-  http: ['addresses', 'errors', 'settings'],
+  http: ['addresses', 'concurrency', 'errors', 'settings'],
   openapi: ['errors', 'http', 'settings'],
   validation: ['addresses', 'errors', 'http'],
   'time-ranges': ['errors', 'validation'],

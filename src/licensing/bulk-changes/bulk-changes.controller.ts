@@ -1,20 +1,19 @@
 import { Controller, Delete, Get, Headers, Param, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import type { CallingActor } from '../../access/audit/actor';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { RequireScope } from '../../access/scopes/scopes';
-import { Semaphore } from '../../platform/concurrency/semaphore';
-import { bodyTooLarge, tooSlow, unavailable, unsupportedMediaType } from '../../platform/errors/errors';
+import { unavailable } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { sendStream } from '../../platform/http/answers/send-stream';
-import { readJsonUpload } from '../../platform/http/bodies/read-body';
-import { beginUpload } from '../../platform/http/bodies/upload';
+import { JsonUploads } from '../../platform/http/bodies/json-uploads';
 import { whileAdmitted } from '../../platform/http/requests/admission';
 import { Deadline, Upload } from '../../platform/http/routes/route-decorators';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
+import { ApiJsonUpload } from '../../platform/openapi/api-json-upload';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { BulkChangePreviewService } from './bulk-change-preview.service';
 import { BULK_CHANGE_NOT_FOUND, BulkChangesService, TOO_MANY_RUNNING } from './bulk-changes.service';
@@ -36,7 +35,7 @@ const ApiBulkChangeId = () => ApiParam({ name: 'id', description: 'The id of the
 @ApiTags(LICENSE_KEYS)
 @Controller('api/keys')
 export class BulkChangesController {
-  private readonly semaphore = new Semaphore(PERMITS);
+  private readonly uploads = new JsonUploads(BODY_LIMITS, PERMITS);
 
   constructor(
     private readonly bulkChanges: BulkChangesService,
@@ -51,10 +50,13 @@ export class BulkChangesController {
   @Put()
   @ApiOperation({ operationId: 'changeLicenseKeys' })
   @ApiRepeatable(TOO_MANY_RUNNING)
-  @ApiExtraModels(ChangeNamedKeysDto, ChangeFoundKeysDto)
-  @ApiBody({
-    schema: { oneOf: [ChangeNamedKeysDto, ChangeFoundKeysDto].map((model) => ({ $ref: getSchemaPath(model) })) },
-  })
+  @ApiJsonUpload([ChangeNamedKeysDto, ChangeFoundKeysDto], BODY_LIMITS.bytes, [
+    CHOICE_RULE,
+    IDS_RULE,
+    CHANGE_RULE,
+    EXPIRY_RULE,
+    `change: ${DAYS_RULE.message}`,
+  ])
   @ApiResponse({ status: 200, type: BulkChangePreviewDto, description: 'With `preview`: what would be done.' })
   @ApiResponse({
     status: 202,
@@ -62,26 +64,17 @@ export class BulkChangesController {
     description:
       'It has begun, and `Location` says where to look for it. The same for an earlier request with this Idempotency-Key.',
   })
-  @ApiErrors({
-    400: [CHOICE_RULE, IDS_RULE, CHANGE_RULE, EXPIRY_RULE, `change: ${DAYS_RULE.message}`],
-    408: [tooSlow().message],
-    413: [bodyTooLarge('1 MB').message],
-    415: [unsupportedMediaType().message],
-  })
   @Upload()
   @Deadline(DEADLINE_MS)
   @RequireScope('keys:write')
-  async create(
+  create(
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @CurrentActor() actor: CallingActor,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    beginUpload(request, response);
-    await this.semaphore.hold(async () => {
-      // While it waited for its permit, it was answered 503 or given up.
-      if (response.headersSent || response.destroyed) return;
-      const wanted = await readBulkChange(await readJsonUpload(request, BODY_LIMITS));
+    return this.uploads.take(request, response, async (body) => {
+      const wanted = await readBulkChange(body);
       if (wanted.isPreview) {
         const preview = await this.longReads.page(response, (isLate) => this.previews.preview(wanted, isLate));
         if (!response.headersSent) response.json(preview);

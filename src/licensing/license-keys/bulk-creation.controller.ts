@@ -1,16 +1,13 @@
 import { Controller, Headers, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import { RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { Deadline, Upload } from '../../platform/http/routes/route-decorators';
-import { bodyTooLarge, tooSlow, unsupportedMediaType } from '../../platform/errors/errors';
-import { readJsonUpload } from '../../platform/http/bodies/read-body';
-import { Semaphore } from '../../platform/concurrency/semaphore';
-import { beginUpload } from '../../platform/http/bodies/upload';
-import { ApiErrors } from '../../platform/openapi/api-errors';
+import { JsonUploads } from '../../platform/http/bodies/json-uploads';
+import { ApiJsonUpload } from '../../platform/openapi/api-json-upload';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { COUNT_RULE, CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto } from './dto/create-license-keys.dto';
 import { PID_RULE } from './license-key-limits';
@@ -28,7 +25,7 @@ const PERMITS = 3;
 @ApiTags(LICENSE_KEYS)
 @Controller('api/keys')
 export class BulkCreationController {
-  private readonly semaphore = new Semaphore(PERMITS);
+  private readonly uploads = new JsonUploads(BODY_LIMITS, PERMITS);
 
   constructor(private readonly licenseKeys: LicenseKeysService) {}
 
@@ -39,39 +36,29 @@ export class BulkCreationController {
   @Post('bulk')
   @ApiOperation({ operationId: 'createLicenseKeys' })
   @ApiRepeatable()
-  @ApiExtraModels(CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto)
-  @ApiBody({
-    schema: {
-      oneOf: [CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto].map((model) => ({ $ref: getSchemaPath(model) })),
-    },
-  })
+  @ApiJsonUpload([CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto], BODY_LIMITS.bytes, [
+    BULK_RULE,
+    COUNT_RULE.message,
+    KEYS_RULE,
+    `keys[17]: ${PID_RULE.message}`,
+  ])
   @ApiResponse({
     status: 200,
     type: [LicenseKeyDto],
     description: 'The keys that an earlier request with this Idempotency-Key created.',
   })
   @ApiResponse({ status: 201, type: [LicenseKeyDto], description: 'The new keys, in the order asked for.' })
-  @ApiErrors({
-    400: [BULK_RULE, COUNT_RULE.message, KEYS_RULE, `keys[17]: ${PID_RULE.message}`],
-    408: [tooSlow().message],
-    413: [bodyTooLarge('4 MB').message],
-    415: [unsupportedMediaType().message],
-  })
   @Upload()
   @Deadline(DEADLINE_MS)
   @RequireScope('keys:write')
-  async create(
+  create(
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @CurrentActor() actor: CallingActor,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    beginUpload(request, response);
-    await this.semaphore.hold(async () => {
-      // While it waited for its permit, it was answered 503 or given up.
-      if (response.headersSent || response.destroyed) return;
-      const bodies = await readBulk(await readJsonUpload(request, BODY_LIMITS));
-      const { licenseKeys, created } = await this.licenseKeys.createMany(bodies, actor, idempotencyKey);
+    return this.uploads.take(request, response, async (body) => {
+      const { licenseKeys, created } = await this.licenseKeys.createMany(await readBulk(body), actor, idempotencyKey);
       if (!response.headersSent) response.status(created ? 201 : 200).json(licenseKeys);
     });
   }

@@ -99,6 +99,9 @@ export const tooFewRows = () =>
 export const bodyTooLarge = (limit = '100 kB') =>
   new ApiError(413, `The body is too large: at most ${limit} are accepted.`);
 
+/** Of a body that may have so many bytes. */
+export const uploadTooLarge = (bytes: number) => bodyTooLarge(`${bytes / 1_000_000} MB`);
+
 export const unsupportedMediaType = () =>
   new ApiError(415, 'Send the body as JSON in UTF-8, with the header Content-Type: application/json.');
 

@@ -5,7 +5,6 @@ import { bodyTooLarge, unavailable, unsupportedMediaType, unsupportedMediaTypeOf
 import { parseJsonBody, utf8Text } from './json-body';
 import type { MarkedRoutes, Routes } from '../routes/routes';
 import { parseForm } from './query-text';
-import { readUpload } from './upload';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -72,26 +71,8 @@ export function readBodies(routes: Routes, callers: Callers) {
   };
 }
 
-/**
- * The JSON of an upload, at most so many bytes and values; undefined without a body.
- * @throws {ApiError} 400, 408, 413 or 415 for what is wrong with it
- */
-export async function readJsonUpload(request: Request, limits: { bytes: number; values: number }): Promise<unknown> {
-  if (!hasBody(request)) return undefined;
-  if (!isJson(request)) throw unsupportedMediaType();
-  const tooLarge = bodyTooLarge(`${limits.bytes / 1_000_000} MB`);
-  if (Number(request.headers['content-length']) > limits.bytes) throw tooLarge;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of readUpload(request)) {
-    size += chunk.length;
-    if (size > limits.bytes) throw tooLarge;
-    chunks.push(chunk);
-  }
-  return size === 0 ? undefined : parseJsonBody(Buffer.concat(chunks), limits.values);
-}
-
-function hasBody({ headers }: Request): boolean {
+/** Whether a request carries a body, as its head says. */
+export function hasBody({ headers }: Request): boolean {
   const { 'content-length': length, 'transfer-encoding': transfer } = headers;
   return transfer !== undefined || (length !== undefined && length !== '0');
 }
@@ -150,7 +131,8 @@ function readerFor(request: Request, forms: MarkedRoutes): Reader | undefined {
     : undefined;
 }
 
-function isJson(request: Request): boolean {
+/** Whether it is JSON in UTF-8, and not compressed. */
+export function isJson(request: Request): boolean {
   const { 'content-type': type = '' } = request.headers;
   return isPlain(request) && (type === 'application/json' || JSON_TYPE.test(type.trim()));
 }
