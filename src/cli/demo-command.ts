@@ -22,7 +22,7 @@ export async function demo({ json, ...size }: DemoSize & { json?: true }): Promi
       });
       steps.stop();
       printLine(json ? JSON.stringify(written) : describe(written));
-    });
+    }, true);
   } finally {
     steps.stop();
     signals.close();

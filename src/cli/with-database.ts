@@ -16,12 +16,15 @@ import { tell } from './output';
 /** Works with the service's own providers. */
 type Work<T> = (providers: INestApplicationContext) => Promise<T>;
 
-/** Runs `work` on the service's database, brought up to date as a start would, beside whatever else uses it. */
-export async function withDatabase<T>(work: Work<T>): Promise<T> {
+/**
+ * Runs `work` on the service's database, brought up to date as a start would, beside whatever else uses it.
+ * @param mayBeNew whether an embedded database that isn't there is made, where a start may make it too
+ */
+export async function withDatabase<T>(work: Work<T>, mayBeNew = false): Promise<T> {
   const settings = loadSettings();
   const { database, autoMigrate } = settings;
   announceDatabase(database);
-  requireDatabaseFile(database);
+  if (!mayBeNew || !autoMigrate) requireDatabaseFile(database);
   return withProviders(await open(database, autoMigrate ? openDatabase : openCurrentDatabase), settings, work);
 }
 

@@ -7,7 +7,7 @@ import { keylink } from '../support/command-line';
 import { ROOT } from '../support/root';
 import { type Scenario, startScenario } from '../support/scenario';
 import { totalOf } from '../support/stats';
-import { createMigratedDatabase } from '../support/test-database';
+import { createTestDatabase } from '../support/test-database';
 
 interface ListedKey {
   readonly id: number;
@@ -83,10 +83,10 @@ describe('keylink demo', () => {
   }, 90_000);
 
   it('says what it has left when it is interrupted', async () => {
-    const database = await createMigratedDatabase();
+    // Not even its tables are there: they are made first.
+    const database = await createTestDatabase();
     const environment = { PATH: process.env.PATH, DATABASE_URL: database.url };
     try {
-      await keylink(environment as Record<string, string>, 'migrate');
       const args = [join(ROOT, 'dist/cli/main.js'), 'demo', '--keys', '1000', '--logs', '1000000', '--json'];
       const child = spawn(process.execPath, args, { env: environment, cwd: folder });
       let [stdout, stderr] = ['', ''];
