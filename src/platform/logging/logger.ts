@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { PinoPretty } from 'pino-pretty';
-import type { LogLevel } from '../settings/settings';
+import type { LogLevel } from '../settings/setting-values';
 import { describeError } from './describe-error';
 
 /** The process's log: readable lines in a terminal, one JSON object a line anywhere else. */

@@ -1,0 +1,130 @@
+import { resolve } from 'node:path';
+import { parseAddressRange, withoutEndingSlashes, type AddressRange } from '../addresses/address';
+import { isGuessable } from './guessable-secret';
+
+// What the values of single settings may look like: each function throws an error that says what would be right.
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export function parsePort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
+    throw new Error(`"${text}" is not a port; use a number from 0 to 65535, for example 3000.`);
+  }
+  return Number(text);
+}
+
+export function parseHost(text: string): string {
+  if (!/^[A-Za-z0-9.:_-]+$/.test(text)) {
+    throw new Error(`"${text}" is not an address to listen on; use one such as 127.0.0.1 or ::.`);
+  }
+  return text;
+}
+
+export function parseFile(text: string): string {
+  if (text.endsWith('/')) throw new Error(`"${text}" is a folder; name a file.`);
+  return resolve(text);
+}
+
+/** The value itself is never repeated: it is a secret. */
+export function parseBootstrapApiKey(text: string): string {
+  if (!/^[\x21-\x2b\x2d-\x7e]{24,191}$/.test(text)) {
+    throw new Error('must be 24 to 191 printable ASCII characters without spaces or commas.');
+  }
+  if (isGuessable(text)) {
+    throw new Error('could be guessed; use a random one, such as the command "openssl rand -hex 32" prints.');
+  }
+  return text;
+}
+
+export function parseTrustProxy(text: string): AddressRange[] {
+  return text.split(',').flatMap((part) => {
+    const range = parseAddressRange(part.trim());
+    if (!range) {
+      throw new Error(
+        `"${part.trim()}" is not an address or range; list proxies such as 127.0.0.1, 10.0.0.0/8 or fd00::/8.`,
+      );
+    }
+    return range;
+  });
+}
+
+export function parsePublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new Error(`"${text}" is not the address of a site; use one such as https://go.example.com.`);
+  }
+  return withoutEndingSlashes(url.origin + url.pathname);
+}
+
+export function parseCorsOrigins(text: string): string[] {
+  return text.split(',').map((part) => {
+    const origin = part.trim();
+    if (!/^https?:/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new Error(`"${origin}" is not an origin; list some such as https://app.example.com, without a path.`);
+    }
+    return origin;
+  });
+}
+
+export function parseLimit(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > 10_000) {
+    throw new Error(`"${text}" is not a limit; use a number from 1 to 10000.`);
+  }
+  return Number(text);
+}
+
+export function parseConnections(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) {
+    throw new Error(`"${text}" is not a number of connections; use one from 1 to 999999, or leave it out.`);
+  }
+  return Number(text);
+}
+
+/** The value itself is never repeated: it may hold a password. */
+export function parseRedisUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^rediss?:$/.test(url.protocol) || !url.hostname) {
+    throw new Error('names no Redis; use redis://user:password@host:6379/0, or rediss:// for TLS.');
+  }
+  return text;
+}
+
+export function parseOfflineDays(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 3650) {
+    throw new Error(`"${text}" is not a number of days; use one from 1 to 3650.`);
+  }
+  return Number(text);
+}
+
+export function parseLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text.toLowerCase());
+  if (!level) throw new Error(`"${text}" is not a log level; use one of ${LOG_LEVELS.join(', ')}.`);
+  return level;
+}
+
+export function parseShare(text: string): number {
+  if (!/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text)) {
+    throw new Error(`"${text}" is not a share; use a number from 0 (none) to 1 (all), for example 0.01.`);
+  }
+  return Number(text);
+}
+
+export function parseRetention(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) {
+    throw new Error(`"${text}" is not a number of days; use one from 1 to 99999, or leave it out.`);
+  }
+  return Number(text);
+}
+
+export function parseSwitch(text: string): boolean {
+  if (!/^(true|false)$/i.test(text)) throw new Error(`"${text}" is neither true nor false.`);
+  return text.toLowerCase() === 'true';
+}
+
+export function parseDrainDelay(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 60_000) {
+    throw new Error(`"${text}" is not a delay; use milliseconds from 0 to 60000.`);
+  }
+  return Number(text);
+}
