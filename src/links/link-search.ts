@@ -1,4 +1,5 @@
-import { beginsWith, type Search, textEquals } from '../platform/database/search';
+import type { Search } from '../platform/database/search';
+import { beginsWith, textEquals } from '../platform/database/search-conditions';
 import type { ListLinksDto } from './dto/list-links.dto';
 import { linkUrlHash } from './link-url';
 

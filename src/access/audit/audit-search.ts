@@ -1,4 +1,5 @@
-import { type IndexPart, numberEquals, type Search, textEquals } from '../../platform/database/search';
+import type { IndexPart, Search } from '../../platform/database/search';
+import { numberEquals, textEquals } from '../../platform/database/search-conditions';
 import type { Statement } from '../../platform/database/statement-runner';
 import type { ListAuditDto } from './dto/list-audit.dto';
 

@@ -1,12 +1,11 @@
+import type { IndexPart, Search } from '../../platform/database/search';
 import {
   beginsWith,
   beginsWithText,
-  type IndexPart,
   isNull,
   numberEquals,
-  type Search,
   textEquals,
-} from '../../platform/database/search';
+} from '../../platform/database/search-conditions';
 import type { Statement } from '../../platform/database/statement-runner';
 import { canonicalRange } from '../../platform/addresses/address';
 import type { KeyFilterDto } from './dto/key-filter.dto';

@@ -1,4 +1,5 @@
-import { numberEquals, type Search, textEquals } from '../../platform/database/search';
+import type { Search } from '../../platform/database/search';
+import { numberEquals, textEquals } from '../../platform/database/search-conditions';
 import { marks, type Statement } from '../../platform/database/statement-runner';
 import type { LoggedLabel } from './verdict-labels';
 
