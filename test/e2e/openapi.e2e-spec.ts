@@ -2,26 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sample } from 'openapi-sampler';
+import type { RequestSettings } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey } from '../support/license-keys';
+import { exampleBody, exampleTarget, type Operation } from '../support/openapi-examples';
 import { type Scenario, startScenario } from '../support/scenario';
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly example?: unknown;
-  readonly schema: { readonly example?: unknown };
-}
-interface Operation {
-  readonly operationId: string;
-  readonly tags: string[];
-  readonly description?: string;
-  readonly security: Record<string, string[]>[];
-  readonly parameters?: Parameter[];
-  readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
-}
 
 const ROOT = join(__dirname, '../..');
 const METHODS = /^[a-z]+[A-Z][A-Za-z]+$/;
@@ -159,46 +144,28 @@ it('has examples that work when they are sent as they are', async () => {
   await createApiKey(scenario.admin, ['keys:read']);
   const failed: string[] = [];
   for (const { path, method, operation } of operations().toSorted((a, b) => order(a) - order(b))) {
-    const { status, text } = await scenario.admin.send(method, filled(path, operation), await usable(operation));
+    const { status, text } = await scenario.admin.send(method, exampleTarget(path, operation), await usable(operation));
     if (status >= 400) failed.push(`${method} ${path}: ${status} ${text}`);
   }
   expect(failed).toEqual([]);
 });
 
 /** The name of a key is another one in each service, and none for an example. */
-async function usable(operation: Operation): Promise<ReturnType<typeof bodyOf>> {
-  if (operation.operationId !== 'revokeSigningKey') return bodyOf(operation);
+async function usable(operation: Operation): Promise<RequestSettings> {
+  if (operation.operationId !== 'revokeSigningKey') return exampleBody(operation, document);
   const { body } = await scenario.admin.get('/api/signing');
   return { body: { kid: body.keys[0].kid } };
-}
-
-/** What a page would ask for: its required parameters, and those optional ones that have an example. */
-function filled(path: string, { parameters = [] }: Operation): string {
-  const query = new URLSearchParams();
-  let target = path;
-  for (const { name, in: place, required, example, schema } of parameters) {
-    const value = example ?? schema.example;
-    if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(String(value)));
-    if (place === 'query' && (required || value !== undefined)) query.set(name, String(value));
-  }
-  return query.size > 0 ? `${target}?${query.toString()}` : target;
-}
-
-function bodyOf({ requestBody }: Operation): { body?: unknown; headers?: Record<string, string> } {
-  if (!requestBody) return {};
-  const [[type, { schema }]] = Object.entries(requestBody.content);
-  return { body: sample(schema, { skipReadOnly: true }, document), headers: { 'content-type': type } };
 }
 
 /** Imports of what was generated, and how a schema is named there. */
 const GENERATED = {
   'openapi-typescript': {
-    arguments: ['openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'types.ts'],
+    command: ['openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'types.ts'],
     imports: "import type { components } from './types';",
     typeOf: (name: string) => `components['schemas']['${name}']`,
   },
   'hey-api': {
-    arguments: [
+    command: [
       '@hey-api/openapi-ts/bin/run.js',
       '-i',
       'openapi.json',
@@ -216,20 +183,13 @@ const GENERATED = {
 it('gives openapi-typescript and @hey-api/openapi-ts types that compile, and that real answers fit', async () => {
   // In the project: what they generate is compiled with its packages.
   const folder = mkdtempSync(join(ROOT, 'test/.generated-'));
-  const run = (command: string, ...options: string[]) =>
+  const run = ([command, ...options]: string[]) =>
     promisify(execFile)(process.execPath, [join(ROOT, 'node_modules', command), ...options], { cwd: folder });
   try {
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
     const answers = Object.entries(await realAnswers());
-    for (const [
-      name,
-      {
-        arguments: [command, ...options],
-        imports,
-        typeOf,
-      },
-    ] of Object.entries(GENERATED)) {
-      await run(command, ...options);
+    for (const [name, { command, imports, typeOf }] of Object.entries(GENERATED)) {
+      await run(command);
       const uses = answers.map(
         ([type, answer]) => `export const a${type}: ${typeOf(type)} = ${JSON.stringify(answer)};`,
       );
@@ -238,7 +198,7 @@ it('gives openapi-typescript and @hey-api/openapi-ts types that compile, and tha
     }
     const options = '--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node --ignoreConfig';
     const files = Object.keys(GENERATED).map((name) => `${name}.ts`);
-    const compiled = await run('typescript/bin/tsc', ...options.split(' '), ...files).catch((error: object) => error);
+    const compiled = await run(['typescript/bin/tsc', ...options.split(' '), ...files]).catch((error: object) => error);
     expect(compiled).toMatchObject({ stdout: '' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
