@@ -1,0 +1,91 @@
+import { createApiKey } from '../support/api-keys';
+import { insertLinks } from '../support/many-links';
+import { type Scenario, startScenario } from '../support/scenario';
+
+const URL_A = 'https://example.com/a';
+const URL_B = 'https://example.com/b';
+
+let scenario: Scenario;
+const admin = () => scenario.admin;
+
+beforeAll(async () => {
+  scenario = await startScenario();
+});
+afterAll(() => scenario.close());
+
+describe('GET /api/links', () => {
+  const list = async (query: string) => (await admin().get(`/api/links?${query}`)).body;
+
+  it('lists every link by ascending id, filters, and pages', async () => {
+    const { id, secret } = await createApiKey(admin(), ['links:write'], { name: 'lister ' });
+    const lister = scenario.service.client(secret);
+    const links = [];
+    for (const [name, url] of [
+      ['Prefix_one', URL_A],
+      ['prefix_two', `${URL_A}#x`],
+      ['PREFIX_TWO.2', URL_A],
+      ['prefix', URL_A],
+    ]) {
+      links.push((await lister.post('/api/links', { name, url, maxVisits: 9 })).body);
+    }
+    const { body: lookalike } = await admin().post('/api/links', { name: 'prefixXtwo', url: URL_B });
+    const all = await list('');
+    const ids = all.map((link: { id: number }) => link.id);
+    expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b));
+    expect(all).toEqual(expect.arrayContaining([...links, lookalike]));
+    expect(links[0].creatorID).toBe(String(id));
+
+    expect(await list('namePrefix=prefix_')).toEqual(links.slice(0, 3));
+    expect(await list('namePrefix=PREFIX_T')).toEqual(links.slice(1, 3));
+    expect(await list('namePrefix=prefix')).toEqual([...links, lookalike]);
+    expect(await list('namePrefix=.')).toEqual([]);
+    expect(await list(`creator=${encodeURIComponent('lister ')}`)).toEqual(links);
+    expect(await list('creator=lister')).toEqual([]);
+    expect(await list('creator=Lister%20')).toEqual([]);
+    expect(await list(`namePrefix=prefix&url=${encodeURIComponent(URL_A)}`)).toEqual([links[0], links[2], links[3]]);
+    expect(await list(`namePrefix=prefix&url=${encodeURIComponent(`${URL_A}#x`)}`)).toEqual([links[1]]);
+    expect(await list(`namePrefix=prefix&creator=bootstrap`)).toEqual([lookalike]);
+    expect(await list(`namePrefix=prefix&after=${links[1].id}`)).toEqual([links[2], links[3], lookalike]);
+
+    const seen = [];
+    let path: string | undefined = '/api/links?namePrefix=prefix&limit=2';
+    while (path) {
+      const page = await admin().get(path);
+      seen.push(page.body);
+      path = /^<(.+)>; rel="next"$/.exec(String(page.headers.link ?? ''))?.[1];
+    }
+    expect(seen).toEqual([links.slice(0, 2), links.slice(2, 4), [lookalike]]);
+  });
+
+  it('lists more links than are in memory at a time, and than are sorted', async () => {
+    const total = (await list('')).length as number;
+    const names = Array.from({ length: 5100 }, (_, index) => `many-${index}`);
+    await insertLinks(
+      scenario.database,
+      names.map((name) => ({ name, url: URL_B })),
+    );
+    const all = await list('');
+    expect(all).toHaveLength(total + 5100);
+    const many = await list('namePrefix=many-');
+    expect(many).toEqual(all.slice(total));
+    expect(many.map(({ name }: { name: string }) => name)).toEqual(names);
+    const page = await admin().get(`/api/links?namePrefix=MANY-&limit=3&after=${many[5096].id}`);
+    expect([page.body, page.headers.link]).toEqual([many.slice(5097), undefined]);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'after=-1',
+    'url=',
+    'url=a&url=b',
+    'namePrefix=',
+    'namePrefix=a%25',
+    `namePrefix=${'x'.repeat(129)}`,
+    'creator=',
+    'name=x',
+  ])('refuses ?%s', async (query) => {
+    const { status, body } = await admin().get(`/api/links?${query}`);
+    expect([status, body]).toEqual([400, { msg: expect.any(String) }]);
+  });
+});
