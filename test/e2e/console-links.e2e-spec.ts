@@ -76,4 +76,20 @@ describeConsole('links, import and export in the console', (rig) => {
     const file = await screen.download(() => screen.click('link', 'CSV'));
     expect(file.text).toContain('OLD-BRUNO-1');
   });
+
+  it('a dry run says that it can’t compare rows that lie far apart, and the import does', async () => {
+    const rows = Array.from({ length: 2001 }, (_, index) => `many,6,MANY-${index % 2000}`);
+    const screen = await rig.open('/transfer?of=keys');
+    await choose(screen, 'many.csv', `uid,pid,key\n${rows.join('\n')}\n`);
+    await screen.click('button', 'Try it, write nothing');
+    await screen.see('Tried 2,001 rows; nothing was written.');
+    await screen.see(/^The rows were tried in 2 portions, each by itself/);
+    await screen.click('button', 'Import 2,001 license keys');
+    await screen.see('Imported: 2,001 rows have a result.');
+    await screen.page
+      .getByRole('listitem')
+      .filter({ hasText: /^there already 1$/ })
+      .waitFor();
+    expect((await rig.admin.get('/api/keys?uid=many')).body).toHaveLength(2000);
+  });
 });

@@ -30,6 +30,7 @@ export function ImportResult({ current, onStop, onGoOn, onImport }: ImportResult
         <span role="status">{sayState(current, share)}</span>
       </div>
       <Counts progress={progress} isDryRun={isDryRun} />
+      {state === 'done' && isDryRun && <Untried current={current} />}
       {state === 'stopped' && (
         <>
           <ProblemAlert error={error} />
@@ -65,6 +66,19 @@ export function ImportResult({ current, onStop, onGoOn, onImport }: ImportResult
       </Group>
       <Failures progress={progress} />
     </section>
+  );
+}
+
+/** The API, which has written nothing, judges each portion without the rows of those before. */
+function Untried({ current: { order, progress } }: { current: ImportState }) {
+  const { kind, matching } = order;
+  const portions = progress.next.number - 1;
+  if (portions < 2 || !matching.includes(kind.identity)) return null;
+  return (
+    <p className={classes.note}>
+      The rows were tried in {grouped(portions)} portions, each by itself: a {kind.identity} that comes again in a later
+      one shows when the file is imported. It then stays as its first row made it.
+    </p>
   );
 }
 

@@ -8,6 +8,8 @@ export interface TransferKind {
   reads: string;
   writes: string;
   columns: readonly TransferColumn[];
+  /** The column that no two of them have in common. */
+  identity: 'key' | 'name';
 }
 
 export interface TransferColumn {
@@ -66,6 +68,7 @@ export const KINDS: readonly TransferKind[] = [
     reads: 'keys:read',
     writes: 'keys:write',
     columns: KEY_COLUMNS,
+    identity: 'key',
   },
   {
     name: 'links',
@@ -75,5 +78,6 @@ export const KINDS: readonly TransferKind[] = [
     reads: 'links:read',
     writes: 'links:write',
     columns: LINK_COLUMNS,
+    identity: 'name',
   },
 ];
