@@ -1,5 +1,5 @@
 import type { LicenseKey } from '../license-keys/license-key.entity';
-import { storedValues } from '../license-keys/license-key-update';
+import { storedValues } from '../license-keys/stored-values';
 import type { KeyChangeDto } from './dto/key-change.dto';
 import { CHANGED, OUT_OF_RANGE, type RowCode, UNCHANGED } from './row-results';
 

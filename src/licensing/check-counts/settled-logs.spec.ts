@@ -2,6 +2,10 @@ import type { StatementRunner } from '../../platform/database/statement-runner';
 import type { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { SETTLED_AFTER_MS, SettledLogs } from './settled-logs';
 
+// Jest can't load Nest on Node 20, and of Nest nothing matters here.
+jest.mock('@nestjs/common', () => ({ Injectable: () => () => {}, Logger: jest.fn() }));
+jest.mock('@nestjs/typeorm', () => ({ InjectRepository: () => () => {} }));
+
 const START = Date.UTC(2026, 2, 1);
 
 /** The id of the last log, and how long the database takes to tell it. */

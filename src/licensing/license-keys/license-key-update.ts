@@ -2,28 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
-import { canonicalRange } from '../../platform/addresses/address';
 import { DevicesRepository } from '../devices/devices.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
-import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import type { ChangedKey } from './license-key-changes';
-import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey } from './to-license-key-dto';
-
-/** What a change says, as it is stored; fields that are left out stay out. */
-export function storedValues(change: UpdateLicenseKeyDto): Partial<LicenseKey> {
-  const { ip, status, disabled, locked, expiresAt, seats, leaseSeconds } = change;
-  return withoutUndefined({
-    ip: ip && canonicalRange(ip),
-    status,
-    disabled,
-    locked,
-    expiresAt: noneForZero(expiresAt),
-    seats: noneForZero(seats),
-    leaseSeconds: noneForZero(leaseSeconds),
-  });
-}
 
 /** Writes changes of license keys, of one and of many alike, each with its record in the audit. */
 @Injectable()
@@ -59,13 +42,4 @@ export class LicenseKeyUpdate {
     await this.devices.within(transaction).deleteAll(keyId);
     await this.seatCounts.within(transaction).clear(keyId);
   }
-}
-
-/** What a request says, as it is stored: 0 takes a value away. */
-function noneForZero(value: number | undefined): number | null | undefined {
-  return value === 0 ? null : value;
-}
-
-function withoutUndefined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

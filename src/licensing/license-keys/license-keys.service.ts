@@ -17,7 +17,8 @@ import { describeLicenseKey, type LicenseKeyDescription } from './describe-licen
 import { type KeyReference, parseKeyReference } from './key-reference';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import type { LicenseKeyFilter } from './license-key-search';
-import { LicenseKeyUpdate, storedValues } from './license-key-update';
+import { LicenseKeyUpdate } from './license-key-update';
+import { storedValues } from './stored-values';
 import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey, toLicenseKeyDto } from './to-license-key-dto';
