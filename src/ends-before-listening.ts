@@ -11,7 +11,7 @@ function endAtOnce(signal: NodeJS.Signals): void {
 process.on('SIGTERM', endAtOnce);
 process.on('SIGINT', endAtOnce);
 
-/** From now on somebody else ends the process in order. */
+/** From now on another handler ends the process in order. */
 export function endNoMoreAtOnce(): void {
   process.off('SIGTERM', endAtOnce);
   process.off('SIGINT', endAtOnce);

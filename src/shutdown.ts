@@ -11,7 +11,7 @@ import type { Pipelining } from './platform/http/server/pipelining';
 const QUIET_MS = 250;
 /** As long as this without a new connection, and none waits to be accepted. */
 const LULL_MS = 10;
-/** What happens in a turn of the loop that takes longer than this may have made somebody connect. */
+/** During a turn of the loop that takes longer than this, a client may have connected. */
 const SHORT_TURN_MS = 0.5;
 /** Longest wait for both. */
 const BACKLOG_MS = 2000;
@@ -88,7 +88,7 @@ async function stopListening(server: Server): Promise<void> {
   for (const socket of held) socket.resume();
 }
 
-/** Ends in a moment in which nobody has connected for a while, and none can have done so unseen. */
+/** Ends at a moment when no client has connected for a while, and none can have done so unseen. */
 async function lull(held: readonly Socket[]): Promise<void> {
   let now = performance.now();
   const giveUp = now + BACKLOG_MS;

@@ -15,7 +15,7 @@ export async function rebuild({ json }: { json?: true }): Promise<void> {
   );
   try {
     const rebuilt = await withDatabase((providers) => {
-      // The last step takes a while where there are many counts, and nobody waits for it as a client would.
+      // The last step takes a while where there are many counts, and no client is waiting.
       setDeadlines(providers.get(DataSource), false);
       steps.begin('logs', 0);
       let isBegun = false;

@@ -11,7 +11,7 @@ export class LinkChanges {
   /** @param links of the transaction */
   constructor(private readonly links: Repository<Link>) {}
 
-  /** The link of an id, which nobody else changes until the transaction ends; null when there is none. */
+  /** The link of an id, locked until the transaction ends; null when there is none. */
   lock(id: number): Promise<Link | null> {
     return this.links.findOne({ where: { id }, ...lockingRead(this.links.manager) });
   }

@@ -15,7 +15,7 @@ import { LinksRepository } from './links.repository';
 import { randomLinkName } from './random-name';
 import { toLinkDto } from './to-link-dto';
 
-/** How often a random name, or one that somebody else's link gave up just now, is tried. */
+/** How often a random name, or one that was freed just now, is tried. */
 const ATTEMPTS = 5;
 
 /** Creates links. The unique index alone decides whose a name is. */

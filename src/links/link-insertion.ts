@@ -6,7 +6,7 @@ import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
 import { type ShownLink, toLinkDto } from './to-link-dto';
 
-/** What somebody wants a link to be; name and URL have been checked. */
+/** A link that is asked for; its name and URL have been checked. */
 export type NewLink = Pick<Link, 'name' | 'url' | 'expiresAt' | 'maxVisits'>;
 
 /** How a link begins that is created now. */

@@ -28,7 +28,7 @@ export function checkLinkUrl(url: string, ownOrigin: string): void {
       `url must have at most ${URL_LENGTH} characters as it is sent, where each beyond ASCII takes 6 to 12 (ü is %C3%BC): these are ${sent}.`,
     );
   }
-  // A client may send any text as its Host; one that is no address is nobody's own.
+  // A client may send any text as its Host; one that is no address can't be the service's own.
   if (URL.canParse(ownOrigin) && isShortAddress(new URL(url), new URL(ownOrigin))) {
     throw badRequest("url must not be one of the service's own short links.");
   }

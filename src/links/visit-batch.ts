@@ -55,7 +55,7 @@ export class VisitBatch {
       isAnyLimited ||= link.maxVisits !== null;
       return link.url;
     });
-    // One row for all of them, which nobody else writes: a count of the hour would be held by one batch at a time.
+    // One row for all of them, which no other batch writes: a count of the hour would be held by one batch at a time.
     const writes = [...this.links.counting(visits, isAnyLimited), ...this.portions.appending(now, total)];
     return { writes, result };
   }

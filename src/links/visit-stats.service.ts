@@ -17,7 +17,7 @@ export class VisitStatsService {
 
   /**
    * How many visits all links had.
-   * @param isLate whether so much time has passed that nobody waits any more
+   * @param isLate whether so much time has passed that the client has given up
    * @throws {ApiError} 400 for a time that is none or too long
    */
   async countVisits(query: CountedRangeDto, isLate: () => boolean): Promise<VisitCountsDto> {

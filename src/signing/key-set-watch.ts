@@ -6,7 +6,7 @@ import { NOT_SET_UP, TokenSigner } from './token-signer';
 /** How often another instance's changes are looked for: its signing key is taken, a revoked one left, within this time. */
 const EVERY_MS = 4000;
 
-/** Keeps the signing key in memory that of the latest key set, whoever published that. */
+/** Keeps the signing key in memory that of the latest key set, whichever instance published it. */
 @Injectable()
 export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('Signing');
@@ -29,7 +29,7 @@ export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** A database that fails is told of by whoever waits for it; what is signed meanwhile is signed as before. */
+  /** Those who wait for a failing database report it; signing goes on as before. */
   private async look(): Promise<void> {
     try {
       await this.signer.refresh();

@@ -20,7 +20,7 @@ export class KeySetsRepository {
     return latest;
   }
 
-  /** As `findLatest`, while nobody else adds the next one: the first set's row is what all of them wait for. */
+  /** As `findLatest`, and keeps others from adding the next one: all of them lock the first set's row. */
   async lockLatest(): Promise<KeySet | undefined> {
     await this.keySets.findOne({ where: { version: 1 }, ...lockingRead(this.keySets.manager) });
     return this.findLatest();
@@ -35,7 +35,7 @@ export class KeySetsRepository {
     return this.keySets.findOneBy({ version });
   }
 
-  /** @throws {Error} 'duplicate' (`databaseFault`) when somebody else was faster with this version */
+  /** @throws {Error} 'duplicate' (`databaseFault`) when another request added this version first */
   async insert(keySet: KeySet): Promise<void> {
     await this.keySets.insert(keySet);
   }

@@ -61,7 +61,7 @@ export class KeySetsService {
   /**
    * Begins again with a root key that no program knows yet, where the one before is lost. Programs with the new one believe nothing
    * that was signed before, those with the old one nothing that is signed from now on.
-   * @param lost the `kid` of the present root key: whoever writes it down knows what ends
+   * @param lost the `kid` of the present root key: to write it down shows that one knows what ends
    * @param iss who issues what is signed; as before when undefined
    * @throws {ApiError} 409 when that isn't the present root key, and without a secret key
    */
@@ -109,7 +109,7 @@ export class KeySetsService {
   }
 
   /**
-   * Gives the root key's place to a new one, whose private half is in the database; both sign the set that says so.
+   * Replaces the root key by a new one, whose private half is in the database; both sign the key set that tells of it.
    * @throws {ApiError} 409 when the private half of the root before can't be had
    */
   rotateRoot(actor: Actor, givenRoot?: KeyObject): Promise<void> {

@@ -14,7 +14,7 @@ export class VerdictSigner {
   ) {}
 
   /**
-   * A verdict as a JWS. At once, within some 50 microseconds: batches of checks are answered meanwhile by nobody.
+   * A verdict as a JWS. Synchronous, some 50 microseconds: no batch of checks is answered meanwhile.
    * @param now milliseconds since the Unix epoch
    * @returns undefined as long as signing isn't set up
    */

@@ -20,7 +20,7 @@ export interface ImportOptions {
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** How often rows are looked up again because somebody else inserted one of them in between. */
+/** How often rows are looked up again because another import inserted one of them in between. */
 const MOST_RACES = 10;
 /** Rows that a dry run remembers, so as to notice one that comes twice: 90 bytes of memory each. */
 const MOST_REMEMBERED = 500_000;
@@ -79,7 +79,7 @@ export class ImportRun<Item> {
     }
   }
 
-  /** Whatever ended it: without a last line, nobody could tell the end of an import from a broken connection. */
+  /** Whatever ended it: without a last line, the end of an import would look like a broken connection. */
   private explain(error: unknown): string {
     if (error instanceof ApiError) return error.message;
     const { requestId } = this.options.actor;

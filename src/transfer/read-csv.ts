@@ -126,7 +126,7 @@ class CsvReader {
   }
 
   private takeProblem(error: CsvError): undefined {
-    // After a quote that doesn't close its cell, nobody can tell where the row ends.
+    // After a quote that doesn't close its cell, the end of the row can't be known.
     if (error.code !== 'INVALID_OPENING_QUOTE' || !this.header) throw error;
     // It is told for every quote of a row.
     const lines = Number(error.lines);

@@ -5,7 +5,7 @@ const ISO_TIME =
 export const TIME_EXAMPLES = 'an ISO date such as 2027-01-31 (that day begins, UTC) or 2027-01-31T12:00:00Z';
 
 /**
- * The time that somebody typed, in milliseconds since the Unix epoch: an ISO 8601 date, or date and time with `Z` or an
+ * The time that a person typed, in milliseconds since the Unix epoch: an ISO 8601 date, or date and time with `Z` or an
  * offset. A date alone is its first moment in UTC; a time of day without an offset could be anybody's.
  * @returns undefined for anything else, for days that there are not, and for times before 1970-01-01T00:00:00.001Z
  */

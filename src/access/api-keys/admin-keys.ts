@@ -6,7 +6,7 @@ export const LAST_ADMIN_KEY =
   'This is the last admin key that neither expires nor is revoked; create another one before you take it away.';
 
 /**
- * Somebody must always be able to get in: a change may shorten the life of an admin key only while another one
+ * There must always be a way in: a change may shorten the life of an admin key only while another one
  * lives for ever. One that expires doesn't count, since nothing could refuse its end.
  * @throws {ApiError} 409
  */

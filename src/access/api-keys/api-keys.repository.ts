@@ -33,7 +33,7 @@ export class ApiKeysRepository {
     return this.apiKeys.findOneBy({ hash });
   }
 
-  /** Those that nobody revoked, by ascending id, whether or not they have expired. */
+  /** Those that are not revoked, by ascending id, whether or not they have expired. */
   findUnrevoked(): Promise<ApiKey[]> {
     return this.apiKeys.find({ where: { revokedAt: IsNull() }, order: { id: 'ASC' } });
   }

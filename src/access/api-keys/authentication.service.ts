@@ -28,23 +28,23 @@ export class AuthenticationService {
     private readonly wrongKeys: GuessLimit,
   ) {}
 
-  /** The caller, when this secret was found valid a moment ago; asks nobody. */
+  /** The caller, when this secret was found valid a moment ago; asks no database. */
   recall(secret: string): Caller | undefined {
     return this.callers.recall(hashSecret(secret));
   }
 
-  /** The caller of a secret that was valid when its request came; undefined once it isn't any more. Nobody is guessing. */
+  /** The caller of a secret that was valid when its request came; undefined once it isn't any more. It is no guess. */
   confirm(secret: string): Promise<Caller | undefined> {
     return this.callers.get(hashSecret(secret), (hash) => this.lookUp(hash));
   }
 
-  /** Whether this secret was found valid not long ago, although it may have ended since; asks nobody. */
+  /** Whether this secret was found valid not long ago, although it may have ended since; asks no database. */
   wasValid(secret: string): boolean {
     return this.callers.has(hashSecret(secret));
   }
 
   /**
-   * @param address whom a wrong secret is counted against
+   * @param address that a wrong secret is counted against
    * @throws {ApiError} 401 when the secret belongs to no usable API key, 429 when too many such came from the address
    */
   async authenticate(secret: string, address: string): Promise<Caller> {

@@ -28,7 +28,7 @@ export class CallerCache {
     this.pending.set(hash, entry);
     try {
       const caller = await entry.caller;
-      // After `clear` an answer may be out of date: those who waited for it get it, nobody after them.
+      // After `clear` an answer may be out of date: only those who waited for it get it.
       if (caller && this.pending.get(hash) === entry) this.put(hash, entry, caller);
       else if (!caller) this.entries.delete(hash);
       return caller;
@@ -43,7 +43,7 @@ export class CallerCache {
     return known && isFresh(known) ? known.found : undefined;
   }
 
-  /** Whether this key was valid not long ago: it may be out of date, but nobody is guessing. */
+  /** Whether this key was valid not long ago: it may be out of date, but it is no guess. */
   has(hash: string): boolean {
     return this.entries.has(hash);
   }

@@ -13,7 +13,7 @@ import { FormerSecretsRepository } from './former-secrets.repository';
 const BOOTSTRAP_NAME = 'bootstrap';
 const START: Actor = { apiKeyId: null, name: 'start', address: '', requestId: '' };
 
-/** Makes sure, when the service starts, that somebody can get in. */
+/** Makes sure, when the service starts, that there is an admin key. */
 @Injectable()
 export class FirstKeyService {
   private readonly logger = new Logger('ApiKeys');
@@ -35,7 +35,7 @@ export class FirstKeyService {
     return this.startLock.hold(async () => {
       if (!(await this.apiKeys.isEmpty())) return undefined;
       const secret = generateSecret();
-      // Before the database knows it: a key that nobody has would lock everybody out.
+      // Before it is stored: a stored key whose secret was never shown would lock everybody out.
       if (firstApiKeyFile !== undefined) await writeFirstKey(firstApiKeyFile, secret);
       await this.store(secret, 'first admin key');
       if (firstApiKeyFile === undefined) return secret;

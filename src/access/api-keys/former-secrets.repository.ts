@@ -43,7 +43,7 @@ export class FormerSecretsRepository {
 
   /**
    * Notes the end of an API key by its secret, as of one that it had until then.
-   * @throws {Error} 'duplicate' (`databaseFault`) when somebody else does so at the same moment
+   * @throws {Error} 'duplicate' (`databaseFault`) when another request does so at the same moment
    */
   async insertEnd(apiKeyId: number, hash: string, expiresAt: number): Promise<void> {
     const { affected } = await this.secrets.update({ hash }, { validUntil: expiresAt });

@@ -9,7 +9,7 @@ const FRESH_MS = 4000;
 const KEPT = 12;
 
 /**
- * Which secrets may open anything, read all at once while somebody guesses: so a guess costs no query of its own, and a right
+ * Which secrets may open anything, read all at once while guesses arrive: so a guess costs no query of its own, and a right
  * key from the same address is still told from a wrong one (docs/decisions/011-limits.md).
  */
 @Injectable()
@@ -30,13 +30,13 @@ export class KnownSecrets {
     if (!this.beginnings || now >= this.freshUntil) {
       this.freshUntil = now + FRESH_MS;
       this.beginnings = this.read();
-      // A failure is told to those who wait for it, and to nobody after them.
+      // Only those who wait for it see the failure.
       this.beginnings.catch(() => this.forget());
     }
     return (await this.beginnings).has(beginningOf(hash));
   }
 
-  /** Everything is read anew: an API key was made or got another secret, or somebody has signed in. */
+  /** Everything is read anew: an API key was made or got another secret, or a session was opened. */
   forget(): void {
     this.beginnings = undefined;
   }

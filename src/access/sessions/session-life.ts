@@ -6,10 +6,10 @@ export const LONGEST_MS = 12 * 60 * 60 * 1000;
 export const IDLE_MS = 60 * 60 * 1000;
 /** `lastUsedAt` is written at most this often. */
 export const USE_STEP_MS = 60_000;
-/** How long a session is kept that has ended: whoever still has its cookie isn't guessing. */
+/** How long a session is kept after its end: a browser that still has its cookie isn't guessing. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** When a session ends by itself, unless it is used before. */
+/** When a session ends unless it is used before. */
 export function endOf({ expiresAt, lastUsedAt }: Pick<Session, 'expiresAt' | 'lastUsedAt'>): number {
   return Math.min(expiresAt, lastUsedAt + IDLE_MS);
 }

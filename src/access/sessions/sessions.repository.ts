@@ -38,7 +38,7 @@ export class SessionsRepository {
     return this.sessions.findOneBy({ id });
   }
 
-  /** The hashes of those whose token somebody may have, ended ones too. */
+  /** The hashes of all tokens that browsers may still have, those of ended sessions too. */
   async findHashes(): Promise<string[]> {
     return (await this.sessions.find({ select: { hash: true } })).map(({ hash }) => hash);
   }

@@ -16,7 +16,7 @@ export interface DemoKey {
   readonly leaseSeconds: number | null;
   /** Since when it is disabled, or inactive, in milliseconds since the Unix epoch; Infinity when it isn't. */
   readonly endedAt: number;
-  /** Whether nobody has used it yet. */
+  /** Whether it was never used. */
   readonly isNew: boolean;
   /** Devices that use it, where they are counted; 0 elsewhere. */
   readonly devices: number;

@@ -10,7 +10,7 @@ import { PortionPace } from './portion-pace';
 import { PortionWriter } from './portion-writer';
 import { readIds } from './row-results';
 
-/** How often an instance looks for bulk changes that nobody is at, in milliseconds. */
+/** How often an instance looks for bulk changes that no instance runs, in milliseconds. */
 const LOOK_MS = 1000;
 /** One that stood still this long, by the looker's own clock, was left by an instance that has died. */
 const STALE_MS = 5000;
@@ -51,7 +51,7 @@ export class BulkChangeRunner implements OnApplicationBootstrap, BeforeApplicati
     this.ending.abort();
     this.waiting.abort();
     await this.running;
-    // When the database is away, whoever goes on finds out by itself that nobody is here.
+    // When the database is away, other instances find out that this one has ended.
     await this.bulkChanges.release(this.name).catch(() => {});
   }
 
@@ -100,7 +100,7 @@ export class BulkChangeRunner implements OnApplicationBootstrap, BeforeApplicati
       .catch((failure: unknown) => this.warn(failure, 'It could not be ended.'));
   }
 
-  /** Takes on what this instance is to be at, and what nobody is at. */
+  /** Takes on what this instance is to run, and what no instance runs. */
   private async look(): Promise<void> {
     try {
       const places = await this.bulkChanges.findPlaces();

@@ -72,7 +72,7 @@ export class PortionWriter {
     const wanted = job.filter === null ? undefined : (JSON.parse(job.filter) as KeyFilterDto);
     const matching = wanted && (await keys.findMatching(ids, wanted));
     const change = keyChange(JSON.parse(job.change) as KeyChangeDto);
-    // Whether they still fulfil the filter is asked of keys that nobody else changes any more.
+    // Whether they still fulfil the filter is asked once they are locked.
     const outcomes = new Map(
       locked.filter(({ id }) => matching?.has(id) ?? true).map((key) => [key.id, outcome(key, change)]),
     );

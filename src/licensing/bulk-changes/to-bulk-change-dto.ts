@@ -26,7 +26,7 @@ export function toBulkChangeDto(entity: BulkChange): BulkChangeDto {
   };
 }
 
-/** Nobody counts beforehand what a filter will find: how far it has come along the record ids says about as much. */
+/** What a filter will find isn't counted beforehand: how far it has come along the record ids says about as much. */
 function progressOf({ state, idCount, processed, position, lastId }: BulkChange): number {
   if (state === 'done') return 1;
   const share = idCount === null ? position / Math.max(1, lastId) : processed / idCount;

@@ -19,7 +19,7 @@ export class CheckCountChanges {
     private readonly progress: Repository<CheckCountProgress>,
   ) {}
 
-  /** How far the counting has come, which nobody else changes until the transaction ends. */
+  /** How far the counting has come, locked until the transaction ends. */
   lockProgress(): Promise<CheckCountProgress> {
     return this.progress.findOneOrFail({ where: { id: 1 }, ...lockingRead(this.progress.manager) });
   }

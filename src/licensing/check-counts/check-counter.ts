@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 500;
 
 /**
  * Counts checks by what is logged of them, some at a time: adding to the counts and noting how far it has come is one
- * transaction, so that each log is counted once, whoever counts and wherever that ends (decision 086).
+ * transaction, so that each log is counted once, whichever instance counts and wherever it ends (decision 086).
  */
 @Injectable()
 export class CheckCounter {

@@ -22,7 +22,7 @@ export class CheckSums {
     this.checks += checks;
   }
 
-  /** Ordered as they are stored: whoever adds them takes locks in one order. */
+  /** Ordered as they are stored, so that all who add them take locks in one order. */
   get all(): CheckSum[] {
     return [...this.sums.values()].toSorted(
       (a, b) => a.span - b.span || a.startsAt - b.startsAt || a.product - b.product || (a.status < b.status ? -1 : 1),

@@ -32,7 +32,7 @@ interface Noted {
 @Injectable()
 export class SettledLogs {
   private noted: Noted[] = [];
-  /** The id of the last log when somebody last looked; 0 when there was none. */
+  /** The id of the last log at the last look; 0 when there was none. */
   last = 0;
 
   constructor(

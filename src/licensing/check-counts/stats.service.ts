@@ -28,7 +28,7 @@ export class StatsService {
 
   /**
    * How many checks there were.
-   * @param isLate whether so much time has passed that nobody waits any more
+   * @param isLate whether so much time has passed that the client has given up
    * @throws {ApiError} 400 for a time that is none or too long, or too many rows
    */
   async countChecks(query: CountChecksDto, isLate: () => boolean): Promise<CheckCountsDto> {

@@ -7,13 +7,13 @@ import { DeviceChanges } from './device-changes';
 import { DEVICE_COLUMNS, type DeviceRow, type StoredDevice, toDevice } from './device-row';
 import { Device } from './device.entity';
 
-/** What a seat is that nobody has taken away though neither a lease nor an offline license holds it any more. */
+/** A seat that its device still has though neither a lease nor an offline license holds it any more. */
 const LAPSED = 'hasSeat = 1 AND lastSeen <= ? AND heldUntil <= ?';
 
 /** Where a list of devices goes on: behind the device with this id, which stood there. */
 export type DevicePlace = Readonly<Pick<Device, 'hasSeat' | 'lastSeen' | 'id'>>;
 
-/** The one owner of the devices' table: nobody else reads or writes it. */
+/** The one owner of the devices' table: nothing else reads or writes it. */
 @Injectable()
 export class DevicesRepository {
   constructor(

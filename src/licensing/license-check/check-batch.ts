@@ -30,7 +30,7 @@ export class CheckBatch {
   /** @returns each request with its verdict, in their order, once all of them are on disk */
   async commit(requests: readonly CheckRequest[]): Promise<JudgedCheck[]> {
     const lookUps = this.keys.lookUps(requests.map(({ reference }) => reference));
-    // What can be no license key's name is asked of nobody.
+    // What can be no license key's name is not looked up.
     if (lookUps.length === 0)
       return new Judgements(
         find(requests, () => undefined),

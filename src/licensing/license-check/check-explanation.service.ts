@@ -28,7 +28,7 @@ interface FoundSeats {
   readonly hash: string;
 }
 
-/** Says what a check would be answered, and why, without making one: nothing is written, and nobody's seat is taken. */
+/** Says what a check would be answered, and why, without making one: nothing is written, and no seat is taken. */
 @Injectable()
 export class CheckExplanationService {
   constructor(

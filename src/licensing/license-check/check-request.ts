@@ -166,7 +166,7 @@ function isLogUnwanted(log: unknown): boolean {
   return log === false || log === 'false' || log === '0';
 }
 
-/** Nobody else may check without a trace: a pirate must not be able to hide (decisions, section 8). */
+/** Others may not check without a trace: a pirate must not be able to hide (decisions, section 8). */
 function isAdmin({ caller }: SentCheck): boolean {
   return caller !== undefined && caller.scopes.has('admin');
 }

@@ -20,7 +20,7 @@ export const RULES: readonly RuleName[] = ['exists', ...CONDITIONS.map(({ rule }
 
 /**
  * What each condition says, in their order: those behind the one that refuses aren't reached, and say all the same what they
- * would have looked at, so that nobody meets the next obstacle after the first is out of the way.
+ * would have looked at, so that no second obstacle comes as a surprise once the first is out of the way.
  * @param now milliseconds since the Unix epoch
  * @param seating undefined where the license key counts no devices
  */

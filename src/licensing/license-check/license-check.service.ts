@@ -35,7 +35,7 @@ export class LicenseCheckService implements OnApplicationShutdown {
     return request.nonce === undefined ? verdict : this.sign(request, request.nonce, judged);
   }
 
-  /** After the commit: while a batch holds the database, nobody waits for signatures. */
+  /** After the commit: no batch holds the database while it waits for signatures. */
   private sign(request: CheckRequest, nonce: string, { verdict, key, at }: JudgedCheck): Verdict {
     const { status, pass, proId, device } = verdict;
     const product = typeof request.pid === 'object' ? proId : (request.pid ?? key?.product);

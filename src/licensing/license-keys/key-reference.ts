@@ -42,8 +42,8 @@ export function parseKeyReference(text: string): KeyReference {
 }
 
 /**
- * A license key that a client presents to prove what it may do. A record id proves nothing: whoever counts up would
- * find one, so only digits name nothing here.
+ * A license key that a client presents to prove what it may do. A record id proves nothing, since
+ * counting up finds one: only digits name nothing here.
  */
 export function parseLicenseKey(text: string): KeyReference {
   return DIGITS.test(text) ? { nothing: true } : parseKeyReference(text);

@@ -24,7 +24,7 @@ export class LicenseKeyChanges {
   /** @param licenseKeys of the transaction */
   constructor(private readonly licenseKeys: Repository<LicenseKey>) {}
 
-  /** The key that a caller names, which nobody else changes until the transaction ends; null when there is none. */
+  /** The key that a caller names, locked until the transaction ends; null when there is none. */
   async lock(id: string): Promise<LicenseKey | null> {
     const reference = parseKeyReference(id);
     if ('nothing' in reference) return null;
@@ -47,7 +47,7 @@ export class LicenseKeyChanges {
     return licenseKeys.map((licenseKey) => ({ id: ids.get(licenseKey.key)!, ...licenseKey }));
   }
 
-  /** Those of the keys with these record ids that there are, by ascending id, which nobody else changes until the transaction ends. */
+  /** Those of the keys with these record ids that there are, by ascending id, locked until the transaction ends. */
   lockAll(ids: readonly number[]): Promise<LicenseKey[]> {
     const order = { id: 'ASC' } as const;
     return this.licenseKeys.find({ where: { id: In([...ids]) }, order, ...lockingRead(this.licenseKeys.manager) });

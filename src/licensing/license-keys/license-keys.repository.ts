@@ -20,7 +20,7 @@ import { lastSeenHour } from './last-seen-hour';
 /** Record ids that one statement looks up at most: while it runs, the embedded database holds up the event loop. */
 const IDS_A_STATEMENT = 500;
 
-/** The one owner of the license keys' table: nobody else reads or writes it. */
+/** The one owner of the license keys' table: nothing else reads or writes it. */
 @Injectable()
 export class LicenseKeysRepository {
   constructor(
@@ -99,7 +99,7 @@ export class LicenseKeysRepository {
     return namedBy(references, LICENSE_KEY_COLUMNS);
   }
 
-  /** The statements that lock those of the keys that nobody else holds; each reads their ids. */
+  /** The statements that lock those of the keys that no other transaction holds; each reads their ids. */
   locks(references: readonly KeyReference[]): Read[] {
     return namedBy(references, 'id').map((read) => ({ ...read, skipsHeld: true }));
   }

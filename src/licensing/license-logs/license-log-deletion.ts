@@ -4,9 +4,9 @@ import { StatementRunner } from '../../platform/database/statement-runner';
 import { ApiError } from '../../platform/errors/errors';
 import { LicenseLogsRepository } from './license-logs.repository';
 
-/** What a portion shall take, in milliseconds; its size follows from that. Nobody notices that it waits for one. */
+/** What a portion shall take, in milliseconds; its size follows from that. Such a wait goes unnoticed. */
 const PORTION_MS = 15;
-/** And on a server, where nobody waits for it, and each commit costs some time. */
+/** And on a server, where it holds up nothing, and each commit costs some time. */
 const SERVER_PORTION_MS = 150;
 const FIRST_LOGS = 500;
 const LEAST_LOGS = 200;
@@ -22,7 +22,7 @@ export const DELETION_STOPPED = 'The service is stopping; send the request again
  */
 @Injectable()
 export class LicenseLogDeletion implements BeforeApplicationShutdown {
-  /** By record id of the key: who asks for the same deletion meanwhile waits for it, instead of getting in its way. */
+  /** By record id of the key: another request for the same deletion waits for this one, instead of getting in its way. */
   private readonly underWay = new Map<number, Promise<void>>();
   private isStopping = false;
 

@@ -36,7 +36,7 @@ const COLUMNS = 'id, key_id, timeAt, ip, details, status';
  */
 const DISORDER_MS = 30_000;
 
-/** The one owner of the license logs' table: nobody else reads or writes it. */
+/** The one owner of the license logs' table: nothing else reads or writes it. */
 @Injectable()
 export class LicenseLogsRepository {
   constructor(

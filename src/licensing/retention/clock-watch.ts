@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Tells whether the machine's clock may decide about deletions: one that jumped by more than a day is believed a day
- * later, so that somebody can set it right before it costs logs.
+ * later, so that it can be set right before it costs logs.
  */
 export class ClockWatch {
   /** Of the clock beyond the steady count of milliseconds that nobody sets. */

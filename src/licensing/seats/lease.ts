@@ -11,7 +11,7 @@ const SECOND_MS = 1000;
 
 /**
  * When the lease of a device ends that was last seen at a time, in milliseconds since the Unix epoch. One that had not ended
- * when an outage began lasts for its whole length from the outage's end on, since nobody could renew it.
+ * when an outage began lasts for its whole length from the outage's end on, since it could not be renewed.
  */
 export function leaseEnd(lastSeen: number, leaseSeconds: number, outages: Outages): number {
   const length = leaseSeconds * SECOND_MS;

@@ -57,14 +57,14 @@ export class OutageWatch {
       if (now - last.endedAt >= BEAT_MS / 2) await this.periods.extend(last.id, now);
       return periods;
     }
-    // The first period begins before the first device came, which nobody had to note until then.
+    // The first period begins before the first device came: until then there was nothing to note.
     const startedAt = last || this.thereUntil === 0 ? now : this.thereUntil;
     await this.periods.begin(startedAt, now, now - KEPT_MS);
     return [...periods, { startedAt, endedAt: now }];
   }
 }
 
-/** Of what was before the first period, nobody knows anything. */
+/** What was before the first period is unknown. */
 export function outagesBetween(periods: readonly Pick<ServicePeriod, 'startedAt' | 'endedAt'>[]): Outages {
   const outages: Outage[] = [];
   let from = 0;

@@ -47,7 +47,7 @@ export type Release =
 export interface KeySeats {
   readonly key: SeatedKey;
   readonly before: Count | undefined;
-  /** Devices whose seat nobody has taken away though their lease has run out: not among `taken`. */
+  /** Devices that still have their seat though their lease has run out: not among `taken`. */
   readonly lapsed: number;
   /** Devices last seen then, or before, have no lease any more; 0 when there are no leases. */
   readonly lapsedUpTo: number;

@@ -12,7 +12,7 @@ export class ServiceBeat implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(private readonly watch: OutageWatch) {}
 
-  /** Before the first request is taken: it may be judged by what happened while nobody was there. */
+  /** Before the first request is taken: it may be judged by what happened during an outage. */
   async onApplicationBootstrap(): Promise<void> {
     await this.watch.beat();
     this.running = this.run();

@@ -8,7 +8,7 @@ import { Settings } from '../../platform/settings/settings';
 import { ConsoleFiles } from './console-files';
 import { newNonce, NONCE_PLACE, policyWith } from './console-policy';
 
-/** No browser sends more; looking through what somebody else made up would cost milliseconds. */
+/** No browser sends more; parsing a longer header would cost milliseconds. */
 const ACCEPT_LIMIT = 1000;
 
 const NOTHING = 'There is nothing at this path.';

@@ -21,7 +21,7 @@ interface Examination {
 /** Looks at everything that the service depends on while it runs, and changes nothing. */
 @Injectable()
 export class DoctorService {
-  /** One at a time: who asks meanwhile gets what it finds, too. */
+  /** One at a time: those who ask meanwhile get its findings, too. */
   private underWay: Examination | undefined;
 
   constructor(

@@ -9,7 +9,7 @@ import { Metrics } from '../../platform/metrics/metrics';
 /** Longest that a scrape waits for the database, in milliseconds. */
 const PATIENCE_MS = 1000;
 
-/** What the service sees of its database, looked at whenever somebody asks for the metrics. */
+/** What the service sees of its database, looked at with each request for the metrics. */
 @Injectable()
 export class DatabaseMetrics {
   constructor(@InjectDataSource() dataSource: DataSource, readers: Readers, { registry }: Metrics) {

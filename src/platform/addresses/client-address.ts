@@ -28,11 +28,11 @@ export function judgedAddress(peer: string, forwardedFor: string, trustedProxies
   return address;
 }
 
-/** The canonical address of whoever opened the connection. */
+/** The canonical address of the peer that opened the connection. */
 export function peerAddress(socket: Socket): string {
   let address = peers.get(socket);
   if (address === undefined) {
-    // A socket that closed already has no peer any more; nobody will read the answer.
+    // A socket that closed already has no peer any more; its answer will not be read.
     address = canonicalAddress(socket.remoteAddress ?? '') ?? '0.0.0.0';
     peers.set(socket, address);
   }

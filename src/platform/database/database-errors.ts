@@ -30,7 +30,7 @@ export class StaleRowsError extends Error {
   }
 }
 
-/** Raised by keylink itself when nobody knows whether a transaction was committed: it must not be repeated. */
+/** Raised by keylink itself when it is unknown whether a transaction was committed: it must not be repeated. */
 export class CommitUnknownError extends Error {
   readonly code = 'KEYLINK_COMMIT_UNKNOWN';
 }

@@ -6,7 +6,7 @@ import { connectTo } from './server-tls';
 const PATIENCE_MS = 2000;
 
 /**
- * Has the server end a session whose statement nobody waits for any more. Closing the connection is not enough: a statement
+ * Has the server end a session whose statement was given up. Closing the connection is not enough: a statement
  * that waits for a lock doesn't notice, and sessions would pile up behind it.
  */
 export function endSession({ config, threadId }: PoolConnection): Promise<void> {

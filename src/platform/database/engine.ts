@@ -6,7 +6,7 @@ import { MysqlStatementRunner } from './mysql-statement-runner';
 import { Readers } from './reader';
 import type { StatementRunner } from './statement-runner';
 
-/** What runs statements on this kind of database; there is one of each for a data source, since they bound what all do together. */
+/** What runs statements on this kind of database; there is one of each for a data source, since together they bound its load. */
 export interface Engine {
   readonly statements: StatementRunner;
   readonly readers: Readers;

@@ -170,7 +170,7 @@ export class MysqlPool {
     connection.query = watched as unknown as PoolConnection['query'];
   }
 
-  /** Nobody waits for the statement any more: the server is to end it, and the connection isn't used again. */
+  /** Gives a statement up: the server is to end it, and the connection isn't used again. */
   private giveUp(connection: PoolConnection): void {
     this.leaveServerOf(connection, 'did not answer in time');
     void endSession(connection);

@@ -68,7 +68,7 @@ export async function requireWritable(connection: PoolConnection): Promise<void>
   requireFit(takesWrites(row.readOnly), READ_ONLY);
 }
 
-/** A member that was started alone takes writes until it joins, and nobody else ever sees them. */
+/** A member that was started alone takes writes until it joins, which the group never sees. */
 async function requirePrimary(connection: PoolConnection): Promise<void> {
   const [{ members, reached, isPrimary }] = (await query(connection, GROUP).catch(orUnknown)) as unknown as Rows;
   const isMajority = 2 * Number(reached) > Number(members);

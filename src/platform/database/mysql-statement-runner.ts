@@ -109,7 +109,7 @@ async function commit(connection: PoolConnection): Promise<void> {
   try {
     await runOn(connection, 'COMMIT', []);
   } catch (error) {
-    // Of these the server says that nothing was committed; of all others nobody knows, and nothing is repeated.
+    // After these the server has committed nothing; after any other that is unknown, and nothing is repeated.
     const fault = databaseFault(error);
     if (fault === 'conflict' || fault === 'locked' || fault === 'unavailable') throw error;
     throw new CommitUnknownError('The database did not say how a commit ended.', { cause: error });

@@ -20,7 +20,7 @@ export async function openWhenReady(
   options: DataSourceOptions,
   { database: target, autoMigrate }: Settings,
 ): Promise<DataSource> {
-  // Without the right to change the schema, the service may only look whether somebody else did.
+  // Without the right to change the schema, the service may only look whether it was changed.
   const open = autoMigrate ? openDatabase : openCurrentDatabase;
   const giveUp = performance.now() + PATIENCE_MS;
   let told: string | undefined;

@@ -10,7 +10,7 @@ export interface SchemaState {
   readonly unknown: string[];
 }
 
-/** Raised when the schema is not what this keylink needs, and nobody asked to change it. */
+/** Raised when the schema is not what this keylink needs, and it was not asked to change it. */
 export class SchemaBehindError extends Error {
   constructor(pending: readonly string[]) {
     super(

@@ -42,7 +42,7 @@ export type Step<Result> = Decision<Result> | Inquiry<Result>;
 export abstract class StatementRunner {
   /** How many batches may usefully be under way at a time. */
   abstract readonly concurrency: number;
-  /** Whether it is a server, where somebody's long transaction holds up nobody but those who need its rows. */
+  /** Whether it is a server, where a long transaction holds up only those that need its rows. */
   abstract readonly isShared: boolean;
 
   /** The rows of one SELECT, outside of any transaction. */

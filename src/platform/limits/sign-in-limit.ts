@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000;
 /** Ways to the identity provider and back, in a minute: more than an office takes, and each is a row for ten minutes at most. */
 const MOST = 60;
 
-/** How often somebody at one client address may be sent to the identity provider, or come back: nobody knows yet who that is. */
+/** How often one client address may be sent to the identity provider, or come back: who is there isn't known yet. */
 @Injectable()
 export class SignInLimit {
   constructor(private readonly counts: SharedCounts) {}

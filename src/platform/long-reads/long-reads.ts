@@ -23,7 +23,7 @@ export class LongReads {
 
   /**
    * Makes an answer in one piece.
-   * @param read told whether it is to end with what it has: much time has passed, or nobody waits any more
+   * @param read asks whether to end with what it has: much time has passed, or the client has left
    * @throws {ApiError} 503 when too many wait, or too long
    */
   page<T>(response: Response, read: (isLate: () => boolean) => Promise<T>): Promise<T> {

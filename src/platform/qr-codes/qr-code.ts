@@ -13,7 +13,7 @@ export type QrFormat = (typeof QR_FORMATS)[number];
 
 export const QR_CONTENT_TYPES: Readonly<Record<QrFormat, string>> = { svg: 'image/svg+xml', png: 'image/png' };
 
-/** Width and height of an image, in pixels, where nobody asks for others. */
+/** Default width and height of an image, in pixels. */
 export const QR_DEFAULT_SIZE = 256;
 
 /**
@@ -35,7 +35,7 @@ function drawSvg(text: string, size: number): string {
   return toSvgSource(encode(text), { width: size, height: size, off: 'white', pad: QUIET_ZONE, xmlDeclaration: true });
 }
 
-/** One bit a pixel, and each row of modules drawn once: nobody else waits long while the largest image is drawn. */
+/** One bit a pixel, and each row of modules drawn once: other requests don't wait long while the largest image is drawn. */
 function drawPng(text: string, size: number): Buffer {
   const code = encode(text);
   const least = code.size + 2 * QUIET_ZONE;

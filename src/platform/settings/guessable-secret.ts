@@ -39,7 +39,7 @@ export function isGuessable(secret: string): boolean {
   return estimateBits(secret) < ENOUGH_BITS;
 }
 
-/** Guesses that it would take somebody who tries what people choose, as a power of two. */
+/** Guesses that an attack by what people choose would take, as a power of two. */
 export function estimateBits(secret: string): number {
   const lower = secret.toLowerCase();
   const plain = lower.replace(/[^a-z]/g, (character) => LOOKALIKES[character] ?? character);

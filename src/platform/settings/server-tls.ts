@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** That a connection to a server is encrypted, and whom its certificate has to come from. */
+/** That a connection to a server is encrypted, and which authority its certificate has to come from. */
 export interface ServerTls {
   /** Certificates of the authorities that are trusted, in PEM; undefined for those that Node trusts. */
   readonly ca: string | undefined;

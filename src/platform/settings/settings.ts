@@ -38,7 +38,7 @@ export class Settings {
   readonly bootstrapApiKey: string | undefined;
   /** Absolute path of the file that takes a first admin key that is created; undefined to print it. */
   readonly firstApiKeyFile: string | undefined;
-  /** Proxies whose `X-Forwarded-For` is believed; empty means that nobody's is. */
+  /** Proxies whose `X-Forwarded-For` is believed; empty for none. */
   readonly trustProxy: readonly AddressRange[];
   /** Address under which users reach the service, without a trailing slash; undefined when not set. */
   readonly publicUrl: string | undefined;
@@ -75,7 +75,7 @@ export class Settings {
   readonly drainDelayMs: number;
   /** Whether the console is served. */
   readonly console: boolean;
-  /** Whom people may sign in to it with, beside API keys; undefined when not set. */
+  /** The identity provider that people may sign in with, beside API keys; undefined when not set. */
   readonly openId: OpenIdSettings | undefined;
 
   constructor(values: Settings) {

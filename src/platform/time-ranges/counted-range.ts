@@ -13,7 +13,7 @@ export interface CountedRange {
   readonly to: number;
 }
 
-/** How long one is, how long the time may be that is counted by it, and how long it is when nobody says, in milliseconds. */
+/** How long one is, and how long a range may be and is by default, in milliseconds. */
 const SPANS = {
   hour: { span: HOUR_MS, longest: 92 * DAY_MS, usual: 24 * HOUR_MS },
   day: { span: DAY_MS, longest: 1827 * DAY_MS, usual: 30 * DAY_MS },

@@ -138,8 +138,8 @@ function readText(text: string, type: unknown): unknown {
 }
 
 /**
- * No field takes an object, nor a list that holds one: such a value is refused whatever is in it, so that nobody need walk
- * through it.
+ * No field takes an object, nor a list that holds one: such a value is refused whatever is in it, so its content is left
+ * out.
  */
 function withoutContent(value: unknown): unknown {
   if (Array.isArray(value)) return value.some(isObject) ? [{}] : value;

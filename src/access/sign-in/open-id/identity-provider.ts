@@ -17,7 +17,7 @@ export interface SignInChecks {
 
 type Library = typeof import('openid-client');
 
-/** The identity provider that the operator trusts. Nothing is asked of it, nor its library loaded, before somebody signs in. */
+/** The identity provider that the operator trusts. It is asked, and its library loaded, when the first person signs in. */
 @Injectable()
 export class IdentityProvider {
   private readonly logger = new Logger('SignIn');
@@ -26,7 +26,7 @@ export class IdentityProvider {
   constructor(private readonly settings: Settings) {}
 
   /**
-   * Where to send somebody who wants to sign in.
+   * Where to send a person who wants to sign in.
    * @throws {Error} when the provider can't be reached
    */
   async begin(redirectUri: string): Promise<{ url: string; checks: SignInChecks }> {
@@ -48,7 +48,7 @@ export class IdentityProvider {
   }
 
   /**
-   * Whom the provider sent back: what its signed token says, once state, nonce, signature, issuer, audience and time are right.
+   * The person whom the provider sent back: what its signed token says, once state, nonce, signature, issuer, audience and time are right.
    * @param address that the browser came back to, whole
    * @throws {Error} when anything isn't
    */

@@ -13,10 +13,10 @@ import { SignInsRepository } from './sign-ins.repository';
 export const SIGN_IN_SECONDS = 600;
 const LONGEST_SUBJECT = 255;
 
-/** Why nobody is signed in, for the console's page to explain. */
+/** Why a sign-in failed, for the console's page to explain. */
 export type Problem = 'expired' | 'refused' | 'no-role' | 'unreachable' | 'busy' | 'failed';
 
-/** Nobody was signed in. */
+/** A sign-in failed. */
 export class SignInProblem extends Error {
   constructor(
     readonly problem: Problem,
@@ -53,7 +53,7 @@ export class OpenIdService {
   ) {}
 
   /**
-   * Begins to sign somebody in.
+   * Begins to sign a person in.
    * @returns where to send the browser, and what cookie to send along
    * @throws {SignInProblem} when that isn't possible now
    */
@@ -75,7 +75,7 @@ export class OpenIdService {
   }
 
   /**
-   * Signs in whom the provider sends back, once.
+   * Signs in the person whom the provider sends back, once.
    * @returns the session, and where in the console the person wanted to go
    * @throws {SignInProblem} when anything isn't as it was when that browser was sent there, or the person has no role
    */

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../../platform/database/columns';
 
-/** Somebody who was sent to the identity provider and has not come back; good for one return. */
+/** A person who was sent to the identity provider and has not come back; good for one return. */
 @Entity('sign_ins')
 export class SignIn {
   @PrimaryGeneratedColumn()
@@ -20,7 +20,7 @@ export class SignIn {
   @Column({ length: 64 })
   nonce: string;
 
-  /** What proves that the code is handed in by whom it was asked for (PKCE). */
+  /** Proves that who hands the code in is who asked for it (PKCE). */
   @Column({ length: 64 })
   verifier: string;
 

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, LessThan, Repository } from 'typeorm';
 import { SignIn } from './sign-in.entity';
 
-/** How many that nobody came back from go with each new one: more than it adds. */
+/** How many expired ones are deleted with each new one: more than it adds. */
 const DELETED_AT_ONCE = 20;
 
 /** The one owner of the table of those who are signing in. */
@@ -19,7 +19,7 @@ export class SignInsRepository {
     if (old.length > 0) await this.signIns.delete({ id: In(old.map(({ id }) => id)) });
   }
 
-  /** Takes one away, for the one who was faster: whoever comes second, on any instance, finds nothing. */
+  /** Takes one away for the first who asks: the second, on any instance, finds nothing. */
   async take(hash: string, now: number): Promise<SignIn | undefined> {
     const found = await this.signIns.findOneBy({ hash });
     if (!found) return undefined;

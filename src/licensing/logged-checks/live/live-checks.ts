@@ -37,7 +37,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
     private readonly statements: StatementRunner,
   ) {}
 
-  /** Nobody is kept waiting for streams that have no end of their own. */
+  /** The end of the service doesn't wait for streams that have no end of their own. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     for (const viewer of this.viewers) viewer.end();
@@ -45,7 +45,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
   }
 
   /**
-   * Shows somebody what happens from now on, until the client leaves or the service ends.
+   * Shows a viewer what happens from now on, until the client leaves or the service ends.
    * @throws {ApiError} 503 when too many watch; 401 or 403 once the caller may not watch any more
    */
   watch(wish: Wish, request: Request, response: Response): Promise<void> {
@@ -101,7 +101,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
   }
 
   private async turn(tail: LogTail): Promise<void> {
-    // Whoever is there before the look misses nothing that is answered from now on.
+    // Viewers who are there before the look miss nothing that is answered from now on.
     const viewers = [...this.viewers].filter((viewer) => viewer.isOpen || viewer.open());
     try {
       for (const viewer of viewers) if (viewer.isBehind) await this.resume(viewer, tail);
@@ -113,7 +113,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
     }
   }
 
-  /** Shows somebody what happened during an interruption, as far as that is known to `tail`: the rest will be news. */
+  /** Shows a viewer what happened during an interruption, as far as that is known to `tail`: the rest will be news. */
   private async resume(viewer: Viewer, tail: LogTail): Promise<void> {
     const news = await tail.lookBack(viewer.wish.lastId!);
     await this.showTo(viewer, await this.describe([viewer], news), news);
@@ -133,7 +133,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
     else viewer.miss(sizeOf(news));
   }
 
-  /** Only of those checks that somebody may want, the license key has to be known. */
+  /** License keys are looked up only for checks that a viewer may want. */
   private async describe(viewers: readonly Viewer[], { logs, after }: News): Promise<LiveCheck[]> {
     const wanted = logs.filter(([, keyId, , ip, , status]) =>
       viewers.some((viewer) => viewer.mayWant({ keyId, ip, status })),

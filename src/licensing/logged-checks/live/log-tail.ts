@@ -10,7 +10,7 @@ export interface TailedLogs {
   findByIds(ids: readonly number[]): Promise<LicenseLogRow[]>;
 }
 
-/** What has happened since somebody looked last. */
+/** What has happened since the last look. */
 export interface News {
   /** By ascending id. */
   readonly logs: LicenseLogRow[];

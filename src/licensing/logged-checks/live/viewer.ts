@@ -11,7 +11,7 @@ const RETRY_MS = 2000;
 /** Most that is sent in one piece; the older checks of a larger one are skipped. In UTF-16 units. */
 const MOST_TEXT = 200_000;
 
-/** What somebody wants to watch. */
+/** What a viewer wants to watch. */
 export interface Wish {
   readonly filter: LogFilter;
   /** Checks of this product only. */
@@ -40,12 +40,12 @@ export class Viewer {
       response.once('close', resolve);
       this.fail = reject;
     });
-    // Whoever has asked may still wait for something else.
+    // The request may still be waiting for something else.
     this.over.catch(() => {});
     this.isBehind = wish.lastId !== undefined;
   }
 
-  /** Begins the answer. @returns false when that was all of it, or nobody waits for it any more */
+  /** Begins the answer. @returns false when that was all of it, or the client has left */
   open(): boolean {
     if (this.response.headersSent || this.response.destroyed) return false;
     this.response.writeHead(200, {
@@ -70,7 +70,7 @@ export class Viewer {
       return true;
     } catch (error) {
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) this.fail(error);
-      // Whoever can't be asked just now is shown nothing, and need not come again for that.
+      // While the database can't confirm the caller, nothing is shown; the stream stays open.
       return false;
     }
   }
@@ -112,7 +112,7 @@ export class Viewer {
     else this.response.end();
   }
 
-  /** To write to who has left would be an error that nobody handles. */
+  /** Writing to a client that has left would be an unhandled error. */
   private get hasLeft(): boolean {
     return this.response.destroyed || this.response.writableEnded;
   }

@@ -16,7 +16,7 @@ export class WatchService {
     private readonly liveChecks: LiveChecks,
   ) {}
 
-  /** @throws {ApiError} 404 for a license key that doesn't exist: nobody shall wait for its checks */
+  /** @throws {ApiError} 404 for a license key that doesn't exist: its checks would never come */
   async watch(
     query: LoggedCheckFilterDto,
     lastEventId: string | undefined,

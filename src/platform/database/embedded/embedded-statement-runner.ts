@@ -21,7 +21,7 @@ export class EmbeddedStatementRunner extends StatementRunner {
 
   transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Step<Result>): Promise<Result> {
     return this.inTurn(async (connection) => {
-      // There are no row locks here: from now on nobody else writes, so that no row is held, and none goes stale.
+      // There are no row locks here: from now on this transaction alone writes, so no row is held, and none goes stale.
       await connection.beginWriting();
       try {
         const find = (wanted: readonly Read[]) => wanted.map(({ sql, parameters }) => connection.rows(sql, parameters));

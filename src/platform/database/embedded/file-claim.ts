@@ -54,7 +54,7 @@ class FileInUseError extends Error {
   }
 }
 
-/** Nobody has to be able to read it but other starts, and who can open it could keep the service from starting. */
+/** Only other starts need to read it, and a program that can open it could keep the service from starting. */
 function openPrivately(lock: string): Libsql.Database {
   if (!existsSync(lock)) closeSync(openSync(lock, 'a', 0o600));
   else if (process.getuid?.() === statSync(lock).uid) chmodSync(lock, 0o600);
@@ -82,7 +82,7 @@ async function takeLock(connection: Libsql.Database): Promise<Holder | undefined
       const overdue = performance.now() - giveUp;
       const holder = overdue > 0 ? findHolder(connection) : undefined;
       if (holder && holder.token !== own.token) return holder;
-      // Somebody has the lock who isn't keylink.
+      // The program that has the lock isn't keylink.
       if (overdue > PATIENCE_MS) throw error;
       await sleep(RETRY_MS);
     }

@@ -4,7 +4,7 @@ import type { Waiting } from './batcher';
 export interface AttemptOptions<Request, Answer> {
   /** Told of each attempt to commit a batch, for the metrics. */
   readonly onAttempt?: (size: number, milliseconds: number, isDone: boolean) => void;
-  /** Takes over a batch that has waited in vain for a row that somebody else holds. */
+  /** Takes over a batch that has waited in vain for a row that another transaction holds. */
   readonly onHeld?: (batch: Waiting<Request, Answer>[]) => Promise<void>;
 }
 

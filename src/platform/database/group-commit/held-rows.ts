@@ -9,7 +9,7 @@ export const HELD = Symbol('held');
 export interface HoldableRows<Request, Answer> {
   /** The name of the row that a request needs and writes; undefined when it needs none. */
   readonly nameOf: (request: Request) => string | undefined;
-  /** Commits the requests whose rows nobody holds, without waiting for any; the others get `HELD`. */
+  /** Commits the requests whose rows are free, without waiting for any; the others get `HELD`. */
   commitFree(requests: readonly Request[]): Promise<(Answer | typeof HELD)[]>;
 }
 
@@ -41,7 +41,7 @@ export class HeldRows<Request, Answer> {
     return this.heldUntil.size > 0;
   }
 
-  /** Whether somebody held the row of a request a moment ago. */
+  /** Whether another transaction held the row of a request a moment ago. */
   concerns(request: Request): boolean {
     if (!this.isAnyHeld) return false;
     const name = this.rows.nameOf(request);

@@ -25,7 +25,7 @@ export class ErrorFilter implements ExceptionFilter {
   /**
    * @param routes what the service answers
    * @param isPassing whether an error comes from a database that may do the same in a moment
-   * @param noteRefusal is told of every request that is refused, whether or not anybody waits for the answer
+   * @param noteRefusal is called for every request that is refused, even when the client has left
    */
   constructor(
     private readonly routes: Routes,

@@ -20,7 +20,7 @@ a{color:#0b57b0}
 /** Nothing but this style: no scripts, no images, no forms, no frames, nothing from anywhere else. */
 const CONTENT_SECURITY_POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';base-uri 'none';form-action 'none';frame-ancestors 'none'`;
 
-/** No browser sends more; looking through what somebody else made up would cost milliseconds. */
+/** No browser sends more; parsing a longer header would cost milliseconds. */
 const ACCEPT_LIMIT = 1000;
 
 /**

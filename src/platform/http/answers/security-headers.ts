@@ -78,7 +78,7 @@ function isPlain(headers: unknown): headers is OutgoingHttpHeaders {
   return typeof headers === 'object' && headers !== null && !Array.isArray(headers);
 }
 
-/** What a middleware sets on an answer that nobody gets. */
+/** What a middleware sets on an answer that is never sent. */
 function headersOf(middleware: ReturnType<typeof helmet>): [string, string][] {
   const headers: [string, string][] = [];
   const recorder = {

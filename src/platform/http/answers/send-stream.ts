@@ -19,10 +19,10 @@ export async function sendStream(response: Response, type: string, pieces: Async
     }
     await pipeline(beginningWith(first, pieces), response);
   } catch (error) {
-    // The client went away: nobody is left to tell, and nothing is wrong here.
+    // The client went away: there is no one to answer, and nothing is wrong here.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
-    // Whatever they hold is let go, also when nobody wants the rest.
+    // Releases what they hold, also when the rest is not read.
     await pieces.return?.();
   }
 }

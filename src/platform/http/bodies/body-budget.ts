@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** Bytes of unfinished bodies that are kept for callers whom nobody knows yet. */
+/** Bytes of unfinished bodies that are kept for callers who are not known yet. */
 const BUDGET = 16_000_000;
 /** What a piece of a body takes besides its bytes: a client may send each byte as a piece of its own. */
 const PIECE = 250;

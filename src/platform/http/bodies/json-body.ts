@@ -23,7 +23,7 @@ export function parseJsonBody(body: Buffer, valueLimit = VALUE_LIMIT): object {
   return value;
 }
 
-/** @throws {ApiError} 400 for bytes that aren't UTF-8: replacing them would store what nobody sent */
+/** @throws {ApiError} 400 for bytes that aren't UTF-8: replacing them would store what was never sent */
 export function utf8Text(body: Buffer): string {
   if (!isUtf8(body)) throw badRequest('The body is not valid UTF-8.');
   return body.toString();

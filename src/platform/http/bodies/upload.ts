@@ -9,7 +9,7 @@ const PATIENCE_MS = 8000;
 const RATE = 10;
 /** How often it is asked whether an upload that sends nothing may go on, in milliseconds. */
 const ASK_MS = 1000;
-/** How long what nobody reads any more is still taken, in milliseconds, so that the client sees the answer. */
+/** How long the rest of an answered upload is still taken, in milliseconds, so that the client sees the answer. */
 const LINGER_MS = 5000;
 
 const uploading = new WeakSet<Duplex>();
@@ -29,7 +29,7 @@ export function isUploading(socket: Duplex): boolean {
 
 /**
  * Lifts the server's time limit for requests from this one, whose body is then read by `readUpload`. Only for handlers
- * that know who asks: everybody else is cut off as before (docs/decisions/024-imports-and-exports.md).
+ * that know the caller: all others are cut off as before (docs/decisions/024-imports-and-exports.md).
  */
 export function beginUpload(request: Request, response: Response): void {
   const { socket } = request;

@@ -4,7 +4,7 @@ declare module 'express-serve-static-core' {
   interface Request {
     /**
      * Asks again whether who sent the request may do what it asks for; the guard's answer to a request that takes long.
-     * Cheap enough for each piece of it: a revocation is known within 5 seconds. Absent where the guard asked nobody.
+     * Cheap enough for each piece of it: a revocation is known within 5 seconds. Absent where the guard asked for no key.
      * @throws {ApiError} 401 or 403 once that is no longer so
      */
     confirmAdmission?: () => Promise<void>;

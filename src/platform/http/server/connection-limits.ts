@@ -47,7 +47,7 @@ export function limitConnections(server: Server, settings: ConnectionSettings, w
   });
 }
 
-/** Whom a connection is counted for; undefined for nobody. */
+/** The address that a connection counts for; undefined for none. */
 function ownerOf(socket: Socket, trustedProxies: readonly AddressRange[]): string | undefined {
   const address = canonicalAddress(socket.remoteAddress ?? '');
   if (address === undefined || trustedProxies.some((proxy) => isInRange(address, proxy))) return undefined;

@@ -57,7 +57,7 @@ export class Pipelining {
     this.handle(request, response);
   };
 
-  /** Whether something was sent on this connection, and nobody works on an answer for it. */
+  /** Whether something was sent on this connection that no handler is working on. */
   isIdle(socket: Socket): boolean {
     const line = this.lines.get(socket);
     // What Node or `answerProtocolErrors` answered never came here.
