@@ -11,6 +11,8 @@ export interface Contender {
   /** The connections are spread over these. */
   readonly servers: readonly ServerProcess[];
   readonly requests: readonly RequestLine[];
+  /** Does something else for as long as a load runs. */
+  readonly beside?: <T>(load: () => Promise<T>) => Promise<T>;
 }
 
 /** What alternating rounds measured. */
@@ -62,13 +64,11 @@ export async function compare(
 ): Promise<Comparison> {
   const { rounds, roundSeconds, warmUpSeconds } = bench.sizes;
   const results = new Map(contenders.map(({ name }) => [name, [] as LoadResult[]]));
-  const load = ({ servers, requests }: Contender, seconds: number): Promise<LoadResult> =>
-    bench.generator.run(
-      servers.map(({ url }) => url),
-      requests,
-      connections,
-      seconds,
-    );
+  const load = ({ servers, requests, beside }: Contender, seconds: number): Promise<LoadResult> => {
+    const urls = servers.map(({ url }) => url);
+    const run = (): Promise<LoadResult> => bench.generator.run(urls, requests, connections, seconds);
+    return beside ? beside(run) : run();
+  };
   for (const contender of contenders) {
     const { servers, requests } = contender;
     const samples = [requests[0], requests[requests.length >> 1], requests[requests.length - 1]];

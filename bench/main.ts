@@ -10,6 +10,7 @@ import { targetTable } from './report/markdown';
 import { isReached, Report } from './report/report';
 import { keep, readResults, resultsOf, writeResults } from './report/results';
 import { interrupt } from './server-process';
+import { consoleScenario } from './scenarios/console';
 import { durability } from './scenarios/durability';
 import { growth } from './scenarios/growth';
 import { hot } from './scenarios/hot';
@@ -35,6 +36,7 @@ const SCENARIOS: readonly Scenario[] = [
   growth,
   lists,
   transfer,
+  consoleScenario,
   durability,
   steady,
 ];

@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { Engine } from './databases/bench-database';
 
+/** How much there is behind the console. */
+export interface ShopSize {
+  readonly keys: number;
+  readonly logs: number;
+  readonly links: number;
+}
+
 /** How much is measured. Times are in seconds. */
 export interface Sizes {
   readonly rounds: number;
@@ -14,6 +21,9 @@ export interface Sizes {
   readonly logsOfOneKey: number;
   /** License keys that are imported and exported. */
   readonly transferRows: number;
+  readonly shop: ShopSize;
+  /** For how long the console watches checks before its memory is looked at. */
+  readonly liveTailSeconds: number;
   readonly kills: number;
   readonly secondsBeforeKill: number;
   /** Length of the steady load that memory is watched under; 0 leaves that scenario out. */
@@ -38,6 +48,8 @@ const FULL: Sizes = {
   growth: [10_000, 100_000, 1_000_000],
   logsOfOneKey: 1_000_000,
   transferRows: 1_000_000,
+  shop: { keys: 1_000_000, logs: 300_000, links: 100_000 },
+  liveTailSeconds: 60,
   kills: 3,
   secondsBeforeKill: 4,
   steadySeconds: 0,
@@ -51,11 +63,14 @@ const QUICK: Sizes = {
   growth: [1_000, 20_000],
   logsOfOneKey: 20_000,
   transferRows: 20_000,
+  shop: { keys: 20_000, logs: 10_000, links: 2_000 },
+  liveTailSeconds: 5,
   kills: 1,
   secondsBeforeKill: 1,
 };
 
 const DEFAULT_STEADY_SECONDS = 300;
+const LONG_LIVE_TAIL_SECONDS = 600;
 const ENGINES: readonly Engine[] = ['embedded', 'mysql'];
 
 const USAGE = `npm run bench -- [options]
@@ -63,7 +78,7 @@ const USAGE = `npm run bench -- [options]
   --only A,B           these scenarios only
   --database NAME      embedded or mysql only
   --merge              put what is measured among the results that are kept
-  --long               also watch memory under five minutes of steady load
+  --long               also watch memory under five minutes of steady load, and under ten minutes of the live tail
   --steady SECONDS     like --long, with another length
   --rounds N           rounds of each comparison`;
 
@@ -92,13 +107,14 @@ function parse(args: string[], known: readonly string[]): Options {
   if (values.quick && values.merge) throw new Error('What --quick measures is not worth keeping.');
   const sizes = values.quick ? QUICK : FULL;
   const steadySeconds = wholeNumber(values.steady, values.long ? DEFAULT_STEADY_SECONDS : 0);
+  const liveTailSeconds = values.long ? LONG_LIVE_TAIL_SECONDS : sizes.liveTailSeconds;
   const isAll = values.only === undefined && values.database === undefined;
   return {
     complete: !values.quick && isAll,
     merge: values.merge && !isAll,
     scenarios: choose(values.only, known).filter((name) => name !== 'steady' || steadySeconds > 0),
     engines: choose(values.database, ENGINES),
-    sizes: { ...sizes, rounds: wholeNumber(values.rounds, sizes.rounds), steadySeconds },
+    sizes: { ...sizes, rounds: wholeNumber(values.rounds, sizes.rounds), steadySeconds, liveTailSeconds },
   };
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { COMMAND_LINE } from './paths';
 
 /** The API key that every server of the benchmark is started with. */
 export const API_KEY = 'Hw5n8QzR2kXc7TfJb4VjM9dYs3PgLa6U';
@@ -30,6 +31,31 @@ export function interrupt(): void {
   killServers();
 }
 
+function startNode(script: string, args: readonly string[], environment: Record<string, string>): ChildProcess {
+  if (interrupted) throw new Error('The benchmark was interrupted.');
+  const child = spawn(process.execPath, [...NODE_FLAGS, script, ...args], {
+    // Nothing is signed before somebody sets that up.
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', SECRET_KEY, ...environment },
+    // A developer's own .env must not change what is measured.
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** Runs a command of keylink's command line. @throws {Error} with what it wrote when it fails */
+export async function runCommand(args: readonly string[], databaseUrl: string): Promise<void> {
+  const child = startNode(COMMAND_LINE, args, { DATABASE_URL: databaseUrl });
+  let written = '';
+  const read = (chunk: Buffer): void => void (written = (written + chunk.toString()).slice(-10_000));
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`keylink ${args.join(' ')} ended with ${code}:\n${written}`);
+}
+
 /** A server under measurement: a process of its own, reached by HTTP only. */
 export class ServerProcess {
   private constructor(
@@ -39,27 +65,15 @@ export class ServerProcess {
 
   /** Starts a script on a free port of 127.0.0.1 and waits until it says which one it answers on. */
   static async start(script: string, databaseUrl: string): Promise<ServerProcess> {
-    if (interrupted) throw new Error('The benchmark was interrupted.');
-    const child = spawn(process.execPath, [...NODE_FLAGS, script], {
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        PORT: '0',
-        LOG_LEVEL: 'warn',
-        // Nobody has to notice its end.
-        DRAIN_DELAY_MS: '250',
-        BOOTSTRAP_API_KEY: API_KEY,
-        // Nothing is signed before somebody sets that up.
-        SECRET_KEY,
-        DATABASE_URL: databaseUrl,
-      },
-      // A developer's own .env must not change what is measured.
-      cwd: tmpdir(),
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const child = startNode(script, [], {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      // Nobody has to notice its end.
+      DRAIN_DELAY_MS: '250',
+      BOOTSTRAP_API_KEY: API_KEY,
+      DATABASE_URL: databaseUrl,
     });
-    running.add(child);
-    child.once('exit', () => running.delete(child));
     return new ServerProcess(child, `http://127.0.0.1:${await announcedPort(child)}`);
   }
 

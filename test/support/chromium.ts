@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, LaunchOptions } from 'playwright-core';
 
 /** Where systems put it; `CHROMIUM` names another one. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -10,8 +10,8 @@ export function findChromium(): string | undefined {
 }
 
 /** Starts the browser, without a window. */
-export async function startChromium(executablePath: string): Promise<Browser> {
+export async function startChromium(executablePath: string, options: LaunchOptions = {}): Promise<Browser> {
   const { chromium } = await import('playwright-core');
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
-  return chromium.launch({ executablePath, args, headless: true });
+  return chromium.launch({ executablePath, args, headless: true, ...options });
 }

@@ -1,0 +1,71 @@
+import type { DataSource } from 'typeorm';
+import { readText, send } from '../load/http-client';
+import type { ShopSize } from '../options';
+import { runCommand, type ServerProcess } from '../server-process';
+
+/** How many license keys, customers, addresses and links stand for all of them. */
+const SAMPLES = 5;
+/** License keys that are checked while somebody watches. */
+const CHECKED = 1000;
+
+/** What a large shop has, and examples of it. */
+export interface Shop {
+  readonly size: ShopSize;
+  /** Samples from beginning to end. */
+  readonly keys: readonly string[];
+  readonly customers: readonly string[];
+  readonly addresses: readonly string[];
+  readonly links: readonly string[];
+  /** A license key that has seats, devices and logs. */
+  readonly seated: { readonly id: number; readonly key: string };
+  /** License keys that pass every check. */
+  readonly checked: readonly string[];
+}
+
+/** Fills an empty database as `keylink demo` does: keys with every state, devices, logs and visits of 90 days, an audit. */
+export async function fillShop(databaseUrl: string, { keys, logs, links }: ShopSize): Promise<void> {
+  await runCommand(['demo', `--keys=${keys}`, `--logs=${logs}`, `--links=${links}`, '--json'], databaseUrl);
+}
+
+export async function examplesOf(dataSource: DataSource, size: ShopSize): Promise<Shop> {
+  const column = async (sql: string): Promise<string[]> =>
+    ((await dataSource.query(sql)) as { value: string }[]).map(({ value }) => value);
+  // A place to begin from, several times, so that none of these reads the whole table.
+  const spread = async (table: string, total: number, name: string, condition = '1 = 1'): Promise<string[]> => {
+    const starts = Array.from({ length: SAMPLES }, (_, index) => Math.floor((index * total) / SAMPLES));
+    const found = await Promise.all(
+      starts.map((start) =>
+        column(`SELECT ${name} AS value FROM ${table} WHERE id > ${start} AND ${condition} ORDER BY id LIMIT 1`),
+      ),
+    );
+    return found.flat();
+  };
+  const [seated] = (await dataSource.query(
+    `SELECT k.id AS id, k.\`key\` AS "key" FROM license_keys k
+     WHERE k.seats > 1 AND k.lastSeen > 0 AND k.disabled = 0 AND k.status = 1 ORDER BY k.id LIMIT 1`,
+  )) as { id: number; key: string }[];
+  return {
+    size,
+    keys: await spread('license_keys', size.keys, '`key`'),
+    customers: await spread('license_keys', size.keys, 'uuid'),
+    addresses: await spread('license_keys', size.keys, 'ip', "ip <> ''"),
+    links: await spread('links', size.links, 'name'),
+    seated,
+    checked: await column(
+      `SELECT \`key\` AS value FROM license_keys WHERE status = 1 AND disabled = 0 AND locked = 0 AND ip = ''
+         AND seats IS NULL AND expiresAt IS NULL ORDER BY id LIMIT ${CHECKED}`,
+    ),
+  };
+}
+
+/** What the demo leaves to people: signing, and a bulk change. @returns the id of the bulk change */
+export async function openShop({ url }: ServerProcess, { seated }: Shop): Promise<number> {
+  const ask = async (method: 'POST' | 'PUT', path: string, body: object): Promise<{ id: number }> => {
+    const response = await send(url, { method, path, body: JSON.stringify(body) });
+    const text = await readText(response);
+    if ((response.statusCode ?? 0) >= 300) throw new Error(`${path} was answered ${response.statusCode}: ${text}`);
+    return JSON.parse(text) as { id: number };
+  };
+  await ask('POST', '/api/signing', {});
+  return (await ask('PUT', '/api/keys', { ids: [seated.id], change: { extendDays: 30 } })).id;
+}
