@@ -17,13 +17,25 @@ export const linkName = (n: number): string => `link-${n}`;
 
 /** License keys 1 to `count`, that any address may check. */
 export async function seedKeys(dataSource: DataSource, count: number): Promise<void> {
-  const { hex, join } = dialectOf(dataSource);
-  const key = join(hex(`(n * ${SCATTER}) % ${TWO_TO_32}`, 8), "'-0000-4000-8000-'", hex('n', 12));
+  const { join } = dialectOf(dataSource);
   await insertNumbered(
     dataSource,
     count,
     'license_keys (id, uuid, product, `key`, ip, status, disabled, locked, lastSeen)',
-    `n, ${join("'customer-'", '(n % 5000)')}, n % 20, ${key}, '', 1, 0, 0, 0`,
+    `n, ${join("'customer-'", '(n % 5000)')}, n % 20, ${keyOf(dataSource)}, '', 1, 0, 0, 0`,
+  );
+}
+
+/** License keys after those that there are, 1 to `known`, up to `count`: each like one of them, with a customer of its own. */
+export async function repeatKeys(dataSource: DataSource, known: number, count: number): Promise<void> {
+  const { join } = dialectOf(dataSource);
+  const alike = 'product, ip, status, disabled, locked, lastSeen, lastSeenHour, expiresAt, seats, leaseSeconds';
+  await insertNumbered(
+    dataSource,
+    count,
+    `license_keys (id, uuid, \`key\`, ${alike})`,
+    `n, ${join('uuid', "'-'", 'n')}, ${keyOf(dataSource)}, ${alike}`,
+    `JOIN license_keys k ON k.id = 1 + n % ${known} AND n > ${known}`,
   );
 }
 
@@ -51,7 +63,13 @@ export async function seedLinks(dataSource: DataSource, count: number): Promise<
 }
 
 /** One statement for each chunk of the numbers `n` from 1 to `count`; nothing but SQL travels. */
-async function insertNumbered(dataSource: DataSource, count: number, target: string, values: string): Promise<void> {
+async function insertNumbered(
+  dataSource: DataSource,
+  count: number,
+  target: string,
+  values: string,
+  joined = '',
+): Promise<void> {
   for (let start = 0; start < count; start += CHUNK) {
     await dataSource.query(
       `INSERT INTO ${target}
@@ -59,9 +77,15 @@ async function insertNumbered(dataSource: DataSource, count: number, target: str
          numbers (n) AS (
            SELECT ${start} + 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d
            FROM digits a, digits b, digits c, digits e, digits f)
-       SELECT ${values} FROM numbers WHERE n <= ${count} ORDER BY n`,
+       SELECT ${values} FROM numbers ${joined} WHERE n <= ${count} ORDER BY n`,
     );
   }
+}
+
+/** `licenseKey(n)`, in SQL. */
+function keyOf(dataSource: DataSource): string {
+  const { hex, join } = dialectOf(dataSource);
+  return join(hex(`(n * ${SCATTER}) % ${TWO_TO_32}`, 8), "'-0000-4000-8000-'", hex('n', 12));
 }
 
 /** What the two databases spell differently. */

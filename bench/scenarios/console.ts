@@ -26,10 +26,10 @@ export const consoleScenario: Scenario = {
 
 async function measureInBrowser(bench: Bench, program: string): Promise<void> {
   const { shop: size } = bench.sizes;
-  const { url, dataSource } = await bench.createDatabase();
-  await fillShop(url, size);
-  const shop = await examplesOf(dataSource, size);
-  await withServers([[SERVICE, url]], async ([service]) => {
+  const database = await bench.createDatabase();
+  await fillShop(database, size);
+  const shop = await examplesOf(database.dataSource, size);
+  await withServers([[SERVICE, database.url]], async ([service]) => {
     // A signal is for the benchmark, which ends the browser with all the rest.
     const browser = await startChromium(program, { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
     const stage = { bench, browser, service, shop };
