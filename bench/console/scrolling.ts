@@ -8,9 +8,9 @@ const MOST_SECONDS = 30;
 const TURN_PIXELS = 240;
 const TURN_MS = 16;
 /** Several pages of the list: a machine that is busy takes longer for them. */
-const LEAST_ROWS = 2000;
+const LEAST_ROWS = 1500;
 const ROW_PIXELS = 38;
-const LEAST_PIXELS = 1.1 * LEAST_ROWS * ROW_PIXELS;
+const LEAST_PIXELS = 1.5 * LEAST_ROWS * ROW_PIXELS;
 const LONG_TASK_MS = 50;
 
 /** What was seen of a page while somebody scrolled. Times in milliseconds. */
