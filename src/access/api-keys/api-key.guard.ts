@@ -115,12 +115,12 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  private requireScope(context: ExecutionContext, { scopes }: Caller, needed: Needed): void {
+  private requireScope(context: ExecutionContext, { scopes, session }: Caller, needed: Needed): void {
     if (scopes.has(needed[0]) || scopes.has('admin') || needed.length === 0) return;
     if (needed.some((scope) => scopes.has(scope))) return;
     const narrow = this.reflector.get<NarrowScope | undefined>(NARROW_SCOPE, context.getHandler());
     if (narrow && scopes.has(narrow.scope) && narrow.allows(context.switchToHttp().getRequest<Request>().body)) return;
-    throw missingScope(needed[0]);
+    throw missingScope(needed[0], session !== undefined);
   }
 }
 

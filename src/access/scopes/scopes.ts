@@ -44,7 +44,7 @@ export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
     SetMetadata(REQUIRED_SCOPE, scopes),
     // The last that is said stands first.
     ...scopes.toReversed().map((scope) => ApiSecurity(API_KEY_SECURITY, [scope])),
-    ApiErrors({ ...REFUSALS, 403: [missingScope(scopes[0]).message, FOREIGN] }),
+    ApiErrors({ ...REFUSALS, 403: [missingScope(scopes[0]).message, missingScope(scopes[0], true).message, FOREIGN] }),
   );
 }
 

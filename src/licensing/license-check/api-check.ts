@@ -33,13 +33,14 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
     }),
     ApiResponse({
       status: 403,
-      description: "The client's address may not use the key, or the API key lacks the scope.",
+      description: "The client's address may not use the key, or the caller lacks the scope.",
       content: {
         'application/json': {
           schema: { anyOf: [{ $ref: getSchemaPath(AddressVerdictDto) }, { $ref: getSchemaPath(ErrorDto) }] },
           examples: {
             address: { value: addressVerdict(NOT_AUTHORISED) },
             scope: { value: { msg: missingScope('check').message } },
+            scopeOfPerson: { value: { msg: missingScope('check', true).message } },
           },
         },
       },

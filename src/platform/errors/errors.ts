@@ -78,8 +78,13 @@ export const foreignOrigin = (own: string) =>
     'origin',
   );
 
-export const missingScope = (scope: string) =>
-  new ApiError(403, `This API key lacks the scope "${scope}" that the operation needs.`, {}, 'scope');
+/** @param isPerson whether somebody who is signed in asks, and no program */
+export function missingScope(scope: string, isPerson = false): ApiError {
+  const message = isPerson
+    ? `You lack the scope "${scope}" that this needs; ask whoever runs this service for it.`
+    : `This API key lacks the scope "${scope}" that the operation needs.`;
+  return new ApiError(403, message, {}, 'scope');
+}
 
 export const notFound = (msg: string) => new ApiError(404, msg);
 
