@@ -61,6 +61,24 @@ describeConsole('the license keys in the console', (rig) => {
     expect(new URL(screen.page.url()).search).toBe('');
   });
 
+  it('that end soon are led to by the overview, without those that have ended', async () => {
+    const days = (count: number) => Date.now() + count * 86_400_000;
+    await createLicenseKey(rig.admin, { uid: 'ends soon', expiresAt: days(3) });
+    await createLicenseKey(rig.admin, { uid: 'has ended', expiresAt: days(-3) });
+    await createLicenseKey(rig.admin, { uid: 'ends later', expiresAt: days(60) });
+    const screen = await rig.open('/');
+    const within = screen.get('link', /in 30 days$/, screen.panel('Keys that expire'));
+    expect(await within.innerText()).toMatch(/^1\s/);
+    await within.click();
+    await screen.row('ends soon').waitFor();
+    await screen.see('1 key');
+    await screen.click('button', 'Without Expires before');
+    await screen.row('ends later').waitFor();
+    expect(await screen.row('has ended').count()).toBe(0);
+    await screen.click('button', 'Without Expires after');
+    await screen.row('has ended').waitFor();
+  });
+
   it('are exported as chosen, as a file that an import takes', async () => {
     const { key } = await createLicenseKey(rig.admin, { uid: 'exported' });
     const other = await createLicenseKey(rig.admin, { uid: 'left here' });

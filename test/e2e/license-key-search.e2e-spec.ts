@@ -113,6 +113,14 @@ describe('a search', () => {
     [`expiresBefore=${NOW}`, () => false],
     [`expiresBefore=${NOW + 100 * HOUR}`, ({ expiresAt }) => expiresAt !== null && expiresAt < NOW + 100 * HOUR],
     [`expiresBefore=${Number.MAX_SAFE_INTEGER}`, ({ expiresAt }) => expiresAt !== null],
+    [`expiresAfter=${NOW + 11_900 * HOUR}`, ({ expiresAt }) => expiresAt !== null && expiresAt > NOW + 11_900 * HOUR],
+    ['expiresAfter=0', ({ expiresAt }) => expiresAt !== null],
+    [`expiresAfter=${Number.MAX_SAFE_INTEGER}`, () => false],
+    [
+      `expiresAfter=${NOW + 100 * HOUR}&expiresBefore=${NOW + 200 * HOUR}`,
+      ({ expiresAt }) => expiresAt !== null && expiresAt > NOW + 100 * HOUR && expiresAt < NOW + 200 * HOUR,
+    ],
+    [`expiresAfter=${NOW + HOUR}&expiresBefore=${NOW}`, () => false],
     ['hasSeats=true', ({ seats }) => seats !== null],
     ['hasSeats=false', ({ seats }) => seats === null],
     [
@@ -161,7 +169,8 @@ describe('a search', () => {
     'lastSeenAfter=1.5',
     'lastSeenAfter=9007199254740992',
     'expiresBefore=2100-01-01',
-    'expiresAfter=1',
+    'expiresAfter=-1',
+    'expiresAfter=1.5',
     'hasSeats=',
     'hasSeats=1',
     'hasSeats=true&hasSeats=true',
@@ -241,7 +250,10 @@ describe('the bounds of times', () => {
     await create({ uid });
     expect(await search(`uid=${uid}&expiresBefore=${expiresAt}`)).toEqual([]);
     expect(await search(`uid=${uid}&expiresBefore=${expiresAt + 1}`)).toEqual([key]);
+    expect(await search(`uid=${uid}&expiresAfter=${expiresAt}`)).toEqual([]);
+    expect(await search(`uid=${uid}&expiresAfter=${expiresAt - 1}`)).toEqual([key]);
     await admin().put(`/api/keys/${key.id}`, { expiresAt: 0 });
     expect(await search(`uid=${uid}&expiresBefore=${expiresAt + 1}`)).toEqual([]);
+    expect(await search(`uid=${uid}&expiresAfter=0`)).toEqual([]);
   });
 });

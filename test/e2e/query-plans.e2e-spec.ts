@@ -73,6 +73,7 @@ async function useEverything(): Promise<void> {
     'lastSeenAfter=3600000000&lastSeenBefore=3780000000&after=500',
     'expiresBefore=100',
     'expiresBefore=100&status=true&after=10',
+    'expiresAfter=100&expiresBefore=200',
     'hasSeats=true',
     'hasSeats=false',
   ]) {
@@ -189,6 +190,7 @@ describe('the queries of the service', () => {
       'lastSeenBefore=36000000000',
       'lastSeenAfter=36000000000',
       'expiresBefore=15000',
+      'expiresAfter=100',
       'expiresBefore=15000&lastSeenAfter=3600000&keyPrefix=k&status=true',
       'hasSeats=true&status=true',
       'hasSeats=false',

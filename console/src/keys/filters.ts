@@ -29,6 +29,7 @@ export const FILTERS: readonly Filter[] = [
     description: 'Exactly this address or CIDR range.',
   },
   { name: 'expiresBefore', label: 'Expires before', kind: 'time', description: 'Never keys without an end.' },
+  { name: 'expiresAfter', label: 'Expires after', kind: 'time', description: 'Never keys without an end.' },
   {
     name: 'lastSeenBefore',
     label: 'Last check before',

@@ -17,14 +17,14 @@ export function ExpiringPanel() {
   });
   if (error) return <ProblemAlert error={error} />;
   return (
-    <Panel title="Keys that expire" lead="The list that each leads to holds those that are past their end as well.">
+    <Panel title="Keys that expire">
       {data === undefined ? (
         <Skeleton height={84} />
       ) : (
         <ul className={classes.expiring}>
           {data.expiring.map(({ days, count }) => (
             <li key={days}>
-              <Link to="/keys" search={{ expiresBefore: String(dataUpdatedAt + days * DAY_MS) }}>
+              <Link to="/keys" search={endingWithin(days, dataUpdatedAt)}>
                 <span className={classes.big}>
                   {grouped(count)}
                   {count >= data.most && '+'}
@@ -38,3 +38,8 @@ export function ExpiringPanel() {
     </Panel>
   );
 }
+
+const endingWithin = (days: number, now: number) => ({
+  expiresAfter: String(now),
+  expiresBefore: String(now + days * DAY_MS),
+});

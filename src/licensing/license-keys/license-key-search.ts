@@ -20,12 +20,14 @@ export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table'
 }
 
 function rangesOf(filter: LicenseKeyFilter): IndexPart[][] {
-  const { keyPrefix, uidPrefix, expiresBefore, lastSeenBefore, lastSeenAfter, hasSeats } = filter;
+  const { keyPrefix, uidPrefix, expiresBefore, expiresAfter, lastSeenBefore, lastSeenAfter, hasSeats } = filter;
   const ranges: IndexPart[][] = [];
   if (keyPrefix !== undefined) ranges.push(beginsWith('`key`', keyPrefix).range);
   if (uidPrefix !== undefined) ranges.push(beginsWithText('uuid', uidPrefix).range);
-  if (expiresBefore !== undefined) {
-    ranges.push([{ column: 'expiresAt', sql: 'expiresAt < ?', parameters: [expiresBefore] }]);
+  if (expiresBefore !== undefined || expiresAfter !== undefined) {
+    const sql = 'expiresAt > ? AND expiresAt <= ?';
+    const parameters = [expiresAfter ?? -1, (expiresBefore ?? Number.MAX_SAFE_INTEGER + 1) - 1];
+    ranges.push([{ column: 'expiresAt', sql, parameters }]);
   }
   if (lastSeenBefore !== undefined || lastSeenAfter !== undefined) {
     const column = 'lastSeenHour';
@@ -41,7 +43,7 @@ function rangesOf(filter: LicenseKeyFilter): IndexPart[][] {
 
 function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'equal'> {
   const { uid, pid, status, disabled, locked, ip, hasSeats } = filter;
-  const { keyPrefix, uidPrefix, expiresBefore, lastSeenBefore, lastSeenAfter } = filter;
+  const { keyPrefix, uidPrefix, expiresBefore, expiresAfter, lastSeenBefore, lastSeenAfter } = filter;
   const equalities = [
     ...(uid === undefined ? [] : [textEquals('uuid', uid)]),
     ...(ip === undefined ? [] : [textEquals('ip', canonicalRange(ip) ?? '')]),
@@ -55,6 +57,7 @@ function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'eq
   if (keyPrefix !== undefined) conditions.push(beginsWith('`key`', keyPrefix).condition);
   if (uidPrefix !== undefined) conditions.push(beginsWithText('uuid', uidPrefix).condition);
   if (expiresBefore !== undefined) add('expiresAt + 0 < ?', expiresBefore);
+  if (expiresAfter !== undefined) add('expiresAt + 0 > ?', expiresAfter);
   if (lastSeenBefore !== undefined) add('lastSeen < ?', lastSeenBefore);
   if (lastSeenAfter !== undefined) add('lastSeen > ?', lastSeenAfter);
   if (hasSeats) add('seats + 0 > ?', 0);

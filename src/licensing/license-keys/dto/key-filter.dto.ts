@@ -93,6 +93,13 @@ export class KeyFilterDto {
   expiresBefore?: number;
 
   /**
+   * Keys whose `expiresAt` lies after this time only, in milliseconds since the Unix epoch; never keys without one.
+   * @example 1767225600000
+   */
+  @Time('expiresAfter')
+  expiresAfter?: number;
+
+  /**
    * Keys that have `seats` only, or only those that don't.
    * @example true
    */
