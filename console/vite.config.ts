@@ -37,6 +37,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: ['chrome120', 'firefox121', 'safari17.2'],
     chunkSizeWarningLimit: 300,
+    // Of the packages in it, which have to go along with it; beside the page, where nobody is sent it.
+    license: { fileName: 'licenses.md' },
   },
   server: {
     host: '127.0.0.1',

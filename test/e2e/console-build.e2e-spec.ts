@@ -1,8 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ROOT } from '../support/root';
+
+/** The package that a file belongs to, the innermost one. */
+const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 let folder: string;
 const at = (path: string) => join(folder, path);
@@ -23,6 +36,21 @@ it('does nothing where there is no console', () => {
   run();
   expect(existsSync(at('dist/console'))).toBe(false);
 });
+
+it('delivers the licenses of all packages that the console is made of', () => {
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const options = ['--sourcemap', '--outDir', at('mapped'), '--logLevel', 'error'];
+  execFileSync(process.execPath, [vite, 'build', 'console', ...options], { cwd: ROOT, stdio: 'pipe' });
+  const maps = readdirSync(at('mapped/assets')).filter((name) => name.endsWith('.map'));
+  const sources = maps.flatMap(
+    (name): string[] => JSON.parse(readFileSync(at(`mapped/assets/${name}`), 'utf8')).sources,
+  );
+  const names = sources.flatMap((source) => PACKAGE.exec(source)?.[1] ?? []);
+  const packages = [...new Set(names)];
+  expect(packages).toEqual(expect.arrayContaining(['react', '@mantine/core', '@tanstack/react-query']));
+  const licenses = readFileSync(join(ROOT, 'dist/console/licenses.md'), 'utf8');
+  expect(packages.filter((name) => !licenses.includes(`\n## ${name} - `))).toEqual([]);
+}, 60_000);
 
 it('builds a console with its files compressed, again only when it has changed, and puts it back where it is missing', () => {
   writeFileSync(at('console/vite.config.js'), "export default { base: '/console/' };");
