@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import classes from '../form/filter-bar.module.css';
 import { useSearchParams } from '../search-params';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import { type AuditFilter, filterOf } from './audit-records';
-import classes from './audit-filters.module.css';
 
 const FIELDS = [
   { name: 'targetId', label: 'Record id', description: 'Of what was changed; choose its kind too' },
@@ -39,9 +39,9 @@ export function MoreFilters() {
           />
         ))}
       </div>
-      <div className={classes.apply}>
+      <Group justify="flex-end" mt="md">
         <Button type="submit">Apply</Button>
-      </div>
+      </Group>
     </form>
   );
 }

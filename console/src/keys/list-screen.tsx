@@ -13,8 +13,8 @@ import { VirtualTable } from '../table/virtual-table';
 import { SelectionBar } from './bulk/selection-bar';
 import { ColumnChoice } from './column-choice';
 import { CreateDrawer } from './create/create-drawer';
-import { FilterBar } from './filter-bar';
 import { filterOf, isFiltered } from './filters';
+import { KeyFilters } from './key-filters';
 import { useColumns } from './use-columns';
 import { useKeySelection } from './use-key-selection';
 
@@ -60,7 +60,7 @@ export default function KeysScreen() {
         </>
       }
     >
-      <FilterBar />
+      <KeyFilters />
       <SelectionBar chosen={chosen} search={search} />
       {isEmpty ? (
         <NoKeys isFiltered={isFiltered(search)} mayWrite={mayWrite} />

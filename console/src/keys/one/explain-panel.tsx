@@ -10,21 +10,24 @@ import { ProblemAlert } from '../../page/problem-alert';
 import { fromLocalInput } from '../../text/times';
 import { ExplainedRules } from './explained-rules';
 
-interface Entries {
-  pid: string;
-  address: string;
-  device: string;
-  at: string;
-}
+/** What can be said of a check. */
+const FIELDS = [
+  { name: 'pid', label: 'Product', description: 'Empty: not asked for.', type: 'number', min: 0 },
+  { name: 'address', label: 'Address of the client', description: 'Empty: your own.', placeholder: '203.0.113.7' },
+  { name: 'device', label: 'Device', description: 'As its program names it.' },
+  { name: 'at', label: 'Time', description: 'Empty: now.', type: 'datetime-local' },
+] as const;
+
+type Entries = Record<(typeof FIELDS)[number]['name'], string>;
 
 /** The request for what was entered; what is left empty is left out. */
 function requestOf(id: number, { pid, address, device, at }: Entries): ExplainCheckDto {
   return {
     id: String(id),
-    ...(pid !== '' && { pid: Number(pid) }),
-    ...(address !== '' && { address }),
-    ...(device !== '' && { device }),
-    ...(at !== '' && { at: fromLocalInput(at) }),
+    pid: pid === '' ? undefined : Number(pid),
+    address: address || undefined,
+    device: device || undefined,
+    at: fromLocalInput(at),
   };
 }
 
@@ -39,9 +42,9 @@ export function ExplainPanel({ licenseKey: { id, product } }: { licenseKey: Lice
     staleTime: 0,
     gcTime: 0,
   });
+  const next = requestOf(id, entries);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const next = requestOf(id, entries);
     if (JSON.stringify(next) === JSON.stringify(request)) void explained.refetch();
     else setRequest(next);
   };
@@ -50,15 +53,20 @@ export function ExplainPanel({ licenseKey: { id, product } }: { licenseKey: Lice
       title="Why was it refused?"
       lead="Tells what a check would be answered, and why. Nothing is logged or changed by it."
       actions={
-        <AsCurl
-          requests={[
-            { label: 'This question', method: 'POST', path: '/api/check/explain', body: requestOf(id, entries) },
-          ]}
-        />
+        <AsCurl requests={[{ label: 'This question', method: 'POST', path: '/api/check/explain', body: next }]} />
       }
     >
       <form onSubmit={submit} className={formClasses['form']}>
-        <ExplainInputs entries={entries} onChange={(changes) => setEntries({ ...entries, ...changes })} />
+        <div className={formClasses['two']}>
+          {FIELDS.map(({ name, ...field }) => (
+            <TextInput
+              key={name}
+              {...field}
+              value={entries[name]}
+              onChange={({ currentTarget }) => setEntries({ ...entries, [name]: currentTarget.value })}
+            />
+          ))}
+        </div>
         <Button type="submit" loading={explained.isFetching} w="fit-content">
           Explain a check
         </Button>
@@ -66,45 +74,5 @@ export function ExplainPanel({ licenseKey: { id, product } }: { licenseKey: Lice
         {explained.data !== undefined && <ExplainedRules explanation={explained.data} />}
       </form>
     </Panel>
-  );
-}
-
-interface ExplainInputsProps {
-  entries: Entries;
-  onChange: (changes: Partial<Entries>) => void;
-}
-
-function ExplainInputs({ entries: { pid, address, device, at }, onChange }: ExplainInputsProps) {
-  return (
-    <div className={formClasses['two']}>
-      <TextInput
-        type="number"
-        min={0}
-        label="Product"
-        description="Empty: not asked for."
-        value={pid}
-        onChange={(event) => onChange({ pid: event.currentTarget.value })}
-      />
-      <TextInput
-        label="Address of the client"
-        description="Empty: your own."
-        placeholder="203.0.113.7"
-        value={address}
-        onChange={(event) => onChange({ address: event.currentTarget.value })}
-      />
-      <TextInput
-        label="Device"
-        description="As its program names it."
-        value={device}
-        onChange={(event) => onChange({ device: event.currentTarget.value })}
-      />
-      <TextInput
-        type="datetime-local"
-        label="Time"
-        description="Empty: now."
-        value={at}
-        onChange={(event) => onChange({ at: event.currentTarget.value })}
-      />
-    </div>
   );
 }

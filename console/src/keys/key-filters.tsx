@@ -1,23 +1,26 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
+import { FilterBar } from '../form/filter-bar';
+import classes from '../form/filter-bar.module.css';
+import { FilterText } from '../form/filter-text';
 import { Dropdown } from '../page/dropdown';
 import { useSearchParams } from '../search-params';
 import { localTime } from '../text/times';
 import { FilterField } from './filter-field';
-import { FilterText } from '../form/filter-text';
 import { type Filter, filterOf, FILTERS } from './filters';
-import classes from './filter-bar.module.css';
 
-/** What the list is narrowed to. Everything stands in the address, so that a list can be sent to a colleague. */
-export function FilterBar() {
+/** Which license keys are listed. */
+export function KeyFilters() {
   const [search, change] = useSearchParams();
   const filter = filterOf(search);
-  const set = (name: string, value: string | undefined) => change({ [name]: value, after: undefined });
-  const clear = () => change({ ...Object.fromEntries(FILTERS.map(({ name }) => [name, undefined])), after: undefined });
-  const active = FILTERS.filter(({ name }) => filter[name] !== undefined && name !== 'keyPrefix' && name !== 'uid');
+  const shown = FILTERS.filter(({ name }) => filter[name] !== undefined && name !== 'keyPrefix' && name !== 'uid');
   return (
-    <div className={classes.bar} role="search" aria-label="Filter license keys">
+    <FilterBar
+      label="Filter license keys"
+      filter={filter}
+      shown={shown.map((each) => ({ ...each, words: inWords(each, filter[each.name]!) }))}
+    >
       <TypedFilter name="keyPrefix" placeholder="Key begins with…" icon={<IconSearch size={16} aria-hidden />} />
       <TypedFilter name="uid" placeholder="Customer, exactly" />
       <Dropdown
@@ -35,30 +38,19 @@ export function FilterBar() {
               key={each.name}
               filter={each}
               value={filter[each.name]}
-              onChange={(value) => set(each.name, value)}
+              onChange={(value) => change({ [each.name]: value, after: undefined })}
             />
           ))}
         </div>
       </Dropdown>
-      {active.map((each) => (
-        <span key={each.name} className={classes.chip}>
-          {inWords(each, filter[each.name]!)}
-          <CloseButton size="xs" aria-label={`Without ${each.label}`} onClick={() => set(each.name, undefined)} />
-        </span>
-      ))}
-      {Object.keys(filter).length > 1 && (
-        <Button variant="subtle" color="gray" onClick={clear}>
-          Clear all
-        </Button>
-      )}
-    </div>
+    </FilterBar>
   );
 }
 
 interface TypedFilterProps {
   name: 'keyPrefix' | 'uid';
   placeholder: string;
-  icon?: React.ReactNode;
+  icon?: ReactNode;
 }
 
 function TypedFilter({ name, placeholder, icon }: TypedFilterProps) {
@@ -66,7 +58,7 @@ function TypedFilter({ name, placeholder, icon }: TypedFilterProps) {
   const set = useCallback((value: string | undefined) => change({ [name]: value, after: undefined }), [change, name]);
   return (
     <FilterText
-      className={classes.typed}
+      className={classes.field}
       aria-label={placeholder}
       placeholder={placeholder}
       leftSection={icon}
