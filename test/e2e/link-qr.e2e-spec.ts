@@ -34,6 +34,10 @@ describe('GET /api/link/{name}/qr', () => {
     expect(readSvg(text)).toEqual({ width: 256, height: 256, text: `https://go.example.net/to/${name}` });
   });
 
+  it('has the address that those who show links are told', async () => {
+    expect((await published.client().get('/api/me')).body.publicUrl).toBe('https://go.example.net/to');
+  });
+
   it.each([64, 100, 257, 800])('is a PNG of %i pixels', async (size) => {
     const { name } = await create();
     const { status, headers, bytes } = await getCode(name, `format=png&size=${size}`);

@@ -820,7 +820,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Says how people can sign in to the console. */
+    /** Says how people can sign in to the console, and whether the request comes from somebody who is. */
     get: operations['listWaysToSignIn'];
     put?: never;
     post?: never;
@@ -2398,6 +2398,11 @@ export interface components {
        */
       disabled?: boolean;
       /**
+       * @description Keys whose `expiresAt` lies after this time only, in milliseconds since the Unix epoch; never keys without one.
+       * @example 1767225600000
+       */
+      expiresAfter?: number;
+      /**
        * @description Keys whose `expiresAt` lies before this time only, in milliseconds since the Unix epoch; never keys without one.
        * @example 2524608000000
        */
@@ -2719,6 +2724,12 @@ export interface components {
        * @example web shop
        */
       name: string;
+      /**
+       * @description The address of the service as `PUBLIC_URL` gives it, before the names of short links; null where it is not set: they then have
+       *     the host that a request asks for, with `http`.
+       * @example https://go.example.com
+       */
+      publicUrl: string | null;
       /**
        * @description What the person is; absent for API keys, and for sessions that were opened by one.
        * @example support
@@ -3481,6 +3492,11 @@ export interface components {
        * @example true
        */
       apiKey: boolean;
+      /**
+       * @description Whether this request came by a session that is open, so that `GET /api/me` says whose.
+       * @example false
+       */
+      isSignedIn: boolean;
       /**
        * @description The identity provider, at `/auth/login`; null without one.
        * @example {
@@ -4427,7 +4443,7 @@ export interface operations {
       /**
        * @description Forbidden
        *
-       *     The client's address may not use the key, or the API key lacks the scope.
+       *     The client's address may not use the key, or the caller lacks the scope.
        */
       403: {
         headers: {
@@ -4535,7 +4551,7 @@ export interface operations {
       /**
        * @description Forbidden
        *
-       *     The client's address may not use the key, or the API key lacks the scope.
+       *     The client's address may not use the key, or the caller lacks the scope.
        */
       403: {
         headers: {
@@ -4731,7 +4747,7 @@ export interface operations {
       /**
        * @description Forbidden
        *
-       *     The client's address may not use the key, or the API key lacks the scope.
+       *     The client's address may not use the key, or the caller lacks the scope.
        */
       403: {
         headers: {
@@ -4840,7 +4856,7 @@ export interface operations {
       /**
        * @description Forbidden
        *
-       *     The client's address may not use the key, or the API key lacks the scope.
+       *     The client's address may not use the key, or the caller lacks the scope.
        */
       403: {
         headers: {
@@ -4954,6 +4970,8 @@ export interface operations {
         after?: number;
         /** @description Disabled keys only, or only those that aren't. For example `false`. */
         disabled?: boolean;
+        /** @description Keys whose `expiresAt` lies after this time only, in milliseconds since the Unix epoch; never keys without one. For example `1767225600000`. */
+        expiresAfter?: number;
         /** @description Keys whose `expiresAt` lies before this time only, in milliseconds since the Unix epoch; never keys without one. For example `2524608000000`. */
         expiresBefore?: number;
         /** @description Keys that have `seats` only, or only those that don't. For example `true`. */
@@ -7889,6 +7907,24 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['WaysToSignInDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
         };
       };
     };

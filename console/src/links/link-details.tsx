@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../api/client';
 import { ProblemAlert } from '../page/problem-alert';
-import { useCan } from '../session/me';
+import { useCan, useMe } from '../session/me';
 import { Copy } from '../text/copy';
 import { Time } from '../text/time';
 import { DeleteLink } from './delete-link';
@@ -74,7 +74,7 @@ function Details({ link, onClose }: { link: ShortLink; onClose: () => void }) {
 }
 
 function Fields({ link }: { link: ShortLink }) {
-  const address = shortAddressOf(link.name);
+  const address = shortAddressOf(link.name, useMe());
   return (
     <dl className={classes.fields}>
       <dt>Short address</dt>

@@ -1,9 +1,11 @@
+import type { MeDto } from '../api/schema';
 import { Chip } from '../text/chip';
 import { grouped } from '../text/numbers';
 import type { ShortLink } from './link-cache';
 
-/** Where the link leads from: the service's own address. */
-export const shortAddressOf = (name: string) => `${location.origin}/${name}`;
+/** Where a link leads from, as its QR code says it: below the address that the operator set, or else the host that is asked. */
+export const shortAddressOf = (name: string, { publicUrl }: Pick<MeDto, 'publicUrl'>) =>
+  `${publicUrl ?? `http://${location.host}`}/${name}`;
 
 /** Whether it may be followed by a click: whatever the API keeps, the console leads to the web only. */
 export const isWebAddress = (url: string) => /^https?:\/\//i.test(url);

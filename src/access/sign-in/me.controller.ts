@@ -20,7 +20,7 @@ export class MeController {
   @ApiOperation({ operationId: 'getMe' })
   @RequireCaller()
   getMe(@CurrentCaller() caller: Caller): MeDto {
-    return toMeDto(caller);
+    return toMeDto(caller, this.settings.publicUrl);
   }
 
   /** Says how people can sign in to the console. */
@@ -33,7 +33,7 @@ export class MeController {
   }
 }
 
-function toMeDto({ name, scopes, apiKeyId, session }: Caller): MeDto {
+function toMeDto({ name, scopes, apiKeyId, session }: Caller, publicUrl: string | undefined): MeDto {
   return {
     name,
     scopes: [...scopes],
@@ -42,5 +42,6 @@ function toMeDto({ name, scopes, apiKeyId, session }: Caller): MeDto {
     apiKeyId,
     ...(session && { sessionId: session.id, expiresAt: session.expiresAt }),
     version: ownVersion(),
+    publicUrl: publicUrl ?? null,
   };
 }

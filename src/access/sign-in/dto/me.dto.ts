@@ -59,4 +59,12 @@ export class MeDto {
    * @example "0.1.0"
    */
   version: string;
+
+  /**
+   * The address of the service as `PUBLIC_URL` gives it, before the names of short links; null where it is not set: they then have
+   * the host that a request asks for, with `http`.
+   * @example "https://go.example.com"
+   */
+  @ApiProperty({ type: 'string', nullable: true })
+  publicUrl: string | null;
 }
