@@ -38,8 +38,7 @@ describeConsole('administration in the console', (rig) => {
     const second = await secretIn(screen, 'the shop');
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
 
-    await screen.visit('/api-keys');
-    await screen.click('link', 'the shop');
+    // What stood behind the secret is still there.
     await screen.click('button', 'Revoke', screen.get('dialog', 'the shop'));
     const { prefix } = (await rig.admin.get('/api/api-keys')).body.find(
       ({ name }: { name: string }) => name === 'the shop',
@@ -83,7 +82,6 @@ describeConsole('administration in the console', (rig) => {
   it('a session of somebody else is ended', async () => {
     const { name, secret } = await createApiKey(rig.admin, ['keys:read']);
     const somebody = await rig.open('/keys', secret);
-    somebody.expectTrouble(/^401 GET /);
     await somebody.heading('License keys');
     const screen = await rig.open('/sessions');
     await screen.row('this one').waitFor();

@@ -1,5 +1,6 @@
 import { bytesOf, type ConsolePage } from '../support/console-page';
-import { describeConsole } from '../support/console-rig';
+import { type ConsoleRig, describeConsole } from '../support/console-rig';
+import { freePort } from '../support/free-port';
 import { readPng } from '../support/read-qr';
 
 const FROM_AN_OLD_SHOP = [
@@ -9,7 +10,16 @@ const FROM_AN_OLD_SHOP = [
   'clara;sechs;OLD-CLARA-1;1;kein Produkt',
 ].join('\n');
 
-describeConsole('links, import and export in the console', (rig) => {
+/** Links are followed under another address than the console's. */
+let published: string;
+
+async function withPublicUrl(): Promise<Record<string, string>> {
+  const port = await freePort();
+  published = `http://localhost:${port}`;
+  return { PORT: String(port), PUBLIC_URL: published };
+}
+
+function testLinks(rig: ConsoleRig): void {
   it('a link is made with limits, and its code to print says its short address', async () => {
     const screen = await rig.open('/links');
     await screen.get('heading', 'No link yet').waitFor();
@@ -21,8 +31,12 @@ describeConsole('links, import and export in the console', (rig) => {
     await screen.click('button', 'Create link', form);
     const details = screen.get('dialog', 'spring-sale');
     await screen.see('0 of 1', details);
-    const address = `${rig.service.url}/spring-sale`;
+    const address = `${published}/spring-sale`;
     await screen.get('link', address, details).waitFor();
+    await screen.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await screen.click('button', 'Copy the short address', details);
+    await screen.see('Copied', details);
+    expect(await screen.page.evaluate('navigator.clipboard.readText()')).toBe(address);
     const [download] = await Promise.all([screen.page.waitForEvent('download'), screen.click('link', 'PNG', details)]);
     expect(download.suggestedFilename()).toBe('spring-sale.png');
     expect(readPng(await bytesOf(download))).toMatchObject({ text: address });
@@ -30,6 +44,30 @@ describeConsole('links, import and export in the console', (rig) => {
     await screen.page.reload();
     await screen.see('1 of 1', screen.get('dialog', 'spring-sale'));
     await screen.see('Used up', screen.get('dialog', 'spring-sale'));
+  });
+
+  it('Escape closes what lies above a link, and leaves the link', async () => {
+    const screen = await rig.open('/links?show=spring-sale');
+    const { keyboard } = screen.page;
+    const details = screen.get('dialog', 'spring-sale');
+    for (const [button, title] of [
+      ['Change', 'Change spring-sale'],
+      ['Delete', 'Delete spring-sale?'],
+    ]) {
+      await screen.click('button', button, details);
+      const above = screen.get('dialog', title);
+      await above.waitFor();
+      await keyboard.press('Escape');
+      await screen.gone(above);
+      expect(await details.isVisible()).toBe(true);
+    }
+    await keyboard.press('Control+k');
+    await screen.get('dialog', 'Find anything').waitFor();
+    await keyboard.press('Escape');
+    await screen.gone(screen.get('dialog', 'Find anything'));
+    expect(await details.isVisible()).toBe(true);
+    await keyboard.press('Escape');
+    await screen.gone(details);
   });
 
   it('a link that leads to a script is refused, and its reason is told', async () => {
@@ -92,4 +130,6 @@ describeConsole('links, import and export in the console', (rig) => {
       .waitFor();
     expect((await rig.admin.get('/api/keys?uid=many')).body).toHaveLength(2000);
   });
-});
+}
+
+describeConsole('links, import and export in the console', testLinks, withPublicUrl);

@@ -15,7 +15,7 @@ import { type Issued, NewSecret } from './new-secret';
 import { RevokeApiKey } from './revoke-api-key';
 import { RotateApiKey } from './rotate-api-key';
 
-type Doing = { deed: 'create' } | { deed: ApiKeyDeed; apiKey: ApiKey };
+type Doing = { deed: 'create' } | { deed: ApiKeyDeed; apiKey: ApiKey } | { deed: 'show'; issued: Issued };
 
 const QUERY = { limit: 500 };
 
@@ -49,6 +49,7 @@ export default function ApiKeysScreen() {
         onEnd={pages.loadMore}
         foot={<ListFoot pages={pages} count={pages.rows.length} of="API key" />}
       />
+      {/* Nothing that a key could close stands behind a deed, nor behind the secret that came of it. */}
       {id !== undefined && doing === undefined && (
         <ApiKeyDrawer
           id={id}
@@ -56,20 +57,21 @@ export default function ApiKeysScreen() {
           onDeed={(deed, apiKey) => setDoing({ deed, apiKey })}
         />
       )}
-      <Deed doing={doing} onClose={() => setDoing(undefined)} />
+      {doing && <Deed doing={doing} onDeed={setDoing} />}
     </Page>
   );
 }
 
+interface DeedProps {
+  doing: Doing;
+  onDeed: (doing: Doing | undefined) => void;
+}
+
 /** What is being done with an API key, and the secret that came of it. */
-function Deed({ doing, onClose }: { doing: Doing | undefined; onClose: () => void }) {
-  const [issued, setIssued] = useState<Issued>();
-  const show = (shown: Issued) => {
-    onClose();
-    setIssued(shown);
-  };
-  if (issued) return <NewSecret issued={issued} onClose={() => setIssued(undefined)} />;
-  if (doing === undefined) return null;
+function Deed({ doing, onDeed }: DeedProps) {
+  const onClose = () => onDeed(undefined);
+  const show = (issued: Issued) => onDeed({ deed: 'show', issued });
+  if (doing.deed === 'show') return <NewSecret issued={doing.issued} onClose={onClose} />;
   if (doing.deed === 'create') return <ApiKeyForm onClose={onClose} onCreated={show} />;
   if (doing.deed === 'change') return <ApiKeyForm apiKey={doing.apiKey} onClose={onClose} onCreated={show} />;
   if (doing.deed === 'rotate') return <RotateApiKey apiKey={doing.apiKey} onClose={onClose} onRotated={show} />;

@@ -19,6 +19,9 @@ interface LinkDetailsProps {
   onClose: () => void;
 }
 
+/** What is asked about the link, above it. */
+type Asking = 'edit' | 'delete' | undefined;
+
 /** One link at the side of the list. */
 export function LinkDetails({ name, onClose }: LinkDetailsProps) {
   const { data, error } = useQuery({
@@ -26,42 +29,51 @@ export function LinkDetails({ name, onClose }: LinkDetailsProps) {
     queryFn: ({ signal }) => answerOf(api.GET('/api/link/{id}', { params: { path: { id: name ?? '' } }, signal })),
     enabled: name !== undefined,
   });
+  const [asking, setAsking] = useState<Asking>();
+  const close = () => {
+    setAsking(undefined);
+    onClose();
+  };
   return (
     <Drawer
       opened={name !== undefined}
-      onClose={onClose}
+      onClose={close}
+      // Escape closes what lies above it first.
+      closeOnEscape={asking === undefined}
       title={name ?? 'Link'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <ProblemAlert error={error} />
       {data === undefined && !error && <Skeleton height={320} />}
-      {data !== undefined && <Details link={data} onClose={onClose} />}
+      {data !== undefined && <Details link={data} asking={asking} onAsk={setAsking} onClose={close} />}
     </Drawer>
   );
 }
 
-function Details({ link, onClose }: { link: ShortLink; onClose: () => void }) {
+interface DetailsProps {
+  link: ShortLink;
+  asking: Asking;
+  onAsk: (asking: Asking) => void;
+  onClose: () => void;
+}
+
+function Details({ link, asking, onAsk, onClose }: DetailsProps) {
   const changes = useCan('links:write');
-  const [asking, setAsking] = useState<'edit' | 'delete'>();
-  const stop = () => setAsking(undefined);
+  const stop = () => onAsk(undefined);
   return (
     <div className={classes.details}>
       <QrCode name={link.name} />
       <Fields link={link} />
       {changes && (
         <Group gap="sm">
-          <Button
-            variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={() => setAsking('edit')}
-          >
+          <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onAsk('edit')}>
             Change
           </Button>
           <Button
             variant="default"
             className={classes.delete}
             leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setAsking('delete')}
+            onClick={() => onAsk('delete')}
           >
             Delete
           </Button>

@@ -49,6 +49,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           setActive(0);
         }}
         onKeyDown={onKeyDown}
+        // Escape closes the palette alone, and no drawer behind it.
+        data-mantine-stop-propagation
       />
       <ProblemAlert error={error} />
       <Entries entries={entries} at={at} onGo={go} onActive={setActive} />
