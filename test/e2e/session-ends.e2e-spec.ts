@@ -73,6 +73,17 @@ describe('wrong tokens', () => {
     expect((await mine.get(READ)).status).toBe(200);
   });
 
+  it('are counted where one asks whether one is signed in, too', async () => {
+    const statuses = [];
+    for (let index = 0; index < 6; index++) {
+      const guess = browser();
+      guess.headers = from('203.0.113.3');
+      guess.cookies.set('keylink', `kls_${String(index).repeat(43)}`);
+      statuses.push((await guess.get('/api/sign-in')).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
   it('of sessions that have ended are none: whoever left a page open isn’t guessing', async () => {
     const { browser: mine, token } = await openSession(scenario);
     await mine.delete('/api/sessions/current');

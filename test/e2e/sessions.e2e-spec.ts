@@ -86,6 +86,24 @@ describe('signing in by an API key', () => {
     expect((await scenario.service.client(null).get(READ, { headers: { cookie, ...from } })).status).toBe(401);
   });
 
+  it('is told to those who ask before they know, as long as it lasts', async () => {
+    const { browser: mine, token } = await signedIn();
+    const isSignedIn = async (cookies: Record<string, string>) => {
+      const asking = browser();
+      for (const [name, value] of Object.entries(cookies)) asking.cookies.set(name, value);
+      const { status, body, headers } = await asking.get('/api/sign-in');
+      expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+      return body.isSignedIn;
+    };
+    expect(await isSignedIn({ keylink: token })).toBe(true);
+    expect(await isSignedIn({})).toBe(false);
+    expect(await isSignedIn({ '__Host-keylink': token })).toBe(false);
+    const foreign = await mine.get('/api/sign-in', { headers: { origin: 'https://evil.example' } });
+    expect([foreign.status, foreign.body.isSignedIn]).toEqual([200, false]);
+    await mine.delete('/api/sessions/current');
+    expect(await isSignedIn({ keylink: token })).toBe(false);
+  });
+
   it('tells a page at once that the service doesn’t know its address', async () => {
     const elsewhere = new Browser(scenario.service, 'https://keylink.example.com');
     await expect(elsewhere.signIn(ADMIN_KEY)).rejects.toThrow('PUBLIC_URL');
@@ -97,7 +115,13 @@ describe('a session', () => {
   it('may do what its API key may, at the moment', async () => {
     const { browser: mine, key } = await openSession(scenario, ['keys:read']);
     expect((await mine.get(READ)).status).toBe(200);
-    expect((await mine.get('/api/audit')).status).toBe(403);
+    const refused = await mine.get('/api/audit');
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { msg: expect.stringMatching(/^You lack the scope "admin" /) },
+    ]);
+    const byKey = await scenario.service.client(key.secret).get('/api/audit');
+    expect(byKey.body).toEqual({ msg: 'This API key lacks the scope "admin" that the operation needs.' });
     await scenario.admin.put(`/api/api-keys/${key.id}`, { scopes: ['links:read'] });
     expect([(await mine.get(READ)).status, (await mine.get('/api/links')).status]).toEqual([403, 200]);
   });

@@ -6,6 +6,7 @@ import { answerOf, api } from '../api/client';
 import { ProblemAlert } from '../page/problem-alert';
 import { firstOf, useSearchParams } from '../search-params';
 import mark from '../shell/mark.svg';
+import { signInQuery } from './me';
 import { problemInWords } from './problem-in-words';
 import { safeReturnTo } from './return-to';
 import classes from './sign-in.module.css';
@@ -15,11 +16,7 @@ export default function SignInScreen() {
   const [search] = useSearchParams();
   const returnTo = safeReturnTo(firstOf(search['returnTo']));
   const problem = firstOf(search['problem']);
-  const { data: ways } = useQuery({
-    queryKey: ['sign-in'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/sign-in', { signal })),
-    staleTime: Infinity,
-  });
+  const { data: ways } = useQuery({ ...signInQuery, staleTime: Infinity });
   useEffect(() => {
     document.title = 'Sign in · keylink';
   }, []);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request } from 'express';
-import { foreignOrigin, sessionEnded, tooManyWrongKeys, twoSessions } from '../../platform/errors/errors';
+import { ApiError, foreignOrigin, sessionEnded, tooManyWrongKeys, twoSessions } from '../../platform/errors/errors';
 import { OwnOrigin } from '../../platform/http/requests/own-origin';
 import { GuessLimit } from '../../platform/limits/guess-limit';
 import { Settings } from '../../platform/settings/settings';
@@ -45,6 +45,23 @@ export class SessionAuthentication {
     const [token, second] = cookiesOf(request, cookieName(SESSION_COOKIE, this.ownOrigin.isSecure(request)));
     if (second !== undefined) throw twoSessions();
     return token;
+  }
+
+  /**
+   * Whether a request comes by an open session, for those who ask before they know. It is a use of the session, and a guess without.
+   * @throws {ApiError} 429 when too many wrong tokens came from its address
+   */
+  async isSignedIn(request: Request): Promise<boolean> {
+    try {
+      const token = this.tokenOf(request);
+      if (token === undefined) return false;
+      this.requireOwnOrigin(request);
+      await this.authenticate(token, request.clientAddress);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false;
+      throw error;
+    }
   }
 
   /** Whether a request has a cookie that was found valid not long ago; asks nobody. */

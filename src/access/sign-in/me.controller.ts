@@ -1,8 +1,12 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { CurrentCaller } from '../api-keys/api-key.guard';
 import type { Caller } from '../api-keys/caller';
+import { SessionAuthentication } from '../api-keys/session-authentication.service';
 import { Public, RequireCaller } from '../scopes/scopes';
+import { tooManyWrongKeys, unavailable } from '../../platform/errors/errors';
+import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 import { ownVersion } from '../../platform/settings/own-version';
 import { Settings } from '../../platform/settings/settings';
@@ -13,7 +17,10 @@ import { WaysToSignInDto } from './dto/ways-to-sign-in.dto';
 @ApiTags(ADMINISTRATION)
 @Controller('api')
 export class MeController {
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly sessions: SessionAuthentication,
+    private readonly settings: Settings,
+  ) {}
 
   /** Says who the caller is, and what it may do. */
   @Get('me')
@@ -23,13 +30,18 @@ export class MeController {
     return toMeDto(caller, this.settings.publicUrl);
   }
 
-  /** Says how people can sign in to the console. */
+  /** Says how people can sign in to the console, and whether the request comes from somebody who is. */
   @Get('sign-in')
   @ApiOperation({ operationId: 'listWaysToSignIn' })
+  @ApiErrors({ 429: [tooManyWrongKeys(60).message], 503: [unavailable().message] })
   @Public()
-  getWays(): WaysToSignInDto {
+  async getWays(@Req() request: Request): Promise<WaysToSignInDto> {
     const { openId } = this.settings;
-    return { apiKey: true, openId: openId ? { name: new URL(openId.issuer).host } : null };
+    return {
+      apiKey: true,
+      openId: openId ? { name: new URL(openId.issuer).host } : null,
+      isSignedIn: await this.sessions.isSignedIn(request),
+    };
   }
 }
 

@@ -20,4 +20,10 @@ export class WaysToSignInDto {
   /** The identity provider, at `/auth/login`; null without one. */
   @ApiProperty({ type: OpenIdDto, nullable: true, example: { name: 'login.example.com' } })
   openId: OpenIdDto | null;
+
+  /**
+   * Whether this request came by a session that is open, so that `GET /api/me` says whose.
+   * @example false
+   */
+  isSignedIn: boolean;
 }
