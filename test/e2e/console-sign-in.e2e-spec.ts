@@ -52,14 +52,13 @@ describeConsole(
         expect(await screen.page.content()).not.toContain('a secret customer');
       }
       expect(await screen.context.cookies()).toEqual([]);
-      screen.expectTrouble(/^401 GET/);
       await screen.page.reload();
       await screen.heading('Sign in to keylink');
     });
 
     it('ends for who is on a screen when the session is ended elsewhere, and leads back there', async () => {
       const screen = await rig.open('/live?pass=false');
-      screen.expectTrouble(/^401 GET |^net::ERR_INCOMPLETE_CHUNKED_ENCODING .*stream/);
+      screen.expectTrouble(/^net::ERR_INCOMPLETE_CHUNKED_ENCODING .*stream/);
       await screen.see('No check like this so far');
       await screen.see('Live');
       const { body } = await rig.admin.get('/api/sessions');
@@ -67,7 +66,7 @@ describeConsole(
       for (const { id } of body) await rig.admin.delete(`/api/sessions/${id}`);
       await screen.heading('Sign in to keylink');
       // Nobody touched anything; the stream ended, and with it the right to see more.
-      expect(Date.now() - ended).toBeLessThan(2 * SEEN_MS);
+      expect(Date.now() - ended).toBeLessThan(SEEN_MS);
       await screen.signIn(ADMIN_KEY);
       await screen.heading('Live checks');
       expect(new URL(screen.page.url()).search).toBe('?pass=false');
@@ -76,13 +75,12 @@ describeConsole(
     it('ends within 5 s where the API key is revoked', async () => {
       const { id, secret } = await createApiKey(rig.admin, ['keys:read', 'logs:read']);
       const screen = await rig.open('/keys', secret);
-      screen.expectTrouble(/^401 GET /);
       await screen.heading('License keys');
       await rig.admin.delete(`/api/api-keys/${id}`);
       const revoked = Date.now();
       // Whatever screen is asked for next.
       while (!(await screen.get('heading', 'Sign in to keylink').isVisible())) {
-        expect(Date.now() - revoked).toBeLessThan(2 * SEEN_MS);
+        expect(Date.now() - revoked).toBeLessThan(SEEN_MS);
         await screen.page.reload();
         await screen.page.getByRole('heading', { level: 1 }).waitFor();
       }

@@ -6,8 +6,8 @@ export interface Watcher {
   onState: (state: StreamState) => void;
   /** What arrived in a fifth of a second. */
   onChecks: (checks: LoggedCheckDto[], skipped: number) => void;
-  /** The service refused the stream; it is asked again a little later. */
-  onRefusal: () => void;
+  /** The stream was interrupted, or refused; it is asked for again a little later. */
+  onBreak: () => void;
   /** It goes on after an interruption, of which the stream may not tell everything. */
   onReturn: () => void;
 }
@@ -85,8 +85,8 @@ class CheckStream {
   private fail(source: EventSource): void {
     this.wasInterrupted = true;
     this.watcher.onState('reconnecting');
+    this.watcher.onBreak();
     if (source.readyState !== EventSource.CLOSED) return;
-    this.watcher.onRefusal();
     this.again = setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
   }

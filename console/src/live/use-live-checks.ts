@@ -51,7 +51,7 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
   useEffect(() => {
     if (first) begin(first.items);
   }, [first]);
-  // Whoever is signed out learns of it by this.
+  // Whoever is signed out learns of it by this, and at once: that may be why the stream ended.
   const askWho = useEffectEvent(() => void cache.invalidateQueries({ queryKey: meQuery.queryKey }));
   // What happened between two connections is found among the newest.
   const catchUp = useEffectEvent(() => void refetch());
@@ -60,7 +60,7 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
     return watchChecks(streamAddress(filter), {
       onState: setState,
       onChecks: take,
-      onRefusal: askWho,
+      onBreak: askWho,
       onReturn: catchUp,
     });
   }, [filter, isLive]);
