@@ -77,10 +77,9 @@ function testLinks(rig: ConsoleRig): void {
     const form = screen.get('dialog', 'New link');
     await screen.fill('Leads to', 'javascript:alert(1)', form);
     await screen.click('button', 'Create link', form);
-    await form
-      .getByRole('alert')
-      .getByText(/^Request /)
-      .waitFor();
+    const alert = form.getByRole('alert');
+    await alert.getByText(/^Request /).waitFor();
+    await screen.see(/^url must be an absolute http or https URL/, alert);
   });
 
   async function choose({ page, get }: ConsolePage, name: string, text: string): Promise<void> {

@@ -20,10 +20,9 @@ describeConsole('one license key in the console', (rig) => {
     await screen.get('textbox', 'Address').fill('not an address');
     screen.expectTrouble(/^400 PUT/);
     await screen.click('button', 'Save');
-    await screen.page
-      .getByRole('alert')
-      .getByText(/^Request /)
-      .waitFor();
+    const alert = screen.page.getByRole('alert');
+    await alert.getByText(/^Request /).waitFor();
+    await screen.see(/^ip must be one IPv4 or IPv6 address/, alert);
     await screen.click('button', 'Cancel');
     await screen.get('button', 'Change Address').waitFor();
   });
