@@ -73,7 +73,7 @@ async function useEverything(): Promise<void> {
     'lastSeenAfter=3600000000&lastSeenBefore=3780000000&after=500',
     'expiresBefore=100',
     'expiresBefore=100&status=true&after=10',
-    'expiresAfter=100&expiresBefore=200',
+    'expiresAfter=100&expiresBefore=130',
     'hasSeats=true',
     'hasSeats=false',
   ]) {
