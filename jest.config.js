@@ -85,6 +85,7 @@ module.exports = async () => {
       },
       ...databases.map(({ label, url }) => ({
         displayName: label,
+        testEnvironment: './test/support/environment.js',
         testRegex: 'test/e2e/.*\\.e2e-spec\\.ts$',
         testPathIgnorePatterns: ignoredOn(label).map((name) => `/${name}\\.e2e-spec`),
         transform,

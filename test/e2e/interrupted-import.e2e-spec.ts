@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
+import { openBeside } from '../support/open-beside';
 import { asExported, HEADER, OpenImport, PATH, fileOf } from '../support/open-import';
 import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario } from '../support/scenario';
@@ -83,7 +81,7 @@ it('is answered while it is being sent', async () => {
 
 describe('while another transaction holds what a row needs', () => {
   it('ends with its summary once it has waited, and the results before that row hold', async () => {
-    const other = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+    const other = await openBeside(scenario.database);
     const holder = other.createQueryRunner();
     const client = new OpenImport(scenario.service.url);
     try {
@@ -109,7 +107,7 @@ describe('while another transaction holds what a row needs', () => {
   });
 
   it('waits for a short one', async () => {
-    const other = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+    const other = await openBeside(scenario.database);
     const holder = other.createQueryRunner();
     try {
       await holder.startTransaction();

@@ -1,7 +1,5 @@
-import { openDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { createApiKey } from '../support/api-keys';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 
@@ -71,7 +69,7 @@ describe('the last admin key', () => {
 
   /** The first key was the one that was revoked: the other tests of this file need it again. */
   async function restoreBootstrapKey(): Promise<void> {
-    const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+    const dataSource = await openBeside(scenario.database);
     try {
       await dataSource.query('UPDATE api_keys SET revokedAt = NULL WHERE id = 1');
     } finally {

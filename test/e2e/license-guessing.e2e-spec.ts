@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import type { ApiClient, ApiResponse } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { type CreatedLicenseKey, createLicenseKey, logsOf, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
@@ -141,7 +139,7 @@ describe('guessing license keys without an API key', () => {
 
 /** Does something while another process holds the row that every check of a license key writes. */
 async function whileHeld<T>({ id }: CreatedLicenseKey, work: (release: () => Promise<void>) => Promise<T>): Promise<T> {
-  const other = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+  const other = await openBeside(scenario.database);
   const holder = other.createQueryRunner();
   try {
     await holder.startTransaction();

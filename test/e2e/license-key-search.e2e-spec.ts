@@ -1,6 +1,4 @@
-import { openDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 
 const HOUR = 60 * 60 * 1000;
@@ -47,7 +45,7 @@ const search = async (query: string): Promise<{ id: number; key: string }[]> =>
 const idsOf = (keys: readonly { id: number }[]) => keys.map(({ id }) => id);
 
 async function store(keys: readonly StoredKey[]): Promise<void> {
-  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+  const dataSource = await openBeside(scenario.database);
   try {
     for (let first = 0; first < keys.length; first += 1000) {
       const some = keys.slice(first, first + 1000);

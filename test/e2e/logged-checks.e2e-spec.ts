@@ -1,9 +1,7 @@
-import { openDatabase } from '../../src/platform/database/data-source';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
-import { databaseOptions } from '../../src/schema';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey } from '../support/license-keys';
 import { insertLogs, type StoredLog } from '../support/many-logs';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 
 const NOW = 1_767_225_600_000;
@@ -67,7 +65,7 @@ const admin = () => scenario.admin;
 
 beforeAll(async () => {
   scenario = await startScenario();
-  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+  const dataSource = await openBeside(scenario.database);
   await dataSource.query(
     `INSERT INTO license_keys (id, uuid, product, \`key\`, ip, status, disabled, locked, lastSeen)
      VALUES ${keys.map(() => "(?, ?, ?, ?, '', 1, 0, 0, 0)").join(', ')}`,

@@ -1,8 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { connectDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { EventStream } from '../support/event-stream';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY } from '../support/service';
 
@@ -155,7 +153,7 @@ async function useEverything(): Promise<void> {
 describe('the queries of the service', () => {
   beforeAll(async () => {
     scenario = await startScenario();
-    dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
+    dataSource = await openBeside(scenario.database);
     await fill();
     // The server keeps a bounded number of samples, and others have used it before.
     await dataSource.query('TRUNCATE TABLE performance_schema.events_statements_summary_by_digest');

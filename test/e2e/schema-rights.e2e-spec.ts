@@ -1,11 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { keylink } from '../support/command-line';
 import { createLimitedUser, type LimitedUser } from '../support/limited-user';
+import { openBeside } from '../support/open-beside';
 import { Service } from '../support/service';
 import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
 
@@ -35,7 +33,7 @@ afterAll(async () => {
 
 async function tables(): Promise<unknown[]> {
   if (onEmbedded() && !existsSync(database.url.slice('sqlite:'.length))) return [];
-  const dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(database.url)));
+  const dataSource = await openBeside(database);
   try {
     return await dataSource.query(onEmbedded() ? 'SELECT name FROM sqlite_master' : 'SHOW TABLES');
   } finally {

@@ -1,8 +1,6 @@
-import { openDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { createApiKey } from '../support/api-keys';
 import { keylink } from '../support/command-line';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY, Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
@@ -218,7 +216,7 @@ it('stand in no log and no error when the database fails in the middle of things
 });
 
 async function renameTables(names: (name: string) => [string, string], tables = TABLES): Promise<void> {
-  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+  const dataSource = await openBeside(scenario.database);
   try {
     for (const [from, to] of tables.map(names)) await dataSource.query(`ALTER TABLE ${from} RENAME TO ${to}`);
   } finally {

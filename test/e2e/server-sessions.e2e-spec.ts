@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { connectDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
 
@@ -19,7 +17,7 @@ describeOnServers('statements that are given up', () => {
 
   beforeAll(async () => {
     scenario = await startScenario();
-    other = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
+    other = await openBeside(scenario.database);
   });
   afterAll(async () => {
     await other.destroy();

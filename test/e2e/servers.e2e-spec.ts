@@ -1,7 +1,5 @@
-import { connectDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import type { ApiClient } from '../support/api-client';
+import { openBeside } from '../support/open-beside';
 import { Service } from '../support/service';
 import { TcpLink } from '../support/tcp-link';
 import { createMigratedDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
@@ -14,7 +12,7 @@ const describeOnServers = onEmbedded() ? describe.skip : describe;
 describeOnServers('every session', () => {
   it('has its own isolation, patience and strictness, whatever the server has', async () => {
     const database = await createMigratedDatabase();
-    const dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(database.url)));
+    const dataSource = await openBeside(database, true);
     try {
       const variables = await dataSource.query(
         "SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation', 'innodb_lock_wait_timeout', 'sql_mode')",

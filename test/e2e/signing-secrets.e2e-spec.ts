@@ -2,12 +2,10 @@ import { createPrivateKey, createSecretKey, type KeyObject, randomBytes } from '
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/platform/database/data-source';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
-import { databaseOptions } from '../../src/schema';
 import { decryptPrivateKey } from '../../src/signing/key-encryption';
 import { keylink } from '../support/command-line';
 import { createLicenseKey } from '../support/license-keys';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
 
@@ -42,7 +40,7 @@ afterAll(async () => {
 });
 
 async function readTables(): Promise<Record<string, unknown[]>> {
-  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+  const dataSource = await openBeside(scenario.database);
   try {
     const tables = dataSource.entityMetadatas.map(({ tableName }) => tableName);
     const rows = await Promise.all(tables.map((table) => dataSource.query(`SELECT * FROM ${table}`)));

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { get, type IncomingMessage } from 'node:http';
-import { connectDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { createApiKey } from '../support/api-keys';
 import { insertKeys } from '../support/many-keys';
+import { openBeside } from '../support/open-beside';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
@@ -20,7 +18,7 @@ beforeAll(async () => {
   database = await createMigratedDatabase();
   service = await Service.start({ DATABASE_URL: database.url });
   other = await Service.start({ DATABASE_URL: database.url });
-  const dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(database.url)), false);
+  const dataSource = await openBeside(database);
   await insertKeys(dataSource, KEYS);
   await dataSource.destroy();
 }, 120_000);

@@ -1,7 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { openDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
 
@@ -12,7 +10,7 @@ const admin = () => scenario.admin;
 
 beforeAll(async () => {
   scenario = await startScenario();
-  other = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+  other = await openBeside(scenario.database);
 });
 beforeEach(() => {
   holder = other.createQueryRunner();

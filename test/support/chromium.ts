@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Browser, LaunchOptions } from 'playwright-core';
+import { loadOnce } from './load-once';
 
 /** Where systems put it; `CHROMIUM` names another one. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -11,7 +12,7 @@ export function findChromium(): string | undefined {
 
 /** Starts the browser, without a window. */
 export async function startChromium(executablePath: string, options: LaunchOptions = {}): Promise<Browser> {
-  const { chromium } = await import('playwright-core');
+  const { chromium } = loadOnce('playwright-core') as typeof import('playwright-core');
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
   return chromium.launch({ executablePath, args, headless: true, ...options });
 }

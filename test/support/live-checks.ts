@@ -1,10 +1,8 @@
 import type { DataSource } from 'typeorm';
-import { openDatabase } from '../../src/platform/database/data-source';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
-import { databaseOptions } from '../../src/schema';
 import { EventStream } from './event-stream';
 import { createLicenseKey, type CreatedLicenseKey } from './license-keys';
 import { insertLogs } from './many-logs';
+import { openBeside } from './open-beside';
 import { type Scenario, startScenario } from './scenario';
 import { ADMIN_KEY, Service } from './service';
 
@@ -23,7 +21,7 @@ export const check = async (id: string | number, info: string, service = scenari
   (await service.client().post(`/api/check/${id}`, { info })).body.status as string;
 
 export async function beside<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
-  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+  const dataSource = await openBeside(scenario.database);
   try {
     return await work(dataSource);
   } finally {

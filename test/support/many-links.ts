@@ -1,6 +1,4 @@
-import { openDatabase } from '../../src/platform/database/data-source';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
-import { databaseOptions } from '../../src/schema';
+import { openBeside } from './open-beside';
 import type { TestDatabase } from './test-database';
 
 /** Puts links into the database, past the rules for new ones. Their names are in lower case. */
@@ -8,7 +6,7 @@ export async function insertLinks(
   database: TestDatabase,
   links: readonly { name: string; url: string }[],
 ): Promise<void> {
-  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(database.url)));
+  const dataSource = await openBeside(database);
   try {
     const row = "(?, ?, ?, '', 0, '', '', 0)";
     await dataSource.query(

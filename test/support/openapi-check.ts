@@ -1,5 +1,8 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import type { ValidateFunction } from 'ajv/dist/2020';
 import type { ApiResponse } from './api-client';
+import { loadOnce } from './load-once';
+
+const { Ajv2020 } = loadOnce('ajv/dist/2020') as typeof import('ajv/dist/2020');
 
 interface Schema {
   properties?: object;

@@ -1,0 +1,16 @@
+const { createRequire } = require('node:module');
+const path = require('node:path');
+const { TestEnvironment } = require('jest-environment-node');
+
+/**
+ * Jest loads for each test file anew what it imports. Large packages that keep nothing of a test, such as TypeORM and drivers of
+ * databases, are loaded once in a worker instead: by `loadOnce`, Node's own `require` at the project's root.
+ */
+class Environment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.global.loadOnce = createRequire(path.join(config.projectConfig.rootDir, 'package.json'));
+  }
+}
+
+module.exports = Environment;

@@ -1,0 +1,18 @@
+import type { DataSource } from 'typeorm';
+import { loadOnce } from './load-once';
+
+const { connectDatabase } = loadOnce(
+  './build/platform/database/data-source.js',
+) as typeof import('../../src/platform/database/data-source');
+const { parseDatabaseUrl } = loadOnce(
+  './build/platform/settings/database-url.js',
+) as typeof import('../../src/platform/settings/database-url');
+const { databaseOptions } = loadOnce('./build/schema.js') as typeof import('../../src/schema');
+
+/**
+ * Connects to a test's database beside the service, as that does; its tables are there already.
+ * @param hasDeadlines whether a statement that takes long is given up: what fills tables takes its time
+ */
+export function openBeside({ url }: { readonly url: string }, hasDeadlines = false): Promise<DataSource> {
+  return connectDatabase(databaseOptions(parseDatabaseUrl(url)), hasDeadlines);
+}
