@@ -90,7 +90,7 @@ module.exports = async () => {
         testPathIgnorePatterns: ignoredOn(label).map((name) => `/${name}\\.e2e-spec`),
         transform,
         moduleNameMapper: CLIENT_IMPORTS,
-        ...(servers.some((server) => server.url === url) && { globalSetup: './test/support/read-schema.js' }),
+        globalSetup: label === 'embedded' ? './test/support/read-file-schema.js' : './test/support/read-schema.js',
         globals: { testDatabase: { label, url }, testServers: servers, testRedis },
       })),
     ],

@@ -8,7 +8,7 @@ import { findChromium, startChromium } from '../support/chromium';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { ROOT } from '../support/root';
 import { Service } from '../support/service';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
 /* The client as a page has it: real WebCrypto, real CORS, the real service. */
 
@@ -77,7 +77,7 @@ describeInBrowser(
         response.end(isScript ? outputFiles[0].text : SITE);
       });
       await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
-      database = await createTestDatabase();
+      database = await createMigratedDatabase();
       environment = {
         DATABASE_URL: database.url,
         LICENSE_KEY_AUTH: 'true',

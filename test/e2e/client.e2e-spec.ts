@@ -7,7 +7,7 @@ import { keylink } from '../support/command-line';
 import { ExampleProgram } from '../support/example-program';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { ADMIN_KEY, Service } from '../support/service';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNREACHABLE = { KEYLINK_URL: 'http://127.0.0.1:9' };
@@ -33,7 +33,7 @@ const withSigning = (path: string, body: object = {}) => admin().post(`/api/sign
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keylink-client-'));
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   environment = { DATABASE_URL: database.url, SECRET_KEY, LICENSE_KEY_AUTH: 'true' };
   service = await Service.start(environment);
   const { body } = await admin().post('/api/signing', {});

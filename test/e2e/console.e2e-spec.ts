@@ -5,7 +5,7 @@ import { Browser } from '../support/browser';
 import { exchangeRaw } from '../support/raw-http';
 import { ROOT } from '../support/root';
 import { ADMIN_KEY, Service } from '../support/service';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
 const PAGE = '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>';
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5000))});`;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   // In the project, whose packages it needs.
   dist = mkdtempSync(join(ROOT, 'build/console-'));
   for (const file of ['main.js', 'main.bundle.js']) copyFileSync(join(ROOT, 'dist', file), join(dist, file));
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   service = await Service.startAlone({ DATABASE_URL: database.url }, undefined, undefined, join(dist, 'main.js'));
 });
 afterAll(async () => {

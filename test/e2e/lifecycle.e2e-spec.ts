@@ -1,9 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
+import { runSql } from '../support/run-sql';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createMigratedDatabase, createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
 
@@ -50,9 +48,8 @@ async function beginEmpty(): Promise<void> {
 }
 
 describe('the first start', () => {
-  beforeEach(beginEmpty);
-
   it('prints an admin key alone on a line, once, and stores only its hash', async () => {
+    await beginEmpty();
     const first = await start({ BOOTSTRAP_API_KEY: '' });
     const [secret, ...others] = printedKeys(first);
     expect(others).toEqual([]);
@@ -78,9 +75,7 @@ describe('the first start', () => {
   });
 
   it('takes over the start lock of an instance that died', async () => {
-    const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(database.url)));
-    await dataSource.query("INSERT INTO start_lock (id, owner, beat) VALUES (1, 'dead', 7)");
-    await dataSource.destroy();
+    await runSql(database, "INSERT INTO start_lock (id, owner, beat) VALUES (1, 'dead', 7)");
     const service = await start();
     expect((await service.client().get('/api/keys')).status).toBe(200);
   });

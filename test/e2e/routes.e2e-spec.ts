@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { createTestDatabase } from '../support/test-database';
+import { createMigratedDatabase } from '../support/test-database';
 
 const BUILD = JSON.stringify(join(__dirname, '../../build'));
 
@@ -20,7 +20,7 @@ function run(body: string, env: Record<string, string> = {}): unknown {
 }
 
 it('the routes that are read from controllers are those that the router has', async () => {
-  const database = await createTestDatabase();
+  const database = await createMigratedDatabase();
   try {
     const [read, had] = run(
       `(async () => {

@@ -3,7 +3,7 @@ import { runSql } from '../support/run-sql';
 import type { Scenario } from '../support/scenario';
 import { LEASE_MS, LEASE_SECONDS, startSeats, type SeatClient } from '../support/seats';
 import { Service } from '../support/service';
-import { createTestDatabase } from '../support/test-database';
+import { createMigratedDatabase } from '../support/test-database';
 
 const DETAILS = 'Authorisation completed.';
 
@@ -194,7 +194,7 @@ describe('a lease', () => {
 
 describe('an outage', () => {
   it('costs no device its seat, however long it was, and prolongs no lease that had run out before', async () => {
-    const database = await createTestDatabase();
+    const database = await createMigratedDatabase();
     const HOUR_MS = 3_600_000;
     let service = await Service.start({ DATABASE_URL: database.url });
     try {

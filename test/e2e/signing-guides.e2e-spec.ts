@@ -10,7 +10,7 @@ import { EXAMPLE_ALIAS, ExampleProgram } from '../support/example-program';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { ROOT } from '../support/root';
 import { Service } from '../support/service';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
 /* What the guides say is done as they say it, one after the other, while programs are out that have the root key of the first day. */
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'bin/keylink'), `#!/bin/sh\nexec "${process.execPath}" "${ROOT}/dist/cli/main.js" "$@"\n`);
   chmodSync(join(folder, 'bin/keylink'), 0o755);
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   environment = { DATABASE_URL: database.url, SECRET_KEY: secret(), LICENSE_KEY_AUTH: 'true' };
   service = await Service.start(environment);
   const shown = await copy('keylink signing init');

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { withoutDatabase } from './find-databases.js';
+import { loadOnce } from './load-once';
+
+const Libsql = loadOnce('libsql') as typeof import('libsql');
 
 declare global {
   /** The database of the Jest project that runs; `jest.config.js` sets it. */
@@ -22,10 +25,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return onEmbedded() ? createFile() : createOnServer(withoutDatabase(globalThis.testDatabase.url));
 }
 
-/** As `createTestDatabase`, with the tables as they are after all migrations, where making those takes long. */
+/** As `createTestDatabase`, with the tables as they are after all migrations: making those takes long. */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
-  if (onEmbedded()) return database;
+  if (onEmbedded()) {
+    const file = new Libsql(database.url.slice('sqlite:'.length));
+    file.exec(`BEGIN; ${process.env.TEST_FILE_SCHEMA!}; COMMIT`);
+    file.close();
+    return database;
+  }
   const schemas = JSON.parse(process.env.TEST_SCHEMAS!) as Record<string, string>;
   await run(database.url, schemas[globalThis.testDatabase.label]);
   return database;
@@ -48,7 +56,7 @@ async function createOnServer(server: string): Promise<TestDatabase> {
 }
 
 async function run(server: string, statements: string): Promise<void> {
-  const { default: mysql } = await import('mysql2/promise');
+  const mysql = loadOnce('mysql2/promise') as typeof import('mysql2/promise');
   const connection = await mysql.createConnection({ uri: server, multipleStatements: true });
   try {
     await connection.query(statements);
