@@ -27,8 +27,13 @@ const WITHOUT_SERVERS = [
   'command-line-words',
   'connections',
   'console',
+  // How screens look, are read out and fit; and who is let in, whose sessions session-ends holds on every database.
+  'console-access',
   'console-build',
   'console-pictures',
+  'console-sign-in',
+  // How programs in the field write a request; what becomes of it is held by license-check and check-bodies.
+  'deployed-clients',
   'door',
   'embedded-claim',
   'failing-disk',
@@ -38,6 +43,8 @@ const WITHOUT_SERVERS = [
   'license-guessing',
   'limits',
   'link-qr',
+  // The words between keylink and another's provider; what is kept of a sign-in is held by open-id.
+  'oidc-provider',
   'openapi',
   'refusals',
   'pages',
@@ -50,6 +57,8 @@ const WITHOUT_SERVERS = [
   'signals',
   'signing-guides',
   'strangers',
+  // Types, parameters and names of files; what becomes of rows is held by key-transfer.
+  'transfer-requests',
   'two-readings',
 ];
 
