@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../support/api-keys';
+import { EventStream } from '../support/event-stream';
 import { createLicenseKey } from '../support/license-keys';
 import { beside, check, flood, key, other, scenario, useLiveChecks, watch } from '../support/live-checks';
 import { unique } from '../support/scenario';
@@ -13,7 +14,49 @@ const ADMISSION_MS = 5000;
 
 useLiveChecks();
 
+let silence: Promise<{ stream: EventStream; since: number }> | undefined;
+/** A stream that is shown nothing of what the tests do: it is begun early, so that nobody waits for its silence alone. */
+const keepSilence = () => (silence ??= openSilence());
+afterAll(async () => (await silence)?.stream.close());
+
+async function openSilence(): Promise<{ stream: EventStream; since: number }> {
+  const stream = await EventStream.open(scenario.service, '/api/logs/stream?pid=999', ADMIN_KEY);
+  return { stream, since: performance.now() };
+}
+
 describe('GET /api/logs/stream', () => {
+  it('goes on behind Last-Event-ID, within bounds', async () => {
+    const ids = [];
+    const stream = await watch();
+    for (const info of ['a', 'b', 'c']) {
+      await check(key.id, info);
+      ids.push((await stream.check(info)).id!);
+    }
+    const resumed = await watch('', ADMIN_KEY, { 'last-event-id': ids[0] });
+    await check(key.id, 'd');
+    await resumed.check('d');
+    expect(resumed.checks.map(({ details }) => details)).toEqual(['b', 'c', 'd']);
+    const upToDate = await watch('?key=1', ADMIN_KEY, { 'last-event-id': '9007199254740991' });
+    await check(key.id, 'e');
+    expect((await upToDate.check('e')).data.details).toBe('e');
+    expect(upToDate.checks).toHaveLength(1);
+    for (const wrong of ['x', '-1', '1.5', '99999999999999999999', '1, 2']) {
+      const { status, body } = await scenario.admin.get('/api/logs/stream', { headers: { 'last-event-id': wrong } });
+      expect([status, body]).toEqual([400, { msg: 'The Last-Event-ID header must be the id of a log record.' }]);
+    }
+    await flood(600, 'missed');
+    const behind = await watch('', ADMIN_KEY, { 'last-event-id': ids[2] });
+    await check(key.id, 'f');
+    await behind.check('f');
+    expect(behind.checks.slice(0, -1).every(({ details }) => details === 'missed')).toBe(true);
+    expect(behind.checks.length).toBeGreaterThanOrEqual(500);
+    // From c on: d, e, and the flood; ids of servers may have gaps.
+    expect(behind.skipped + behind.checks.length - 1).toBeGreaterThanOrEqual(602);
+    expect(behind.events[0].event).toBe('skipped');
+    // From here on nothing more is skipped, of which everybody is told.
+    await keepSilence();
+  });
+
   it('shows a check within a second of its answer, whichever instance answered it, as the list shows it', async () => {
     const [here, there] = [await watch(), await watch('', ADMIN_KEY, {}, other)];
     expect(here.headers).toMatchObject({
@@ -128,40 +171,8 @@ describe('GET /api/logs/stream', () => {
     });
   });
 
-  it('goes on behind Last-Event-ID, within bounds', async () => {
-    const ids = [];
-    const stream = await watch();
-    for (const info of ['a', 'b', 'c']) {
-      await check(key.id, info);
-      ids.push((await stream.check(info)).id!);
-    }
-    const resumed = await watch('', ADMIN_KEY, { 'last-event-id': ids[0] });
-    await check(key.id, 'd');
-    await resumed.check('d');
-    expect(resumed.checks.map(({ details }) => details)).toEqual(['b', 'c', 'd']);
-    const upToDate = await watch('?key=1', ADMIN_KEY, { 'last-event-id': '9007199254740991' });
-    await check(key.id, 'e');
-    expect((await upToDate.check('e')).data.details).toBe('e');
-    expect(upToDate.checks).toHaveLength(1);
-    for (const wrong of ['x', '-1', '1.5', '99999999999999999999', '1, 2']) {
-      const { status, body } = await scenario.admin.get('/api/logs/stream', { headers: { 'last-event-id': wrong } });
-      expect([status, body]).toEqual([400, { msg: 'The Last-Event-ID header must be the id of a log record.' }]);
-    }
-    await flood(600, 'missed');
-    const behind = await watch('', ADMIN_KEY, { 'last-event-id': ids[2] });
-    await check(key.id, 'f');
-    await behind.check('f');
-    expect(behind.checks.slice(0, -1).every(({ details }) => details === 'missed')).toBe(true);
-    expect(behind.checks.length).toBeGreaterThanOrEqual(500);
-    // From c on: d, e, and the flood; ids of servers may have gaps.
-    expect(behind.skipped + behind.checks.length - 1).toBeGreaterThanOrEqual(602);
-    expect(behind.events[0].event).toBe('skipped');
-  });
-
   it('stays open in silence, with a comment each 15 seconds, and ends within 5 seconds when its API key does', async () => {
-    // Nobody checks anything meanwhile.
-    const silent = await watch();
-    const opened = performance.now();
+    const { stream, since } = await keepSilence();
     const [here, there, narrowed] = await Promise.all([1, 2, 3].map(() => createApiKey(scenario.admin, ['logs:read'])));
     const ending = await Promise.all([here, there, narrowed].map(({ secret }) => watch('', secret)));
     const end = performance.now();
@@ -176,8 +187,8 @@ describe('GET /api/logs/stream', () => {
       expect(isWhole).toBe(false);
     }
     while (!/"reason":"key-ended".*"route":"\/api\/logs\/stream"/.test(scenario.service.output)) await sleep(20);
-    await silent.until(() => silent.comments.length > 0);
-    expect(silent.comments[0] - opened).toBeGreaterThan(14_000);
-    expect(silent.comments[0] - opened).toBeLessThan(17_000);
+    await stream.until(() => stream.comments.length > 0);
+    expect(stream.comments[0] - since).toBeGreaterThan(14_000);
+    expect(stream.comments[0] - since).toBeLessThan(17_000);
   }, 40_000);
 });

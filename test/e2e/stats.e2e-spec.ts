@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
-import { openDatabase, setDeadlines } from '../../src/platform/database/data-source';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
-import { databaseOptions } from '../../src/schema';
 import { createLicenseKey, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';
 import { insertKeys } from '../support/many-keys';
-import { type Scenario, startScenario } from '../support/scenario';
+import { openBeside } from '../support/open-beside';
+import { inScenario } from '../support/scenario';
 import { Service } from '../support/service';
 import { countedUpTo, totalOf } from '../support/stats';
 import { onEmbedded } from '../support/test-database';
@@ -15,23 +12,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const WAIT_MS = 120_000;
 
-let scenario: Scenario;
+// Most of these wait for what is counted after seconds: they wait side by side.
 
-beforeEach(async () => {
-  scenario = await startScenario();
-});
-afterEach(() => scenario.close());
-
-/** Without deadlines: what fills tables takes its time. */
-async function open(): Promise<DataSource> {
-  const dataSource = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
-  setDeadlines(dataSource, false);
-  return dataSource;
-}
-
-it(
+it.concurrent(
   'counts checks by hour and day, product and verdict, within a minute; and who asks for what cannot be is told',
-  async () => {
+  inScenario(async (scenario) => {
     const { admin } = scenario;
     const from = Date.now();
     const key = await createLicenseKey(admin);
@@ -88,33 +73,36 @@ it(
     }
     expect((await admin.get('/api/stats/visits?pid=1')).status).toBe(400);
     expect((await admin.get(`/api/stats/checks?by=day&from=0&to=${1827 * DAY_MS}`)).body).toMatchObject({ rows: [] });
-  },
+  }),
   WAIT_MS,
 );
 
-it('counts the license keys that expire soon, and stops where it says', async () => {
-  const { admin } = scenario;
-  const dataSource = await open();
-  const now = Date.now();
-  try {
-    for (const days of [-1, 1, 6.9, 8, 29, 31, 89, 91]) {
-      await createLicenseKey(admin, { expiresAt: now + Math.round(days * DAY_MS) });
+it.concurrent(
+  'counts the license keys that expire soon, and stops where it says',
+  inScenario(async (scenario) => {
+    const { admin } = scenario;
+    const dataSource = await openBeside(scenario.database);
+    const now = Date.now();
+    try {
+      for (const days of [-1, 1, 6.9, 8, 29, 31, 89, 91]) {
+        await createLicenseKey(admin, { expiresAt: now + Math.round(days * DAY_MS) });
+      }
+      await createLicenseKey(admin);
+      const read = async () => (await admin.get('/api/stats/keys')).body;
+      const expiring = (counts: number[]) => [7, 30, 90].map((days, index) => ({ days, count: counts[index] }));
+      expect(await read()).toEqual({ expiring: expiring([2, 4, 6]), most: 10_000 });
+      await insertKeys(dataSource, 10_050);
+      await dataSource.query(`UPDATE license_keys SET expiresAt = ? WHERE \`key\` LIKE 'key-%'`, [now + 20 * DAY_MS]);
+      expect(await read()).toEqual({ expiring: expiring([2, 10_000, 10_000]), most: 10_000 });
+    } finally {
+      await dataSource.destroy();
     }
-    await createLicenseKey(admin);
-    const read = async () => (await admin.get('/api/stats/keys')).body;
-    const expiring = (counts: number[]) => [7, 30, 90].map((days, index) => ({ days, count: counts[index] }));
-    expect(await read()).toEqual({ expiring: expiring([2, 4, 6]), most: 10_000 });
-    await insertKeys(dataSource, 10_050);
-    await dataSource.query(`UPDATE license_keys SET expiresAt = ? WHERE \`key\` LIKE 'key-%'`, [now + 20 * DAY_MS]);
-    expect(await read()).toEqual({ expiring: expiring([2, 10_000, 10_000]), most: 10_000 });
-  } finally {
-    await dataSource.destroy();
-  }
-});
+  }),
+);
 
-it(
+it.concurrent(
   'counts visits, each once, whoever grants them and whoever is killed',
-  async () => {
+  inScenario(async (scenario) => {
     const { admin } = scenario;
     const from = Date.now();
     for (const [name, maxVisits] of [
@@ -144,6 +132,6 @@ it(
     expect(totalOf(counted)).toBe(often.count + limited.count);
     const { body: days } = await admin.get(`/api/stats/visits?from=${from}&by=day`);
     expect(totalOf(days)).toBe(often.count + limited.count);
-  },
+  }),
   WAIT_MS,
 );

@@ -21,6 +21,18 @@ export async function startScenario(environment: Record<string, string> = {}): P
   return { database, service, admin: service.client(), close };
 }
 
+/** A test with a scenario of its own: for those that wait for long, and run side by side. */
+export const inScenario =
+  (test: (scenario: Scenario) => Promise<void>, environment: Record<string, string> = {}) =>
+  async (): Promise<void> => {
+    const scenario = await startScenario(environment);
+    try {
+      await test(scenario);
+    } finally {
+      await scenario.close();
+    }
+  };
+
 let counter = 0;
 
 /** A text that no other test of this file uses. */
