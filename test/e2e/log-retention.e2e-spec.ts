@@ -1,6 +1,5 @@
-import { openDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 
@@ -15,7 +14,7 @@ afterAll(() => scenario.close());
 
 /** Writes logs of one key with the given ages in days, in the order of their ids. */
 async function seedLogs(ages: number[]): Promise<void> {
-  const database = await openDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)));
+  const database = await openBeside(scenario.database);
   try {
     for (let first = 0; first < ages.length; first += 1000) {
       const some = ages.slice(first, first + 1000);
@@ -42,7 +41,7 @@ describe('LOG_RETENTION_DAYS', () => {
     const purging = await Service.start({ DATABASE_URL: scenario.database.url, LOG_RETENTION_DAYS: '30' });
     try {
       const newest = async () => (await agesLeft()).slice(0, 5);
-      while ((await newest()).includes(31)) await new Promise(setImmediate);
+      while ((await newest()).includes(31)) await sleep(50);
       expect(await agesLeft()).toEqual([0, 28, 29, ...Array<number>(600).fill(-5000)]);
     } finally {
       expect(await purging.stop()).toBe(0);

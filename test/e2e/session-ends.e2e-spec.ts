@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../support/api-keys';
 import { Browser } from '../support/browser';
 import { fileOf, HEADER, OpenImport } from '../support/open-import';
@@ -26,6 +27,7 @@ async function untilRefused(ask: () => Promise<{ status: number }>): Promise<num
     const { status } = await ask();
     if (status !== 200) return status;
     expect(Date.now()).toBeLessThan(start + SEEN_MS);
+    await sleep(50);
   }
 }
 

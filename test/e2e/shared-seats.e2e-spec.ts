@@ -1,8 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
-import { connectDatabase } from '../../src/platform/database/data-source';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
-import { databaseOptions } from '../../src/schema';
 import type { CreatedLicenseKey } from '../support/license-keys';
+import { openBeside } from '../support/open-beside';
 import { runSql } from '../support/run-sql';
 import type { Scenario } from '../support/scenario';
 import { LEASE_SECONDS, type ListedDevice, type SeatAnswer, type SeatClient, startSeats } from '../support/seats';
@@ -68,7 +67,7 @@ describe('two instances', () => {
 
 /** Has somebody hold the row of a license key until all of these wait for it, which they do in this order. */
 async function inLine({ id }: CreatedLicenseKey, requests: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
-  const holder = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
+  const holder = await openBeside(scenario.database);
   const runner = holder.createQueryRunner();
   await runner.startTransaction();
   await runner.query('SELECT id FROM license_keys WHERE id = ? FOR UPDATE', [id]);
@@ -133,7 +132,7 @@ describe('DEVICE_RETENTION_DAYS', () => {
     try {
       const names = async (key: CreatedLicenseKey) =>
         (await seats.devicesOf(key)).map(({ name }: ListedDevice) => name);
-      while ((await names(leased)).length > 1 || (await names(unleased)).length > 2) await new Promise(setImmediate);
+      while ((await names(leased)).length > 1 || (await names(unleased)).length > 2) await sleep(50);
       expect(await names(unleased)).toEqual(['seated', 'released lately']);
       expect(await names(leased)).toEqual(['seen']);
       // The seat of the device that was forgotten is counted no more.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type NodeClientOptions } from '../../clients/typescript/src/node';
 import { keylink } from '../support/command-line';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
@@ -77,7 +78,7 @@ it('begins again with a root key that no program knows', async () => {
   expect(body.root.kid).not.toBe(lost.kid);
   expect(body.keys.map((each: { isRevoked: boolean }) => each.isRevoked)).toEqual([true, false]);
   // The instance that was running takes the new key.
-  while ((await service.client().get('/api/signing')).body.isReady !== true) await new Promise(setImmediate);
+  while ((await service.client().get('/api/signing')).body.isReady !== true) await sleep(50);
   const [change] = (await service.client().get('/api/audit?targetType=keySet&limit=1')).body;
   expect(change).toMatchObject({
     action: 'create',
