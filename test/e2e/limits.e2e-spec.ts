@@ -49,10 +49,10 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 describe('wrong API keys', () => {
   let scenario: Scenario;
-  beforeEach(async () => {
+  beforeAll(async () => {
     scenario = await startScenario({ TRUST_PROXY: '127.0.0.1', WRONG_KEY_LIMIT_PER_MINUTE: String(LIMIT) });
   });
-  afterEach(() => scenario.close());
+  afterAll(() => scenario.close());
 
   it('are answered 429 after the limit, by address, while no key at all stays a 401', async () => {
     expect(await guesses(LIMIT + 2, scenario.service)).toEqual([...Array(LIMIT).fill(401), 429, 429]);

@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { connectDatabase } from '../../src/platform/database/data-source';
-import { databaseOptions } from '../../src/schema';
-import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { beside, check, CROWDS, HALVES } from '../support/long-reads';
 import { insertKeys } from '../support/many-keys';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY } from '../support/service';
 import { onEmbedded } from '../support/test-database';
 
 const KEYS = 150_000;
+const ALONE_MS = 1000;
 /** In a second, a server may not have come to the end of the first part of a list. */
-const CHECKED_MS = onEmbedded() ? 1000 : 3000;
+const BESIDE_MS = onEmbedded() ? 1000 : 3000;
 /** Lists that may be under way at a time. */
 const STREAMS = 100;
 const MOST_MEMORY = 250e6;
@@ -27,12 +26,12 @@ const asked = () => ({ url: scenario.service.url, apiKey: ADMIN_KEY });
 
 beforeAll(async () => {
   scenario = await startScenario();
-  const dataSource = await connectDatabase(databaseOptions(parseDatabaseUrl(scenario.database.url)), false);
+  const dataSource = await openBeside(scenario.database);
   await insertKeys(dataSource, KEYS);
   await dataSource.query(HALVES);
   await dataSource.destroy();
   // What runs for the first time is slower.
-  await check(asked(), KEYS, CHECKED_MS);
+  await check(asked(), KEYS, ALONE_MS);
 }, 120_000);
 afterAll(() => scenario.close());
 
@@ -44,9 +43,9 @@ async function memory(): Promise<number> {
 it.each(CROWDS)(
   'lets checks go on beside $name, in bounded memory',
   async (crowd) => {
-    const alone = await check(asked(), KEYS, CHECKED_MS);
+    const alone = await check(asked(), KEYS, ALONE_MS);
     const { result, taken } = await beside(asked(), crowd, async () => {
-      const pace = await check(asked(), KEYS, CHECKED_MS);
+      const pace = await check(asked(), KEYS, BESIDE_MS);
       return { ...pace, memory: await memory() };
     });
     // They were there all the time, and got something.
