@@ -27,11 +27,8 @@ const WITHOUT_SERVERS = [
   'command-line-words',
   'connections',
   'console',
-  // How screens look, are read out and fit; and who is let in, whose sessions session-ends holds on every database.
-  'console-access',
   'console-build',
   'console-pictures',
-  'console-sign-in',
   // How programs in the field write a request; what becomes of it is held by license-check and check-bodies.
   'deployed-clients',
   'door',

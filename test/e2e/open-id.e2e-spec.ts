@@ -43,7 +43,7 @@ describe('signing in with an identity provider', () => {
     expect((await browser.get('/api/sign-in')).body).toEqual({
       apiKey: true,
       openId: { name: new URL(rig.provider.issuer).host },
-        isSignedIn: true,
+      isSignedIn: true,
     });
   });
 

@@ -87,7 +87,7 @@ describe('signing in by an API key', () => {
   });
 
   it('is told to those who ask before they know, as long as it lasts', async () => {
-    const { browser: mine, token } = await signedIn();
+    const { browser: mine, token } = await openSession(scenario);
     const isSignedIn = async (cookies: Record<string, string>) => {
       const asking = browser();
       for (const [name, value] of Object.entries(cookies)) asking.cookies.set(name, value);
