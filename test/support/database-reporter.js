@@ -1,4 +1,6 @@
-/** Says on the last lines of a run which databases it ran on. */
+const { writeFileSync } = require('node:fs');
+
+/** Says on the last lines of a run which databases it ran on, and writes what failed to the file that `FAILED_TESTS` names. */
 class DatabaseReporter {
   constructor(_globalConfig, { databases, testRedis }) {
     this.databases = databases;
@@ -6,6 +8,9 @@ class DatabaseReporter {
   }
 
   onRunComplete(_contexts, { testResults }) {
+    const failed = testResults.filter(({ numFailingTests, testExecError }) => numFailingTests > 0 || testExecError);
+    const named = failed.map(({ displayName, testFilePath }) => ({ project: displayName?.name, path: testFilePath }));
+    if (process.env.FAILED_TESTS) writeFileSync(process.env.FAILED_TESTS, JSON.stringify(named));
     const projects = new Set(testResults.map(({ displayName }) => displayName?.name));
     const labels = this.databases.map(({ label }) => label).filter((label) => projects.has(label));
     const missing = ['MySQL', 'MariaDB'].filter((name) => !this.databases.some(({ label }) => label.startsWith(name)));
