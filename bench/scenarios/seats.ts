@@ -104,11 +104,11 @@ async function welcome({ sizes, report, engine, generator }: Bench, service: Ser
   });
 }
 
-/** What all processors of the machine have spent, in seconds. */
+/** What all processors of the machine have spent, in seconds; what other machines on the same host took from them is nobody's work here. */
 async function machineSeconds(): Promise<{ busy: number; total: number }> {
   const [line] = (await readFile('/proc/stat', 'utf8')).split('\n');
   const [user, nice, system, idle, iowait, irq, softirq, steal] = line.split(/\s+/).slice(1).map(Number);
-  const busy = user + nice + system + irq + softirq + steal;
+  const busy = user + nice + system + irq + softirq;
   const TICKS_A_SECOND = 100;
-  return { busy: busy / TICKS_A_SECOND, total: (busy + idle + iowait) / TICKS_A_SECOND };
+  return { busy: busy / TICKS_A_SECOND, total: (busy + idle + iowait + steal) / TICKS_A_SECOND };
 }
