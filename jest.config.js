@@ -27,6 +27,8 @@ const WITHOUT_SERVERS = [
   'command-line-words',
   'connections',
   'console',
+  // How screens look, are read out, fit and are reached by keys; what is done on them is held on both by the others.
+  'console-access',
   'console-build',
   'console-pictures',
   // How programs in the field write a request; what becomes of it is held by license-check and check-bodies.

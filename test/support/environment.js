@@ -2,6 +2,9 @@ const { createRequire } = require('node:module');
 const path = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
 
+/** The text of the service's OpenAPI document, once a test file in this worker has asked for it: all services are of one build. */
+const openApi = { text: undefined };
+
 /**
  * Jest loads for each test file anew what it imports. Large packages that keep nothing of a test, such as TypeORM and drivers of
  * databases, are loaded once in a worker instead: by `loadOnce`, Node's own `require` at the project's root.
@@ -10,6 +13,7 @@ class Environment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.global.loadOnce = createRequire(path.join(config.projectConfig.rootDir, 'package.json'));
+    this.global.openApi = openApi;
   }
 }
 
