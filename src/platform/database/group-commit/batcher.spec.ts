@@ -81,6 +81,24 @@ describe('Batcher', () => {
     expect(await Promise.all(answers)).toEqual(['a1!', 'b1!', '?!', 'a2!', 'c1!', 'b2!', '?!', 'd1!']);
   });
 
+  it('lets a few pass within 10 ms, however many come for the rows of a batch that hangs', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    const store = new FakeStore();
+    const batcher = batcherOf(store.commit, { concurrency: 2, rowOf: (request) => request });
+    const answers = ['a', 'b', 'c', 'd'].map((request) => batcher.submit(request));
+    while (store.batches.length < 1) await new Promise(setImmediate);
+    answers.push(batcher.submit('e'));
+    for (let time = 0; time < 30; time += 3) {
+      answers.push(batcher.submit('a'));
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+      await jest.advanceTimersByTimeAsync(3);
+    }
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+    expect(store.batches.slice(1)).toEqual([['e']]);
+    for (let batch = 0; batch < 3; batch++) await store.finish();
+    await Promise.all(answers);
+  });
+
   it('begins no batch beside another for the same row, however long that takes', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     const store = new FakeStore();

@@ -98,7 +98,10 @@ export class Batcher<Request, Answer> {
   }
 
   private waitLittle(): void {
-    this.patience ??= setTimeout(() => this.proceed(true), PATIENCE_MS);
+    this.patience ??= setTimeout(() => {
+      this.patience = undefined;
+      this.proceed(true);
+    }, PATIENCE_MS);
   }
 
   /** Small batches beside large ones cost as many writes to disk, and leave the next batch small again. */
@@ -112,8 +115,6 @@ export class Batcher<Request, Answer> {
     this.lanes++;
     // All requests that the event loop has already received join the first batch.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    clearTimeout(this.patience);
-    this.patience = undefined;
     for (let due = this.takeDue(isImpatient); due; due = this.takeDue(false)) await this.settleNext(due);
     this.lanes--;
     if (this.queue.length > 0) this.waitLittle();
