@@ -38,6 +38,20 @@ describeConsole('the license keys in the console', (rig) => {
     expect(await screen.row('anna@example.com').count()).toBe(0);
   });
 
+  it('are found by a palette that comes back when it is called at once after it was closed', async () => {
+    const screen = await rig.open('/keys');
+    const { keyboard } = screen.page;
+    const find = screen.get('dialog', 'Find anything');
+    await keyboard.press('Control+k');
+    for (let time = 0; time < 10; time++) {
+      await find.waitFor();
+      await Promise.all([keyboard.press('Escape'), keyboard.press('Control+k')]);
+      // Whatever the browser still had to say of its end has been said by then.
+      await screen.page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    }
+    await find.waitFor();
+  });
+
   it('are narrowed by filters that stand in the address and outlast a reload', async () => {
     await createLicenseKey(rig.admin, { uid: 'of the other', pid: OTHER_PRODUCT });
     await createLicenseKey(rig.admin, { uid: 'of the other too', pid: OTHER_PRODUCT, disabled: true });

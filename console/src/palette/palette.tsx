@@ -26,7 +26,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       ref={dialog}
       className={classes.dialog}
       aria-label="Find anything"
-      onClose={onClose}
+      onCancel={(event) => {
+        // The browser would close it now and say so later: whoever called it again in between would see it close.
+        event.preventDefault();
+        onClose();
+      }}
+      // Whatever else closes it, but for its own end.
+      onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       <TextInput
