@@ -46,8 +46,8 @@ export function FindKey({ onRequest }: { onRequest: (code: string) => void }) {
       </Panel>
       {sought === '' || !mayRead ? (
         <Empty title="Begin with the license key">
-          A license is issued for one license key. Its program shows itself the license when there is no network, for as
-          long as the license holds.
+          An offline license is issued for one license key. A program that has it runs without a network until the
+          license ends.
         </Empty>
       ) : (
         <FoundKeys sought={sought} />
