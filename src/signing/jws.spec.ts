@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { type GeneralJws, verifyJws } from '../../test/support/ask-jose';
-import { protectedHeader, publicHalf, signCompact, signGeneral, thumbprint } from './jws';
+import { newKey, protectedHeader, publicHalf, signCompact, signGeneral, thumbprint } from './jws';
 
 /** RFC 8037, appendix A. */
 const RFC_KEY = {
@@ -15,6 +15,11 @@ it('names a key as RFC 8037 does, whichever half of it is given', () => {
   const { kid, x } = RFC_KEY;
   expect(thumbprint(x)).toBe(kid);
   expect(publicHalf(rfcKey)).toEqual({ kid, x });
+});
+
+it('names no new key in a way that a command line takes for an option', () => {
+  const made = Array.from({ length: 1000 }, () => newKey());
+  expect(made.filter(({ kid, privateKey }) => kid.startsWith('-') || publicHalf(privateKey).kid !== kid)).toEqual([]);
 });
 
 it('signs what jose verifies, and has nothing else in its header', async () => {

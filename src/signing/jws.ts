@@ -1,4 +1,4 @@
-import { createPublicKey, hash, type KeyObject, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
 
 /** What is signed here, and what nothing else may be taken for. */
 export type TokenType = 'keylink-verdict+jwt' | 'keylink-license+jwt' | 'keylink-keys+jwt';
@@ -26,6 +26,15 @@ export function publicHalf(key: KeyObject): PublicKey {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
   const { x } = publicKey.export({ format: 'jwk' }) as { x: string };
   return { kid: thumbprint(x), x };
+}
+
+/** A new key, whose name doesn't begin with a dash: on a command line, `signing revoke` would take that for an option. */
+export function newKey(): PublicKey & Signer {
+  for (;;) {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const half = publicHalf(privateKey);
+    if (!half.kid.startsWith('-')) return { ...half, privateKey };
+  }
 }
 
 /** SHA-256 of a text in UTF-8, base64url: how license keys and devices stand in what is signed. */

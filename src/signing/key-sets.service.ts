@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
@@ -7,7 +7,7 @@ import type { AuditAction } from '../access/audit/change';
 import { retryConflicts } from '../platform/database/retry-conflicts';
 import { Transactions } from '../platform/database/transactions';
 import { conflict, notFound } from '../platform/errors/errors';
-import { publicHalf, signGeneral } from './jws';
+import { newKey, signGeneral, type Signer } from './jws';
 import { encryptPrivateKey } from './key-encryption';
 import type { KeySet } from './key-set.entity';
 import { describeKeySet, type KeySetPayload, readKeySet } from './key-set-payload';
@@ -148,7 +148,7 @@ export class KeySetsService {
     action: AuditAction,
     actor: Actor,
     givenRoot: KeyObject | undefined,
-    work: (scene: Scene) => Promise<MadeKey | 'nothing' | undefined | void>,
+    work: (scene: Scene) => Promise<Signer | 'nothing' | undefined | void>,
   ): Promise<void> {
     return this.transact(async (transaction) => {
       const latest = await this.keySets.within(transaction).lockLatest();
@@ -192,7 +192,7 @@ export class KeySetsService {
     await this.signer.refresh();
   }
 
-  private async publish(transaction: EntityManager, payload: KeySetPayload, signers: MadeKey[]): Promise<void> {
+  private async publish(transaction: EntityManager, payload: KeySetPayload, signers: Signer[]): Promise<void> {
     const keySet: KeySet = {
       version: payload.version,
       jws: signGeneral('keylink-keys+jwt', payload, signers),
@@ -213,19 +213,13 @@ export class KeySetsService {
   }
 }
 
-interface MadeKey {
-  readonly kid: string;
-  readonly privateKey: KeyObject;
-}
-
 async function addKey(
   keys: SigningKeysRepository,
   role: KeyRole,
   notBefore: number,
   secretKey: KeyObject,
-): Promise<MadeKey> {
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const { kid, x } = publicHalf(privateKey);
+): Promise<Signer> {
+  const { kid, x, privateKey } = newKey();
   const encrypted = encryptPrivateKey(secretKey, kid, privateKey);
   await keys.insert({ role, kid, x, notBefore, notAfter: null, revokedAt: null, privateKey: encrypted });
   return { kid, privateKey };
