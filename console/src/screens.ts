@@ -1,16 +1,16 @@
 import {
-  IconActivity,
-  IconApi,
-  IconCertificate,
-  IconHistory,
-  IconKey,
-  IconLayoutDashboard,
-  IconLink,
-  IconSignature,
-  IconStethoscope,
-  IconTransfer,
-  IconUsers,
-} from '@tabler/icons-react';
+  ActivityIcon,
+  BracesIcon,
+  FileBadgeIcon,
+  HistoryIcon,
+  KeyRoundIcon,
+  LayoutDashboardIcon,
+  LinkIcon,
+  SignatureIcon,
+  StethoscopeIcon,
+  ArrowLeftRightIcon,
+  UsersIcon,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 
 /** A screen of the console: its route, and how navigation and palette tell of it. */
@@ -22,7 +22,7 @@ export interface Screen {
   scopes?: readonly string[];
   /** Its place in the navigation; a screen without one is reached from others. */
   group?: 'work' | 'administration';
-  icon?: ComponentType<{ size?: number; stroke?: number }>;
+  icon?: ComponentType<{ size?: number; strokeWidth?: number }>;
   /** Words under which the palette finds it as well. */
   words?: string;
   load: () => Promise<{ default: ComponentType }>;
@@ -34,7 +34,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/',
     title: 'Overview',
     group: 'work',
-    icon: IconLayoutDashboard,
+    icon: LayoutDashboardIcon,
     words: 'start home statistics charts health expiring refusals',
     load: () => import('./overview/overview-screen'),
   },
@@ -43,7 +43,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'License keys',
     scopes: ['keys:read'],
     group: 'work',
-    icon: IconKey,
+    icon: KeyRoundIcon,
     words: 'licenses customers find filter',
     load: () => import('./keys/list-screen'),
   },
@@ -60,7 +60,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Live checks',
     scopes: ['logs:read'],
     group: 'work',
-    icon: IconActivity,
+    icon: ActivityIcon,
     words: 'logs stream watch refused tail',
     load: () => import('./live/live-screen'),
   },
@@ -69,7 +69,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Links',
     scopes: ['links:read'],
     group: 'work',
-    icon: IconLink,
+    icon: LinkIcon,
     words: 'short urls qr codes visits',
     load: () => import('./links/links-screen'),
   },
@@ -78,7 +78,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Import & export',
     scopes: ['keys:read', 'keys:write', 'links:read', 'links:write'],
     group: 'work',
-    icon: IconTransfer,
+    icon: ArrowLeftRightIcon,
     words: 'csv ndjson upload download move file',
     load: () => import('./transfer/transfer-screen'),
   },
@@ -87,7 +87,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'API keys',
     scopes: ['admin'],
     group: 'administration',
-    icon: IconApi,
+    icon: BracesIcon,
     words: 'secrets scopes access tokens rotate revoke',
     load: () => import('./api-keys/api-keys-screen'),
   },
@@ -96,7 +96,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Audit',
     scopes: ['admin'],
     group: 'administration',
-    icon: IconHistory,
+    icon: HistoryIcon,
     words: 'who changed what when history',
     load: () => import('./audit/audit-screen'),
   },
@@ -105,7 +105,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Signing',
     scopes: ['signing:read'],
     group: 'administration',
-    icon: IconSignature,
+    icon: SignatureIcon,
     words: 'root key signing keys rotate revoke public',
     load: () => import('./signing/signing-screen'),
   },
@@ -114,7 +114,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Offline licenses',
     scopes: ['keys:read', 'licenses:sign'],
     group: 'administration',
-    icon: IconCertificate,
+    icon: FileBadgeIcon,
     words: 'request code air gap issue QR file device',
     load: () => import('./offline-licenses/offline-licenses-screen'),
   },
@@ -122,7 +122,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/sessions',
     title: 'Sessions',
     group: 'administration',
-    icon: IconUsers,
+    icon: UsersIcon,
     words: 'signed in people sign out',
     load: () => import('./sessions/sessions-screen'),
   },
@@ -131,7 +131,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Doctor',
     scopes: ['admin'],
     group: 'administration',
-    icon: IconStethoscope,
+    icon: StethoscopeIcon,
     words: 'health problems findings check the service',
     load: () => import('./doctor/doctor-screen'),
   },

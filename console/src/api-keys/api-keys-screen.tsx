@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { api, pageOf } from '../api/client';
 import { Page } from '../page/page';
@@ -35,7 +35,7 @@ export default function ApiKeysScreen() {
       fills
       requests={[{ label: 'This list', path: '/api/api-keys', query: QUERY }]}
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setDoing({ deed: 'create' })}>
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => setDoing({ deed: 'create' })}>
           Create API key
         </Button>
       }

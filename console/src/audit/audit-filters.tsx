@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
+import { FunnelIcon } from 'lucide-react';
 import { FilterBar } from '../form/filter-bar';
 import classes from '../form/filter-bar.module.css';
 import { Dropdown } from '../page/dropdown';
@@ -25,7 +25,7 @@ export function AuditFilters() {
         label="More filters"
         width={520}
         button={(props) => (
-          <Button {...props} variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
+          <Button {...props} variant="default" leftSection={<FunnelIcon size={16} aria-hidden />}>
             More filters
           </Button>
         )}

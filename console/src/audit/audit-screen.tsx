@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { RefreshCwIcon } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, pageOf } from '../api/client';
 import { Empty } from '../page/empty';
@@ -42,7 +42,7 @@ export default function AuditScreen() {
           title="Read anew"
           onClick={() => void cache.resetQueries({ queryKey: ['audit', 'list'] })}
         >
-          <IconRefresh size={18} stroke={1.7} />
+          <RefreshCwIcon size={18} strokeWidth={1.7} />
         </ActionIcon>
       }
     >

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { RefreshCwIcon } from 'lucide-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
 import type { FindingDto } from '../api/schema';
@@ -30,7 +30,7 @@ export default function DoctorScreen() {
       actions={
         <Button
           variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
+          leftSection={<RefreshCwIcon size={16} aria-hidden />}
           loading={isFetching}
           onClick={() => void cache.invalidateQueries({ queryKey: ['doctor'] })}
         >

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Stack } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
+import { Columns3Icon } from 'lucide-react';
 import { Dropdown } from '../page/dropdown';
 import { KEY_COLUMNS } from './columns';
 import type { useColumns } from './use-columns';
@@ -12,7 +12,7 @@ export function ColumnChoice({ choice }: { choice: ReturnType<typeof useColumns>
       atEnd
       button={(props) => (
         <ActionIcon {...props} variant="default" aria-label="Choose columns" title="Columns">
-          <IconColumns3 size={18} stroke={1.7} />
+          <Columns3Icon size={18} strokeWidth={1.7} />
         </ActionIcon>
       )}
     >

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { ChevronDownIcon } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { LicenseKeyDto } from '../api/schema';
@@ -45,7 +45,7 @@ export function ExportMenu({ keys, search }: ExportMenuProps) {
         label="Export"
         atEnd
         button={(props) => (
-          <Button {...props} size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+          <Button {...props} size="xs" variant="default" rightSection={<ChevronDownIcon size={14} aria-hidden />}>
             Export
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { FunnelIcon, SearchIcon } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { FilterBar } from '../form/filter-bar';
 import classes from '../form/filter-bar.module.css';
@@ -21,13 +21,13 @@ export function KeyFilters() {
       filter={filter}
       shown={shown.map((each) => ({ ...each, words: inWords(each, filter[each.name]!) }))}
     >
-      <TypedFilter name="keyPrefix" placeholder="Key begins with…" icon={<IconSearch size={16} aria-hidden />} />
+      <TypedFilter name="keyPrefix" placeholder="Key begins with…" icon={<SearchIcon size={16} aria-hidden />} />
       <TypedFilter name="uid" placeholder="Customer, exactly" />
       <Dropdown
         label="All filters"
         width={560}
         button={(props) => (
-          <Button {...props} variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
+          <Button {...props} variant="default" leftSection={<FunnelIcon size={16} aria-hidden />}>
             Filters
           </Button>
         )}

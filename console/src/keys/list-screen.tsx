@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, pageOf } from '../api/client';
@@ -103,7 +103,7 @@ function CreateKeys({ isOpened, onToggle }: { isOpened: boolean; onToggle: (is: 
   };
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={open}>
         Create keys
       </Button>
       <CreateDrawer key={round} opened={isOpened} onClose={() => onToggle(false)} />

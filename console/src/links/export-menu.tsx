@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { ChevronDownIcon } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Dropdown, DropdownItem } from '../page/dropdown';
@@ -31,7 +31,7 @@ export function ExportLinks({ filter }: { filter: object }) {
         label="Export"
         atEnd
         button={(props) => (
-          <Button {...props} variant="default" rightSection={<IconChevronDown size={15} aria-hidden />}>
+          <Button {...props} variant="default" rightSection={<ChevronDownIcon size={15} aria-hidden />}>
             Export
           </Button>
         )}

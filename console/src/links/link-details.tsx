@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Skeleton } from '@mantine/core';
-import { IconDownload, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { DownloadIcon, ExternalLinkIcon, PencilIcon, Trash2Icon } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../api/client';
@@ -66,13 +66,13 @@ function Details({ link, asking, onAsk, onClose }: DetailsProps) {
       <Fields link={link} />
       {changes && (
         <Group gap="sm">
-          <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onAsk('edit')}>
+          <Button variant="default" leftSection={<PencilIcon size={16} aria-hidden />} onClick={() => onAsk('edit')}>
             Change
           </Button>
           <Button
             variant="default"
             className={classes.delete}
-            leftSection={<IconTrash size={16} aria-hidden />}
+            leftSection={<Trash2Icon size={16} aria-hidden />}
             onClick={() => onAsk('delete')}
           >
             Delete
@@ -100,7 +100,7 @@ function Fields({ link }: { link: ShortLink }) {
       <dd>
         {isWebAddress(link.url) ? (
           <a href={link.url} target="_blank" rel="noopener noreferrer">
-            {link.url} <IconExternalLink size={13} aria-label="in a new tab" />
+            {link.url} <ExternalLinkIcon size={13} aria-label="in a new tab" />
           </a>
         ) : (
           link.url
@@ -140,7 +140,7 @@ function QrCode({ name }: { name: string }) {
           variant="default"
           href={`${path}?format=svg&size=1024`}
           download={`${name}.svg`}
-          leftSection={<IconDownload size={14} aria-hidden />}
+          leftSection={<DownloadIcon size={14} aria-hidden />}
         >
           SVG
         </Button>
@@ -150,7 +150,7 @@ function QrCode({ name }: { name: string }) {
           variant="default"
           href={`${path}?format=png&size=1024`}
           download={`${name}.png`}
-          leftSection={<IconDownload size={14} aria-hidden />}
+          leftSection={<DownloadIcon size={14} aria-hidden />}
         >
           PNG
         </Button>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api, pageOf } from '../api/client';
 import { Empty } from '../page/empty';
@@ -33,7 +33,7 @@ export default function LinksScreen() {
   });
   const isEmpty = pages.rows.length === 0 && !pages.isLoading && !pages.hasMore && !pages.error;
   const create = creates && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New link
     </Button>
   );

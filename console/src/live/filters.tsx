@@ -1,5 +1,5 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { ChevronDownIcon } from 'lucide-react';
 import { useId } from 'react';
 import { FilterText } from '../form/filter-text';
 import { Dropdown } from '../page/dropdown';
@@ -86,7 +86,7 @@ function Verdicts({ chosen, onChange }: VerdictsProps) {
     <Dropdown
       label="Verdicts"
       button={(props) => (
-        <Button {...props} variant="default" rightSection={<IconChevronDown size={15} aria-hidden />}>
+        <Button {...props} variant="default" rightSection={<ChevronDownIcon size={15} aria-hidden />}>
           {chosen.length === 0 ? 'Any verdict' : chosen.length === 1 ? chosen[0] : `${chosen.length} verdicts`}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { IconArrowUp, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { ArrowUpIcon, PauseIcon, PlayIcon } from 'lucide-react';
 import { useSearchParams } from '../search-params';
 import { Chip } from '../text/chip';
 import { counted, grouped } from '../text/numbers';
@@ -41,13 +41,13 @@ export function Status({ state, arrivals, counts, isPaused, isReading, onPause, 
       <Button
         size="xs"
         variant="default"
-        leftSection={isPaused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
+        leftSection={isPaused ? <PlayIcon size={14} aria-hidden /> : <PauseIcon size={14} aria-hidden />}
         onClick={() => onPause(!isPaused)}
       >
         {isPaused ? `Go on${held > 0 ? ` · ${grouped(held)} new` : ''}` : 'Pause'}
       </Button>
       {isReading && !isPaused && held > 0 && (
-        <Button size="xs" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={onTop}>
+        <Button size="xs" leftSection={<ArrowUpIcon size={14} aria-hidden />} onClick={onTop}>
           {counted(held, 'new check')}
         </Button>
       )}

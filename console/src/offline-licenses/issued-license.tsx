@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { DownloadIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Panel } from '../page/panel';
 import { CodeBlock } from '../text/code-block';
@@ -26,7 +26,7 @@ export function IssuedLicense({ issued, onDone }: { issued: Issued; onDone: () =
           <Group mt="md" gap="xs">
             <Button
               ref={first}
-              leftSection={<IconDownload size={16} aria-hidden />}
+              leftSection={<DownloadIcon size={16} aria-hidden />}
               onClick={() => save(file, fileName)}
             >
               Download the file

@@ -1,5 +1,5 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
+import { UploadIcon } from 'lucide-react';
 import { Facts } from '../page/facts';
 import { readRequestCode } from './request-code';
 import classes from './offline-licenses.module.css';
@@ -38,7 +38,7 @@ export function RequestField({ value, onChange }: RequestFieldProps) {
       />
       <FileButton onChange={take} accept="text/plain,.txt">
         {(props) => (
-          <Button {...props} size="compact-sm" variant="default" leftSection={<IconUpload size={14} aria-hidden />}>
+          <Button {...props} size="compact-sm" variant="default" leftSection={<UploadIcon size={14} aria-hidden />}>
             Take it from a file
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconTerminal2 } from '@tabler/icons-react';
+import { TerminalIcon } from 'lucide-react';
 import { CodeBlock } from '../text/code-block';
 import { Dropdown } from './dropdown';
 import { type CurlRequest, toCurl } from './to-curl';
@@ -15,7 +15,7 @@ export function AsCurl({ requests }: { requests: readonly CurlRequest[] }) {
       width={520}
       button={(props) => (
         <ActionIcon {...props} variant="default" aria-label="As curl" title="These requests as curl">
-          <IconTerminal2 size={18} stroke={1.7} />
+          <TerminalIcon size={18} strokeWidth={1.7} />
         </ActionIcon>
       )}
     >

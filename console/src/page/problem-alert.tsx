@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { TriangleAlertIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/problem';
 import classes from './problem-alert.module.css';
@@ -8,7 +8,7 @@ import classes from './problem-alert.module.css';
 export function ProblemAlert({ error, children }: { error: unknown; children?: ReactNode }) {
   if (error === null || error === undefined) return null;
   return (
-    <Alert className={classes.alert} icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
+    <Alert className={classes.alert} icon={<TriangleAlertIcon size={18} aria-hidden />} role="alert">
       <ProblemText error={error} />
       {children}
     </Alert>

@@ -1,5 +1,5 @@
 import { Loader, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchIcon } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ProblemAlert } from '../page/problem-alert';
@@ -39,7 +39,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         variant="unstyled"
         size="lg"
         className={classes.input}
-        leftSection={isFinding ? <Loader size={16} /> : <IconSearch size={18} aria-hidden />}
+        leftSection={isFinding ? <Loader size={16} /> : <SearchIcon size={18} aria-hidden />}
         placeholder="A key, customer, address, link or screen…"
         aria-label="Find a key, customer, address, link or screen by its beginning"
         role="combobox"

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchIcon } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { type Screen, SCREENS } from '../screens';
 import { mayDo, useMe } from '../session/me';
@@ -21,7 +21,7 @@ export function Navigation({ onFind, bare }: { onFind?: () => void; bare?: boole
         <div className={classes.head}>
           <Brand />
           <UnstyledButton className={classes.find} onClick={onFind} aria-keyshortcuts={PALETTE_KEYS}>
-            <IconSearch size={16} stroke={1.8} aria-hidden />
+            <SearchIcon size={16} strokeWidth={1.8} aria-hidden />
             <span>Find anything</span>
             <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
           </UnstyledButton>
@@ -45,7 +45,7 @@ function NavigationGroup({ name, screens }: { name?: string; screens: readonly S
         {screens.map(({ path, title, icon: Icon }) => (
           <li key={path}>
             <Link to={path} className={classes.link} activeOptions={{ exact: path === '/', includeSearch: false }}>
-              {Icon !== undefined && <Icon size={18} stroke={1.7} />}
+              {Icon !== undefined && <Icon size={18} strokeWidth={1.7} />}
               {title}
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import { UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconBook2, IconLogout, IconSelector } from '@tabler/icons-react';
+import { BookOpenIcon, LogOutIcon, ChevronsUpDownIcon } from 'lucide-react';
 import { Dropdown, DropdownItem, DropdownLabel } from '../page/dropdown';
 import { useMe } from '../session/me';
 import { useSignOut } from '../session/use-sign-out';
@@ -29,7 +29,7 @@ export function Person() {
             <span>{me.name}</span>
             <small>{me.role ?? (me.scopes.includes('admin') ? 'admin' : me.scopes.join(', '))}</small>
           </span>
-          <IconSelector size={16} aria-hidden />
+          <ChevronsUpDownIcon size={16} aria-hidden />
         </UnstyledButton>
       )}
     >
@@ -40,10 +40,10 @@ export function Person() {
         </DropdownItem>
       ))}
       <DropdownLabel>keylink {me.version}</DropdownLabel>
-      <DropdownItem href="/docs" icon={<IconBook2 size={16} aria-hidden />}>
+      <DropdownItem href="/docs" icon={<BookOpenIcon size={16} aria-hidden />}>
         Documentation of the API
       </DropdownItem>
-      <DropdownItem icon={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+      <DropdownItem icon={<LogOutIcon size={16} aria-hidden />} onClick={() => signOut.mutate()}>
         Sign out
       </DropdownItem>
     </Dropdown>

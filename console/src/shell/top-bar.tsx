@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { MenuIcon, SearchIcon } from 'lucide-react';
 import { Brand } from './brand';
 import classes from './top-bar.module.css';
 
@@ -8,11 +8,11 @@ export function TopBar({ onFind, onNavigate }: { onFind: () => void; onNavigate:
   return (
     <nav aria-label="Top" className={classes.bar}>
       <ActionIcon aria-label="Open the navigation" onClick={onNavigate}>
-        <IconMenu2 size={20} />
+        <MenuIcon size={20} />
       </ActionIcon>
       <Brand />
       <ActionIcon aria-label="Find anything" onClick={onFind}>
-        <IconSearch size={19} />
+        <SearchIcon size={19} />
       </ActionIcon>
     </nav>
   );

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { CheckIcon, CopyIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import classes from './copy.module.css';
 
@@ -38,7 +38,7 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
   const onClick = () => void copy(text).then((copied) => setSaid(copied ? 'Copied' : 'Select it and copy it by hand'));
   return (
     <ActionIcon size="sm" className={classes.copy} aria-label={said ?? label} title={label} onClick={onClick}>
-      {said === 'Copied' ? <IconCheck size={15} /> : <IconCopy size={15} />}
+      {said === 'Copied' ? <CheckIcon size={15} /> : <CopyIcon size={15} />}
       {said !== undefined && (
         <span role="status" className={classes.said}>
           {said}

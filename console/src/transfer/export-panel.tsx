@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { DownloadIcon } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../page/panel';
 import type { TransferKind } from './kinds';
@@ -29,7 +29,7 @@ export function ExportPanel({ kind }: { kind: TransferKind }) {
             variant="default"
             href={`${kind.path}/export?format=${format}`}
             download
-            leftSection={<IconDownload size={16} aria-hidden />}
+            leftSection={<DownloadIcon size={16} aria-hidden />}
           >
             {label}
           </Button>

@@ -1,4 +1,4 @@
-import { IconFileUpload } from '@tabler/icons-react';
+import { FileUpIcon } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import classes from './transfer.module.css';
 
@@ -23,7 +23,7 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      <IconFileUpload size={30} stroke={1.4} aria-hidden />
+      <FileUpIcon size={30} strokeWidth={1.4} aria-hidden />
       <label htmlFor={id}>Drop a file here, or choose one</label>
       <p>CSV whose first line names the columns, or one JSON object a line. In UTF-8, of any length.</p>
       <input

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconDownload, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { DownloadIcon, PlayIcon, SquareIcon } from 'lucide-react';
 import { ProblemAlert } from '../page/problem-alert';
 import { Chip } from '../text/chip';
 import { counted, grouped } from '../text/numbers';
@@ -42,19 +42,19 @@ export function ImportResult({ current, onStop, onGoOn, onImport }: ImportResult
       )}
       <Group gap="sm">
         {state === 'running' && (
-          <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={onStop}>
+          <Button variant="default" leftSection={<SquareIcon size={16} aria-hidden />} onClick={onStop}>
             {current.isStopping ? 'Stopping…' : 'Stop'}
           </Button>
         )}
         {state === 'stopped' && (
-          <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={onGoOn}>
+          <Button leftSection={<PlayIcon size={16} aria-hidden />} onClick={onGoOn}>
             Go on from row {grouped(progress.rows + 1)}
           </Button>
         )}
         {state !== 'running' && progress.failures.length > 0 && (
           <Button
             variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
+            leftSection={<DownloadIcon size={16} aria-hidden />}
             onClick={() => saveFile(failedFile(order, progress))}
           >
             {counted(progress.invalid + progress.conflict, 'failed row')} as a file

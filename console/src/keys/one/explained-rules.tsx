@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
+import { CircleCheckIcon, CircleDashedIcon, CircleMinusIcon, CircleXIcon } from 'lucide-react';
 import type { RuleDto, ExplanationDto } from '../../api/schema';
 import { Time } from '../../text/time';
 import { Verdict } from '../../text/verdict';
@@ -14,11 +14,11 @@ const NAMES: Record<RuleDto['rule'], string> = {
   seats: 'A seat is free',
 };
 
-const OUTCOMES: Record<RuleDto['outcome'], { word: string; icon: typeof IconCircleX }> = {
-  passed: { word: 'passed', icon: IconCircleCheck },
-  refused: { word: 'refused', icon: IconCircleX },
-  notReached: { word: 'not reached', icon: IconCircleDashed },
-  notJudged: { word: 'not judged', icon: IconCircleMinus },
+const OUTCOMES: Record<RuleDto['outcome'], { word: string; icon: typeof CircleXIcon }> = {
+  passed: { word: 'passed', icon: CircleCheckIcon },
+  refused: { word: 'refused', icon: CircleXIcon },
+  notReached: { word: 'not reached', icon: CircleDashedIcon },
+  notJudged: { word: 'not judged', icon: CircleMinusIcon },
 };
 
 /** The verdict, and the rules in the order in which a check asks them. */
@@ -53,7 +53,7 @@ function Rule({ rule: { rule, outcome, label, saw } }: { rule: RuleDto }) {
   const { word, icon: Icon } = OUTCOMES[outcome];
   return (
     <li className={classes.rule} data-outcome={outcome}>
-      <Icon size={20} stroke={1.8} aria-hidden />
+      <Icon size={20} strokeWidth={1.8} aria-hidden />
       <div>
         <strong>{NAMES[rule]}</strong> <span className={classes.word}>{outcome === 'refused' ? label : word}</span>
         <p>{saw}</p>

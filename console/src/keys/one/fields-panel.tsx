@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { PencilIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../../api/schema';
@@ -77,7 +77,7 @@ function EditableFact({ field, licenseKey, shownAs }: FieldsPanelProps & { field
     return <FieldEditor field={field} licenseKey={licenseKey} shownAs={shownAs} onEnd={() => setEditing(false)} />;
   const edit = mayWrite && (
     <ActionIcon size="sm" aria-label={`Change ${field.label}`} onClick={() => setEditing(true)}>
-      <IconPencil size={15} />
+      <PencilIcon size={15} />
     </ActionIcon>
   );
   return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { EllipsisIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';
@@ -27,7 +27,7 @@ export function KeyActions({ licenseKey, shownAs }: KeyActionsProps) {
           label="More to do with this key"
           atEnd
           button={(props) => (
-            <Button {...props} variant="default" rightSection={<IconDots size={16} aria-hidden />}>
+            <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
               More
             </Button>
           )}
