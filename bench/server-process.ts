@@ -10,7 +10,7 @@ export const API_KEY = 'Hw5n8QzR2kXc7TfJb4VjM9dYs3PgLa6U';
 
 const SECRET_KEY = randomBytes(32).toString('base64');
 
-/** As `npm start` runs the service; the servers that it is compared with get the same. */
+/** As `npm start` and `scripts/run-bundle.cjs` have the service run; the servers that it is compared with get the same. */
 const NODE_FLAGS = ['--max-old-space-size=1024', '--no-allocation-site-pretenuring'];
 
 const START_TIMEOUT_MS = 30_000;
