@@ -7,6 +7,13 @@ import { defineConfig, type Plugin } from 'vite';
 const { KEYLINK_URL = 'http://127.0.0.1:3000', KEYLINK_API_KEY } = process.env;
 const SCHEME = join(import.meta.dirname, 'scheme.js');
 
+/** What every page begins with: packages change less often than the console, and a browser keeps them until they do. */
+const START = [
+  { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, tags: ['$initial' as const] },
+  { name: 'components', test: /node_modules[\\/]@(?:mantine|floating-ui)[\\/]/, tags: ['$initial' as const] },
+  { name: 'packages', test: /node_modules[\\/]/, tags: ['$initial' as const] },
+];
+
 /** Puts scheme.js ahead of everything else as a file of its own: the page's policy allows no inline code. */
 function schemeBeforePaint(): Plugin {
   let reference: string | undefined;
@@ -37,6 +44,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: ['chrome120', 'firefox121', 'safari17.2'],
     chunkSizeWarningLimit: 300,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: START },
+      },
+    },
     // Of the packages in it, which have to go along with it; beside the page, where nobody is sent it.
     license: { fileName: 'licenses.md' },
   },
