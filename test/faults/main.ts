@@ -10,6 +10,7 @@ import { freezeClusterNode } from './rows/freeze-cluster-node';
 import { freezeMysql } from './rows/freeze-mysql';
 import { killClusterNode } from './rows/kill-cluster-node';
 import { killGaleraNode } from './rows/kill-galera-node';
+import { killMariadb } from './rows/kill-mariadb';
 import { killMysql } from './rows/kill-mysql';
 import { killService } from './rows/kill-service';
 import { lagBehindPrimary } from './rows/lag-behind-primary';
@@ -52,6 +53,7 @@ const ROWS: readonly Row[] = [
   longReads,
   compareSeats,
   shareSeats,
+  killMariadb,
 ];
 /** Whatever is slow, the run is shorter than this; rows for which no time is left fail. */
 const LONGEST_RUN_SECONDS = 2390;

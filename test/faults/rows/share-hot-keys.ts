@@ -43,7 +43,7 @@ async function packetsAreCaught(cluster: Cluster): Promise<Claim> {
 }
 
 /** Here one node writes, and a packet ends with its first error: what can be seen to lose is one that answers before it writes. */
-async function answerFirstIsCaught(cluster: Cluster): Promise<Claim> {
+export async function answerFirstIsCaught(cluster: Cluster): Promise<Claim> {
   const primary = await nodeInUse(cluster);
   await cluster.query(primary, `USE ${DATABASE}`, 'TRUNCATE TABLE license_logs', 'UPDATE links SET count = 0');
   const server = await ServerProcess.start(ANSWER_FIRST, cluster.urlOfOne(DATABASE, primary));

@@ -5,7 +5,6 @@ import type { Stage } from '../stage';
 import { seconds } from '../support/answers';
 import { FaultDatabase } from '../support/fault-database';
 import { DATABASE, startCluster } from '../support/hot-cluster';
-import { MariadbProcess } from '../support/mariadb-process';
 import { NaiveSeats } from '../support/naive-seats';
 import { SeatPrograms } from '../support/seat-programs';
 import {
@@ -81,11 +80,13 @@ class Site implements SeatSite {
   }
 
   static async mariadb(stage: Stage): Promise<Site> {
-    const server = await MariadbProcess.start(stage.folder());
-    stage.defer(() => server.stop());
-    const url = await server.createDatabase(DATABASE);
-    const database = await new FaultDatabase('MySQL', url).migrate();
-    return new Site('MariaDB', database, [url, url], stage, () => server.kill()).start();
+    const server = await startCluster('MariaDB', stage);
+    const url = server.url(DATABASE);
+    const kill = async (): Promise<void> => {
+      await server.kill(0);
+      await server.rejoin(0);
+    };
+    return new Site('MariaDB', new FaultDatabase('MySQL', url), [url, url], stage, kill).start();
   }
 
   static async galera(stage: Stage): Promise<Site> {

@@ -3,29 +3,30 @@ import type { Service } from '../../support/service';
 import type { Claim, Outcome } from '../row';
 import type { Stage } from '../stage';
 import { claimsOf } from './answers';
-import type { Cluster } from './cluster';
+import { type Cluster, USERS } from './cluster';
 import { FaultDatabase } from './fault-database';
 import { GaleraCluster } from './galera-cluster';
 import { GroupReplication } from './group-replication';
 import { HotLoad, type HotLoadOptions, isAnswer, seedHotRecords } from './hot-load';
 import { findHotLosses, gapClaim, hotLossClaims, hotTally } from './hot-loss';
+import { LoneMariadb } from './lone-mariadb';
 
 export const DATABASE = 'keylink';
 const FULL_LOAD: HotLoadOptions = { connections: 20 };
 const WARM_UP_MS = 3000;
 
 /** Whatever the others may need to agree that a node is gone, and to go on. */
-const LONGEST_GAP_MS = { Galera: 20_000, 'Group Replication': 60_000 };
+const LONGEST_GAP_MS = { Galera: 20_000, 'Group Replication': 60_000, MariaDB: 20_000 };
 export type ClusterName = keyof typeof LONGEST_GAP_MS;
 export const CLUSTER_NAMES = ['Galera', 'Group Replication'] as const;
+const KINDS = { Galera: GaleraCluster, 'Group Replication': GroupReplication, MariaDB: LoneMariadb };
 
 /** A cluster with the service's schema and the hot records. */
 export async function startCluster(name: 'Galera', stage: Stage): Promise<GaleraCluster>;
 export async function startCluster(name: 'Group Replication', stage: Stage): Promise<GroupReplication>;
 export async function startCluster(name: ClusterName, stage: Stage): Promise<Cluster>;
 export async function startCluster(name: ClusterName, stage: Stage): Promise<Cluster> {
-  const kind = name === 'Galera' ? GaleraCluster : GroupReplication;
-  const cluster = await kind.start(stage.folder());
+  const cluster = await KINDS[name].start(stage.folder());
   stage.defer(() => cluster.stop());
   await cluster.query(0, `CREATE DATABASE ${DATABASE}`);
   const database = await new FaultDatabase('MySQL', cluster.url(DATABASE)).migrate();
@@ -36,7 +37,7 @@ export async function startCluster(name: ClusterName, stage: Stage): Promise<Clu
 /** Three instances on a cluster, each of which tries another node first. */
 export async function startInstances(cluster: Cluster, stage: Stage): Promise<Service[]> {
   const services: Service[] = [];
-  for (const first of cluster.nodes.keys()) services.push(await startInstance(cluster.url(DATABASE, first), stage));
+  for (const first of USERS.keys()) services.push(await startInstance(cluster.url(DATABASE, first), stage));
   return services;
 }
 

@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { NotRunError } from '../row';
-import { ClusterNode } from './cluster-node';
-import { freePort } from './free-port';
+import type { ClusterNode } from './cluster-node';
 
 const NEEDED = ['/usr/sbin/mariadbd', '/usr/bin/mariadb-install-db'];
 /** MariaDB doesn't run as root. What a node of Galera gets is received by an rsync which, run by root, would be nobody. */
 const USER = userInfo().uid === 0 ? 'mysql' : userInfo().username;
-const START_TIMEOUT_MS = 60_000;
-const POLL_MS = 50;
 
 /**
  * Makes the data directory and the settings of a MariaDB server.
@@ -54,57 +50,6 @@ export async function prepareMariadb(
 
 export function launchMariadb(node: ClusterNode, ...options: string[]): void {
   node.spawn('mariadbd', [`--defaults-file=${join(node.folder, 'my.cnf')}`, ...options]);
-}
-
-/** One MariaDB server of the faults' own, of no cluster. */
-export class MariadbProcess {
-  private constructor(private readonly node: ClusterNode) {}
-
-  /**
-   * @param folder an empty one, which its maker removes
-   * @throws {NotRunError} where MariaDB's server is not installed
-   */
-  static async start(folder: string): Promise<MariadbProcess> {
-    const server = new MariadbProcess(new ClusterNode(join(folder, 'server'), await freePort(), 0));
-    chmodSync(folder, 0o755);
-    await prepareMariadb(server.node);
-    await server.launch();
-    await server.node.query("CREATE USER app IDENTIFIED BY 'app'", 'GRANT ALL ON *.* TO app');
-    return server;
-  }
-
-  async createDatabase(name: string): Promise<string> {
-    await this.node.query(`CREATE DATABASE ${name}`);
-    return `mysql://app:app@127.0.0.1:${this.node.port}/${name}`;
-  }
-
-  /** Ends it by `kill -9`, and starts it again on what it has on disk. */
-  async kill(): Promise<void> {
-    await this.stop();
-    await this.launch();
-  }
-
-  stop(): Promise<void> {
-    return this.node.end('SIGKILL');
-  }
-
-  private async launch(): Promise<void> {
-    launchMariadb(this.node);
-    const giveUp = performance.now() + START_TIMEOUT_MS;
-    while (!(await this.answers())) {
-      if (!this.node.running || performance.now() > giveUp) {
-        throw new Error(`MariaDB did not start:\n${this.node.lastErrors()}`);
-      }
-      await sleep(POLL_MS);
-    }
-  }
-
-  private answers(): Promise<boolean> {
-    return this.node.query('SELECT 1').then(
-      () => true,
-      () => false,
-    );
-  }
 }
 
 const run = (command: string, ...args: string[]) => promisify(execFile)(command, args);
