@@ -22,7 +22,7 @@ const OPENING = [
   'SET SESSION innodb_lock_wait_timeout = 1',
   // Strict, so that nothing is cut silently; and with backslash escapes, which mysql2's escaping relies on.
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
-  "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('version', 'read_only', 'wsrep_on', 'group_replication_group_name')",
+  "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('version', 'read_only', 'wsrep_on', 'wsrep_provider', 'group_replication_group_name')",
   "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')",
 ].join('; ');
 
@@ -31,8 +31,10 @@ const GALERA = 'SET SESSION wsrep_sync_wait = 1';
 /** Galera's states `Donor` and `Synced`; in all others a node is not up to date yet. */
 const GALERA_STATES = ['2', '4'];
 
-/** Servers, by their versions, that are known to go on in a packet whose transaction has ended, or were never seen to stop. */
-const GOES_ON = /mariadb|tidb|vitess/i;
+/** Servers, by their versions, that were never seen to end a packet at the first failure. */
+const GOES_ON = /tidb|vitess/i;
+/** What `wsrep_provider` says of a MariaDB that can't become a node of Galera before it is started anew. */
+const NO_PROVIDER = 'none';
 
 /** Where the server itself stands in its group, and whether that is the greater part of it. */
 const GROUP = `SELECT COUNT(*) AS members, SUM(MEMBER_STATE IN ('ONLINE', 'RECOVERING')) AS reached,
@@ -55,8 +57,15 @@ export async function openSession(connection: PoolConnection): Promise<Session> 
   }
   const isGroupMember = Boolean(variables.get('group_replication_group_name'));
   if (isGroupMember) await requirePrimary(connection);
-  const endsPackets = !variables.has('wsrep_on') && !GOES_ON.test(variables.get('version') ?? '');
-  return { endsPackets, isGroupMember };
+  return { endsPackets: endsPackets(variables), isGroupMember };
+}
+
+/** A node of Galera goes on in a packet whose transaction it has given up (decision 014). */
+function endsPackets(variables: ReadonlyMap<string, string>): boolean {
+  const version = variables.get('version') ?? '';
+  if (GOES_ON.test(version)) return false;
+  const provider = variables.get('wsrep_provider');
+  return /mariadb/i.test(version) ? provider === NO_PROVIDER : !variables.has('wsrep_on');
 }
 
 /**

@@ -15,10 +15,10 @@ const IN_TRANSACTION = 1;
 const ASK_ROLE = 'SELECT @@global.read_only';
 
 /**
- * Runs the statements of a batch on connections of the batches' own. To MySQL what is written goes in one packet with its
- * COMMIT. To all others each statement goes alone, and the next only when that is known to be part of the transaction:
- * in a packet, MariaDB's Galera goes on behind a transaction that it has given up, and confirms a COMMIT of nothing
- * (decision 014).
+ * Runs the statements of a batch on connections of the batches' own. To MySQL, and to a MariaDB that is in no cluster, what is
+ * written goes in one packet with its COMMIT. To all others each statement goes alone, and the next only when that is known to
+ * be part of the transaction: in a packet, MariaDB's Galera goes on behind a transaction that it has given up, and confirms a
+ * COMMIT of nothing (decision 014).
  */
 export class MysqlStatementRunner extends StatementRunner {
   /** While one batch is written to disk, the next is read and judged. */
