@@ -7,11 +7,14 @@ import { defineConfig, type Plugin } from 'vite';
 const { KEYLINK_URL = 'http://127.0.0.1:3000', KEYLINK_API_KEY } = process.env;
 const SCHEME = join(import.meta.dirname, 'scheme.js');
 
-/** What every page begins with: packages change less often than the console, and a browser keeps them until they do. */
+/**
+ * What every page begins with: packages change less often than the console, and a browser keeps them until they do. Scripts
+ * alone: styles stay in the order in which they are imported.
+ */
 const START = [
-  { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, tags: ['$initial' as const] },
-  { name: 'components', test: /node_modules[\\/]@(?:mantine|floating-ui)[\\/]/, tags: ['$initial' as const] },
-  { name: 'packages', test: /node_modules[\\/]/, tags: ['$initial' as const] },
+  { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/].*js$/, tags: ['$initial' as const] },
+  { name: 'components', test: /node_modules[\\/]@(?:mantine|floating-ui)[\\/].*js$/, tags: ['$initial' as const] },
+  { name: 'packages', test: /node_modules[\\/].*js$/, tags: ['$initial' as const] },
 ];
 
 /** Puts scheme.js ahead of everything else as a file of its own: the page's policy allows no inline code. */
