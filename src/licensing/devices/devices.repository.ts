@@ -37,12 +37,13 @@ export class DevicesRepository {
   }
 
   /**
-   * The statement that counts those devices of each of some license keys whose seat has lapsed: they weren't seen since a time,
-   * and no offline license holds them now. Rows of `[keyId, number]`, none for keys without any.
+   * The statement that reads `[keyId]` of each device of some license keys whose seat has lapsed: it wasn't seen since a time, and
+   * no offline license holds it now. Mostly there is none, and all the time goes into planning: MySQL is told the index, and is not
+   * asked to count.
    */
-  lapsedCounts(keyIds: readonly number[], lastSeen: number, now: number): Read {
+  lapsed(keyIds: readonly number[], lastSeen: number, now: number): Read {
     return {
-      sql: `SELECT key_id, COUNT(*) FROM devices WHERE key_id IN (${marks(keyIds)}) AND ${LAPSED} GROUP BY key_id`,
+      sql: `SELECT /*+ INDEX(devices ix_devices_seen) */ key_id FROM devices WHERE key_id IN (${marks(keyIds)}) AND ${LAPSED}`,
       parameters: [...keyIds, lastSeen, now],
     };
   }
@@ -85,7 +86,7 @@ export class DevicesRepository {
     ];
   }
 
-  /** The statement that takes away the seats of a license key that have lapsed: so many, as `lapsedCounts` says. */
+  /** The statement that takes away the seats of a license key that have lapsed: so many, as `lapsed` finds. */
   eviction(keyId: number, lastSeen: number, now: number, count: number): Write {
     return {
       sql: `UPDATE devices SET hasSeat = 0 WHERE key_id = ? AND ${LAPSED}`,

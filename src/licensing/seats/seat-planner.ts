@@ -37,7 +37,7 @@ export class SeatPlanner {
     // Sessions are READ COMMITTED: each statement sees a moment of its own. In this order a seat that is taken or given back in
     // between makes a check believe in too many free ones, which writing notices, and never in too few, which nobody would.
     const reads = [
-      ...this.lapsedCounts([...keys.values()], now, outages),
+      ...this.lapsed([...keys.values()], now, outages),
       this.counts.lookUp([...keys.keys()]),
       this.devices.lookUp([...new Set(asking.map(({ hash }) => hash))]),
     ];
@@ -45,7 +45,7 @@ export class SeatPlanner {
       reads,
       proceed: (found) => {
         const [counts, devices] = found.slice(-2);
-        const lapsed = new Map(found.slice(0, -2).flat() as unknown as [number, number][]);
+        const lapsed = countsOf(found.slice(0, -2).flat() as [number][]);
         const read = { now, outages, counts: countsByKey(counts), lapsed, devices: devicesByHash(devices) };
         return proceed(new SeatPlan(read));
       },
@@ -108,13 +108,20 @@ export class SeatPlanner {
     ];
   }
 
-  private lapsedCounts(keys: readonly SeatedKey[], now: number, outages: Outages): Read[] {
+  private lapsed(keys: readonly SeatedKey[], now: number, outages: Outages): Read[] {
     const byLease = new Map<number | null, number[]>();
     for (const { id, leaseSeconds } of keys) byLease.set(leaseSeconds, [...(byLease.get(leaseSeconds) ?? []), id]);
     return [...byLease].map(([leaseSeconds, ids]) =>
-      this.devices.lapsedCounts(ids, lapsedUpTo(now, leaseSeconds, outages), now),
+      this.devices.lapsed(ids, lapsedUpTo(now, leaseSeconds, outages), now),
     );
   }
+}
+
+/** How often each of some record ids is there. */
+function countsOf(rows: readonly (readonly [keyId: number])[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const [keyId] of rows) counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
+  return counts;
 }
 
 /** A key that has fewer seats now than devices must lose so many of these before it has one to give. */
