@@ -32,6 +32,11 @@ const packages = {
         // Packages of Nest's load others by a `require` of their own making, which esbuild doesn't see through: what is in the
         // bundle would be loaded once more, from node_modules, and know nothing of the first.
         .replace(/^const require = createRequire\(import\.meta\.url\);$/m, '')
+        // Nest makes what writes the time in lines of its logger as it is loaded, which loads all that V8 knows of languages.
+        .replace(
+          /^const dateTimeFormatter = (new Intl\.DateTimeFormat\(undefined, \{[^}]*\}\));$/m,
+          'const dateTimeFormatter = { format: (time) => $1.format(time) };',
+        )
         // Their own maps lead to sources that aren't there.
         .replace(/^\/\/# sourceMappingURL=.*/gm, ''),
     }));

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import mysql, { type PoolConnection } from 'mysql2';
+import type { PoolConnection } from 'mysql2';
+import { mysqlDriver } from './drivers';
 import { connectTo } from './server-tls';
 
 /** Longest that the server may take for it, in milliseconds. */
@@ -14,7 +15,7 @@ export function endSession({ config, threadId }: PoolConnection): Promise<void> 
     const { host = '', port = 0, user, password, database, ssl } = config;
     const stream = (): Socket => connectTo({ host, port });
     const options = { host, port, user, password, database, ssl, stream, connectTimeout: PATIENCE_MS };
-    const killer = mysql.createConnection(options);
+    const killer = mysqlDriver().createConnection(options);
     const done = (): void => {
       clearTimeout(timer);
       killer.destroy();

@@ -1,7 +1,8 @@
-import mysql, { type Pool, type PoolOptions } from 'mysql2';
+import type { Pool, PoolOptions } from 'mysql2';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { MysqlTarget } from '../settings/database-url';
+import { mysqlDriver } from './drivers';
 import { MysqlPool } from './mysql-pool';
 import { MysqlServers } from './mysql-servers';
 import { sslOptions } from './server-tls';
@@ -29,7 +30,7 @@ const known = new WeakMap<Pool, MysqlPools>();
 export function mysqlOptions(target: MysqlTarget) {
   return {
     type: 'mysql',
-    driver: { ...mysql, createPool: (options: PoolOptions) => createPools(options, target) },
+    driver: { ...mysqlDriver(), createPool: (options: PoolOptions) => createPools(options, target) },
     username: target.user,
     password: target.password,
     database: target.database,

@@ -1,12 +1,7 @@
 import type { Socket } from 'node:net';
-import mysql, {
-  type ConnectionOptions,
-  type Pool,
-  type PoolConnection,
-  type PoolOptions,
-  type QueryError,
-} from 'mysql2';
+import type { ConnectionOptions, Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
 import { databaseFault, DatabaseOverloadedError, ServerUnfitError } from './database-errors';
+import { mysqlDriver } from './drivers';
 import { endSession } from './end-session';
 import type { MysqlServers } from './mysql-servers';
 import { openSession, requireWritable, type Session } from './mysql-session';
@@ -47,7 +42,10 @@ export class MysqlPool {
     private readonly servers: MysqlServers,
     private readonly asksRole: boolean,
   ) {
-    this.pool = mysql.createPool({ ...options, stream: ({ config }: OpenConnection) => this.openSocket(config) });
+    this.pool = mysqlDriver().createPool({
+      ...options,
+      stream: ({ config }: OpenConnection) => this.openSocket(config),
+    });
     const getConnection = this.pool.getConnection.bind(this.pool);
     this.pool.getConnection = (done: Acquire) => this.acquire(getConnection, done);
     this.pool.on('connection', (connection) => {

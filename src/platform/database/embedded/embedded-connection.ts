@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Libsql from 'libsql';
+import type Libsql from 'libsql';
 import { databaseFault, spoilsConnection } from '../database-errors';
+import { embeddedDriver } from '../drivers';
 
 /** What TypeORM's SQLite driver asks of a prepared statement. */
 interface PreparedStatement {
@@ -42,7 +43,7 @@ export class EmbeddedConnection {
   private isUnflushed = false;
 
   constructor(private readonly file: string) {
-    this.sqlite = new Libsql(file);
+    this.sqlite = new (embeddedDriver())(file);
   }
 
   // What TypeORM's driver uses of a prepared statement is less than libsql's.
@@ -154,7 +155,7 @@ export class EmbeddedConnection {
   }
 
   private openAnew(): Libsql.Database {
-    const opened = new Libsql(this.file);
+    const opened = new (embeddedDriver())(this.file);
     try {
       for (const pragma of this.pragmas.values()) opened.exec(`PRAGMA ${pragma}`);
       return opened;

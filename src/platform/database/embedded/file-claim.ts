@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Libsql from 'libsql';
+import type Libsql from 'libsql';
 import { databaseFault } from '../database-errors';
+import { embeddedDriver } from '../drivers';
 import { explainFile } from './explain-file';
 
 /** Longest that a start waits for the end of a service that is about to go, in milliseconds. */
@@ -58,7 +59,7 @@ class FileInUseError extends Error {
 function openPrivately(lock: string): Libsql.Database {
   if (!existsSync(lock)) closeSync(openSync(lock, 'a', 0o600));
   else if (process.getuid?.() === statSync(lock).uid) chmodSync(lock, 0o600);
-  const connection = new Libsql(lock);
+  const connection = new (embeddedDriver())(lock);
   connection.pragma(`busy_timeout = ${RETRY_MS}`);
   return connection;
 }
