@@ -78,8 +78,10 @@ describe('keylink api-keys', () => {
   });
 
   it('does not revoke the last admin key', async () => {
-    for (const { id, scopes, revokedAt } of await runJson('api-keys', 'list')) {
-      if (id !== 1 && scopes.includes('admin') && revokedAt === null) await run('api-keys', 'revoke', String(id));
+    const { body: apiKeys } = await scenario.admin.get('/api/api-keys');
+    for (const { id, scopes, revokedAt } of apiKeys) {
+      if (id !== 1 && scopes.includes('admin') && revokedAt === null)
+        expect((await scenario.admin.delete(`/api/api-keys/${id}`)).status).toBe(200);
     }
     const { exitCode, stderr } = await run('api-keys', 'revoke', '1');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('last admin key')]);
@@ -168,16 +170,6 @@ if (onEmbedded()) {
         'an end that is no time',
         ['create', '--name', 'x', '--scopes', 'check', '--expires-at', 'soon'],
         /such as 2027-01-31/,
-      ],
-      [
-        'the year 45',
-        ['create', '--name', 'x', '--scopes', 'check', '--expires-at', '45'],
-        /'45' is invalid\. Use an ISO date/,
-      ],
-      [
-        'a date of one country',
-        ['create', '--name', 'x', '--scopes', 'check', '--expires-at', '1/2/2045'],
-        /'1\/2\/2045' is invalid\. Use an ISO date/,
       ],
       ['a grace of 8 days', ['rotate', '1', '--grace', '691200'], /^graceSeconds must be/],
       ['an unknown key', ['revoke', '999999'], /^Database: .*\nThe specified API key was not found\.\n$/],
