@@ -9,7 +9,7 @@ import { SERVICE } from '../paths';
 
 const VIEWERS = 5;
 /** More and shorter rounds than elsewhere: what is looked for is small. */
-const TIMES_THE_ROUNDS = 4;
+const TIMES_THE_ROUNDS = 8;
 const ROUND_SECONDS = 3;
 /** Some checks: more than the beginning of a stream. */
 const LEAST_BYTES = 1000;
