@@ -23,6 +23,9 @@ it('the console’s scripts stay within their budget', () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
 });
 
+/** When what has changed is on the screen. */
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+
 describeConsole('pictures of the console', (rig) => {
   it('are taken of every screen, light and dark, wide and narrow, for whoever looks at them', async () => {
     rmSync(FOLDER, { recursive: true, force: true });
@@ -36,6 +39,9 @@ describeConsole('pictures of the console', (rig) => {
         await page.setViewportSize(viewport);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
+          // The page follows by a script of its own: a picture taken at once would be of the scheme before, or of both.
+          await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+          await page.evaluate(DRAWN);
           const path = join(FOLDER, `${screen.name}-${colorScheme}-${viewport.width}.png`);
           await page.screenshot({ path, animations: 'disabled' });
           expect(statSync(path).size).toBeGreaterThan(LEAST_PICTURE_BYTES);
