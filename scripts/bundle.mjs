@@ -1,8 +1,18 @@
-// Makes dist/ of build/, where the compiler wrote its modules: one file for the service, one for the command line. Looking for
-// and reading 1,600 files was most of a start. What is left of it is mostly compiling them, so what V8 compiled lies beside.
+// Makes dist/ of build/, where the compiler wrote its modules: one file, of which the service and the command line each take
+// what they need. Looking for and reading 1,600 files was most of a start. What is left of it is mostly compiling them, so what
+// V8 compiled lies beside.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -20,7 +30,9 @@ const EXTERNAL = [
 ];
 /** Takes the place of dist/ when all is there: what was built half is not taken for built. */
 const OUT = resolve('build/bundles');
+const BUNDLE = join(OUT, 'bundle.js');
 const DIST = resolve('dist');
+const PROGRAMS = ['main', 'cli/main'];
 const HEAP_LIMIT = '--max-old-space-size=1024';
 
 /** What is changed of packages as they are read. */
@@ -45,8 +57,11 @@ const packages = {
 
 async function bundle() {
   const { metafile, warnings } = await build({
-    entryPoints: { 'main.bundle': 'build/main.js', 'cli/main.bundle': 'build/cli/main.js' },
-    outdir: OUT,
+    stdin: {
+      contents: PROGRAMS.map((program) => `exports['${program}'] = () => require('./${program}.js');`).join('\n'),
+      resolveDir: 'build',
+    },
+    outfile: BUNDLE,
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -70,9 +85,7 @@ const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;`,
     logOverride: { 'duplicate-object-key': 'silent' },
   });
   if (warnings.length > 0) process.exit(1);
-  for (const file of Object.keys(metafile.outputs).filter((each) => each.endsWith('.js'))) {
-    writeFileSync(file, spareNames(readFileSync(file, 'utf8')));
-  }
+  writeFileSync(BUNDLE, spareNames(readFileSync(BUNDLE, 'utf8')));
   return metafile;
 }
 
@@ -117,14 +130,19 @@ async function recordCache(program, flags, cache, database, ...args) {
 
 const metafile = await bundle();
 writeFileSync(join(OUT, 'licenses.txt'), licenses(metafile));
-const runner = readFileSync('scripts/run-bundle.cjs');
-for (const program of ['main.js', 'cli/main.js']) writeFileSync(join(OUT, program), runner, { mode: 0o755 });
+copyFileSync('scripts/run-bundle.cjs', join(OUT, 'run-bundle.cjs'));
+mkdirSync(join(OUT, 'cli'));
+for (const program of PROGRAMS) {
+  const runner = `#!/usr/bin/env node\nrequire('${program === 'main' ? '.' : '..'}/run-bundle.cjs')('${program}');\n`;
+  writeFileSync(join(OUT, `${program}.js`), runner, { mode: 0o755 });
+}
 const folder = mkdtempSync(join(tmpdir(), 'keylink-build-'));
 await Promise.all([
-  recordCache('main.js', [], 'main.bundle.cache', 'one.db'),
-  recordCache('main.js', [HEAP_LIMIT], 'main.bundle.heap.cache', 'other.db'),
+  recordCache('main.js', [HEAP_LIMIT], 'main.heap.cache', 'other.db'),
+  recordCache('main.js', [], 'main.cache', 'one.db').then(() =>
+    recordCache('cli/main.js', [], 'cli/main.cache', 'one.db', 'api-keys', 'list'),
+  ),
 ]);
-await recordCache('cli/main.js', [], 'cli/main.bundle.cache', 'one.db', 'api-keys', 'list');
 rmSync(folder, { recursive: true });
 rmSync(DIST, { recursive: true, force: true });
 renameSync(OUT, DIST);

@@ -1,7 +1,7 @@
-#!/usr/bin/env node
-// Runs the bundle beside it, which is where scripts/bundle.mjs copies it to, with what V8 had compiled of it when it was built.
-// That is good for the same V8 and flags; V8 refuses any other, and compiles as always.
+// Runs a program of the bundle beside it, which is where scripts/bundle.mjs copies this to, with what V8 had compiled for that
+// program when it was built. That is good for the same V8 and flags; V8 refuses any other, and compiles as always.
 const { existsSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
 const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 
@@ -9,9 +9,13 @@ const { Script } = require('node:vm');
 // take a third longer (docs/decisions/095-young-requests.md).
 setFlagsFromString('--no-allocation-site-pretenuring');
 
-const file = __filename.replace(/js$/, 'bundle.js');
-const hasHeapLimit = /--max-old-space-size/.test([...process.execArgv, process.env.NODE_OPTIONS].join(' '));
-const cache = file.replace(/js$/, hasHeapLimit ? 'heap.cache' : 'cache');
-const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
-const run = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData }).runInThisContext();
-run.call(module.exports, module.exports, require, module, file, __dirname);
+module.exports = function runBundle(program) {
+  const file = join(__dirname, 'bundle.js');
+  const hasHeapLimit = /--max-old-space-size/.test([...process.execArgv, process.env.NODE_OPTIONS].join(' '));
+  const cache = join(__dirname, `${program}.${hasHeapLimit ? 'heap.cache' : 'cache'}`);
+  const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
+  const run = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData }).runInThisContext();
+  const bundle = { exports: {} };
+  run.call(bundle.exports, bundle.exports, require, bundle, file, __dirname);
+  bundle.exports[program]();
+};

@@ -46,19 +46,19 @@ describe('what is built', () => {
 
   it('is asked for help without what commands need', () => {
     const { modules } = spyOn('dist/cli/main.js', [], '--help');
-    // Itself and the spy; whatever has to do with a database would bring the addon.
-    expect(modules).toBe(2);
+    // Itself, what runs the bundle, and the spy; whatever has to do with a database would bring the addon.
+    expect(modules).toBe(3);
   });
 
   it('has what Nest writes times with made when there is a time to write', () => {
     // As scripts/bundle.mjs changes it. Where Nest names it otherwise, that has to follow.
-    expect(readFileSync(join(ROOT, 'dist/main.bundle.js'), 'utf8')).toMatch(/dateTimeFormatter = \{ format: /);
+    expect(readFileSync(join(ROOT, 'dist/bundle.js'), 'utf8')).toMatch(/dateTimeFormatter = \{ format: /);
   });
 
   it('has the stack traces of its bundle read as places in the sources, in text and in JSON', () => {
-    const bundle = readFileSync(join(ROOT, 'dist/main.bundle.js'), 'utf8').split('\n');
+    const bundle = readFileSync(join(ROOT, 'dist/bundle.js'), 'utf8').split('\n');
     const line = bundle.findIndex((text) => text.includes('could not start')) + 1;
-    const frame = `    at main (/app/dist/main.bundle.js:${line}:5)`;
+    const frame = `    at main (/app/dist/bundle.js:${line}:5)`;
     const read = execFileSync(process.execPath, [join(ROOT, 'scripts/read-trace.mjs')], {
       input: `Error: x\n${frame}\n${JSON.stringify({ stack: frame })}\n`,
       encoding: 'utf8',

@@ -18,7 +18,8 @@ let service: Service;
 beforeAll(async () => {
   // In the project, whose packages it needs.
   dist = mkdtempSync(join(ROOT, 'build/console-'));
-  for (const file of ['main.js', 'main.bundle.js']) copyFileSync(join(ROOT, 'dist', file), join(dist, file));
+  for (const file of ['main.js', 'run-bundle.cjs', 'bundle.js'])
+    copyFileSync(join(ROOT, 'dist', file), join(dist, file));
   database = await createMigratedDatabase();
   service = await Service.startAlone({ DATABASE_URL: database.url }, undefined, undefined, join(dist, 'main.js'));
 });
