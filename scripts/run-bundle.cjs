@@ -1,7 +1,7 @@
 // Runs a program of the bundle beside it, which is where scripts/bundle.mjs copies this to, with what V8 had compiled for that
 // program when it was built. That is good for the same V8 and flags; V8 refuses any other, and compiles as always.
 const { existsSync, readFileSync } = require('node:fs');
-const { join } = require('node:path');
+const path = require('node:path');
 const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 
@@ -10,9 +10,9 @@ const { Script } = require('node:vm');
 setFlagsFromString('--no-allocation-site-pretenuring');
 
 module.exports = function runBundle(program) {
-  const file = join(__dirname, 'bundle.js');
+  const file = path.join(__dirname, 'bundle.js');
   const hasHeapLimit = /--max-old-space-size/.test([...process.execArgv, process.env.NODE_OPTIONS].join(' '));
-  const cache = join(__dirname, `${program}.${hasHeapLimit ? 'heap.cache' : 'cache'}`);
+  const cache = path.join(__dirname, `${program}.${hasHeapLimit ? 'heap.cache' : 'cache'}`);
   const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
   const run = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData }).runInThisContext();
   const bundle = { exports: {} };
