@@ -193,6 +193,26 @@ describe('a lease', () => {
 });
 
 describe('an outage', () => {
+  it('is no lease for a seat that an offline license alone held, soon after the first start of the service', async () => {
+    const database = await createMigratedDatabase();
+    let service = await Service.start({ DATABASE_URL: database.url });
+    try {
+      const key = await createLicenseKey(service.client(), { seats: 1, leaseSeconds: LEASE_SECONDS });
+      const ask = async (device: string) => (await service.client().post('/api/check', { id: key.key, device })).body;
+      await ask('stick');
+      await service.stop();
+      // As a license leaves it that has ended; and the service was never there before.
+      await runSql(database, 'UPDATE devices SET lastSeen = 0, heldUntil = 1');
+      await runSql(database, 'DELETE FROM service_periods');
+      await runSql(database, `INSERT INTO service_periods (startedAt, endedAt) VALUES (${Date.now()}, ${Date.now()})`);
+      service = await Service.start({ DATABASE_URL: database.url });
+      expect(await ask('laptop')).toMatchObject({ pass: true, seats: { of: 1, taken: 1 } });
+    } finally {
+      await service.stop();
+      await database.drop();
+    }
+  });
+
   it('costs no device its seat, however long it was, and prolongs no lease that had run out before', async () => {
     const database = await createMigratedDatabase();
     const HOUR_MS = 3_600_000;

@@ -24,6 +24,7 @@ export function leaseEnd(lastSeen: number, leaseSeconds: number, outages: Outage
 
 /**
  * The same asked the other way round: the leases of devices last seen at this time or before have run out.
+ * Never less than 0: a device that was never seen has none, whatever outages there were.
  * @param leaseSeconds null where leases last until they are given back: no device that was ever seen has lost one
  */
 export function lapsedUpTo(now: number, leaseSeconds: number | null, outages: Outages): number {
@@ -33,5 +34,5 @@ export function lapsedUpTo(now: number, leaseSeconds: number | null, outages: Ou
   for (const { from, until } of outages.toReversed()) {
     if (ended > from && until + length > ended) ended = from;
   }
-  return ended - length;
+  return Math.max(0, ended - length);
 }
