@@ -156,4 +156,40 @@ describe('an offline license for a device', () => {
     expect(await seats.check(key, 'third')).toMatchObject({ status: 'NO SEAT' });
     expect(await seats.check(key, 'laptop')).toMatchObject({ pass: true, device: { id: 1 } });
   });
+
+  const endsOf = async (key: { id: number }, ...devices: string[]) => {
+    const ends = [];
+    for (const [index, device] of devices.entries()) {
+      ends.push(1000 * (await issue(key.id, { device, days: 1 + index })).body.exp);
+    }
+    return ends;
+  };
+
+  it('tells the end of the license that makes room, not of a lease that there is not', async () => {
+    const key = await seats.create({ seats: 2, leaseSeconds: LEASE_SECONDS });
+    const [first, second] = await endsOf(key, 'stick', 'card');
+    expect(await seats.check(key, 'laptop')).toMatchObject({ status: 'NO SEAT', freeAt: first });
+    // Seen too, it has a lease, which ends long before its license.
+    await seats.check(key, 'stick');
+    await seats.check(key, 'card');
+    expect(await seats.check(key, 'laptop')).toMatchObject({ status: 'NO SEAT', freeAt: first });
+    await admin().put(`/api/keys/${key.id}`, { seats: 1 });
+    expect(await seats.check(key, 'laptop')).toMatchObject({ status: 'NO SEAT', freeAt: second });
+  });
+
+  it('tells nothing earlier where there are fewer seats than licenses and leases', async () => {
+    const key = await seats.create({ seats: 3, leaseSeconds: LEASE_SECONDS });
+    const { device } = await seats.check(key, 'phone');
+    const [first, second] = await endsOf(key, 'stick', 'card');
+    const freeAt = async (fields: object) => {
+      await admin().put(`/api/keys/${key.id}`, fields);
+      return (await seats.check(key, 'laptop')).freeAt;
+    };
+    expect(await freeAt({})).toBe(device!.leaseUntil);
+    expect(await freeAt({ seats: 2 })).toBe(first);
+    expect(await freeAt({ seats: 1 })).toBe(second);
+    // Without a lease the phone keeps its seat: one license must end for two seats, and no end makes room for one.
+    expect(await freeAt({ seats: 2, leaseSeconds: 0 })).toBe(second);
+    expect(await freeAt({ seats: 1 })).toBeUndefined();
+  });
 });

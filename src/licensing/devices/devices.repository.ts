@@ -13,6 +13,12 @@ const LAPSED = 'hasSeat = 1 AND lastSeen <= ? AND heldUntil <= ?';
 /** Where a list of devices goes on: behind the device with this id, which stood there. */
 export type DevicePlace = Readonly<Pick<Device, 'hasSeat' | 'lastSeen' | 'id'>>;
 
+/** Which of the devices that are found. */
+interface Part {
+  readonly skipped: number;
+  readonly wanted: number;
+}
+
 /** The one owner of the devices' table: nothing else reads or writes it. */
 @Injectable()
 export class DevicesRepository {
@@ -49,25 +55,32 @@ export class DevicesRepository {
   }
 
   /**
-   * The statement that reads `[lastSeen]` of the device of a license key that was not seen for longest, of those that have a seat
-   * by their lease alone.
+   * The statement that reads `[lastSeen, heldUntil]` of the devices of a license key that were not seen for longest, of those that
+   * have a seat by their lease alone.
    * @param after only those that were seen after this time
    * @param except hashes of devices that don't count
-   * @param skipped how many more to leave out
    */
-  longestUnseen(keyId: number, after: number, now: number, except: readonly string[], skipped: number): Read {
-    const others = except.length > 0 ? ` AND hash NOT IN (${marks(except)})` : '';
+  longestUnseen(keyId: number, after: number, now: number, except: readonly string[], part: Part): Read {
+    const { skipped, wanted } = part;
     return {
-      sql: `SELECT lastSeen FROM devices WHERE key_id = ? AND hasSeat = 1 AND lastSeen > ? AND heldUntil <= ?${others} ORDER BY lastSeen LIMIT 1 OFFSET ?`,
-      parameters: [keyId, after, now, ...except, skipped],
+      sql: `SELECT lastSeen, heldUntil FROM devices WHERE key_id = ? AND hasSeat = 1 AND lastSeen > ? AND heldUntil <= ?${others(except)} ORDER BY lastSeen LIMIT ? OFFSET ?`,
+      parameters: [keyId, after, now, ...except, wanted, skipped],
     };
   }
 
-  /** The statement that reads when the first offline license ends that alone holds a seat of a license key; null for none. */
-  firstHoldEnd(keyId: number, now: number): Read {
+  /** The same of those whose seat an offline license holds besides. */
+  longestUnseenOfHeld(keyId: number, after: number, now: number, except: readonly string[], wanted: number): Read {
     return {
-      sql: 'SELECT MIN(heldUntil) FROM devices WHERE key_id = ? AND hasSeat = 1 AND lastSeen = 0 AND heldUntil > ?',
-      parameters: [keyId, now],
+      sql: `SELECT lastSeen, heldUntil FROM devices WHERE key_id = ? AND hasSeat = 1 AND lastSeen > ? AND heldUntil > ?${others(except)} ORDER BY heldUntil LIMIT ?`,
+      parameters: [keyId, after, now, ...except, wanted],
+    };
+  }
+
+  /** The statement that reads the same of the devices whose seat an offline license alone holds, by when the licenses end. */
+  firstHoldEnds(keyId: number, now: number, except: readonly string[], wanted: number): Read {
+    return {
+      sql: `SELECT lastSeen, heldUntil FROM devices WHERE key_id = ? AND hasSeat = 1 AND lastSeen = 0 AND heldUntil > ?${others(except)} ORDER BY heldUntil LIMIT ?`,
+      parameters: [keyId, now, ...except, wanted],
     };
   }
 
@@ -163,4 +176,8 @@ export class DevicesRepository {
     if (take === 0) return ofKey;
     return [...ofKey, ...(await this.devices.find({ where: { keyId: MoreThan(keyId) }, order, take }))];
   }
+}
+
+function others(except: readonly string[]): string {
+  return except.length > 0 ? ` AND hash NOT IN (${marks(except)})` : '';
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Inquiry, Read, Rows, Step, Write } from '../../platform/database/statement-runner';
+import type { Inquiry, Read, Step, Write } from '../../platform/database/statement-runner';
 import { devicesByHash, type StoredDevice } from '../devices/device-row';
 import { DevicesRepository } from '../devices/devices.repository';
 import { type CountChange, countsByKey, SeatCountsRepository } from '../devices/seat-counts.repository';
-import { lapsedUpTo, leaseEnd, type Outages } from './lease';
+import { firstEnd, type FullKey, fullKeyOf, withEnds } from './first-free';
+import { lapsedUpTo, type Outages } from './lease';
 import { OutageWatch } from './outage-watch';
 import { type KeySeats, type PlannedDevice, SeatPlan, type SeatedKey } from './seat-plan';
 
@@ -62,20 +63,43 @@ export class SeatPlanner {
     proceed: (times: ReadonlyMap<number, number>) => Step<Result>,
   ): Step<Result> {
     if (keyIds.length === 0) return proceed(new Map());
-    const { now } = plan.read;
-    const full = keyIds.map((id) => plan.keys.get(id)!);
-    const reads = full.flatMap((seats) => {
-      const { id } = seats.key;
-      // They come after all others now, or have no seat any more.
-      const changed = [...plan.devices].filter(([, each]) => each.keyId === id && (each.isSeen || !each.hasSeat));
-      const hashes = changed.map(([hash]) => hash);
-      const unseen = this.devices.longestUnseen(id, seats.lapsedUpTo, now, hashes, devicesBefore(seats));
-      return [unseen, this.devices.firstHoldEnd(id, now)];
-    });
+    const { read } = plan;
+    const full = keyIds.map((id) => fullKeyOf(plan, plan.keys.get(id)!));
     return {
-      reads,
-      proceed: (found) =>
-        proceed(new Map(full.flatMap((seats, index) => freeAt(plan, seats, found[2 * index], found[2 * index + 1])))),
+      reads: full.flatMap((each) => this.firstEnds(each, read.now)),
+      proceed: (found) => {
+        const known = full.map((each, index) =>
+          withEnds(withEnds(each, read, found[2 * index]), read, found[2 * index + 1]),
+        );
+        return this.firstFreeBesideLeases(known, read, proceed);
+      },
+    };
+  }
+
+  private firstEnds({ seats: { key, lapsedUpTo }, changed, skipped, wanted }: FullKey, now: number): Read[] {
+    return [
+      this.devices.longestUnseen(key.id, lapsedUpTo, now, changed, { skipped, wanted }),
+      this.devices.firstHoldEnds(key.id, now, changed, wanted),
+    ];
+  }
+
+  /** Where too few leases end, those seats are looked at that both a lease and an offline license hold: no index leads to them. */
+  private firstFreeBesideLeases<Result>(
+    known: readonly FullKey[],
+    read: SeatPlan['read'],
+    proceed: (times: ReadonlyMap<number, number>) => Step<Result>,
+  ): Step<Result> {
+    const tell = (full: readonly FullKey[]) => proceed(new Map(full.flatMap(freeAt)));
+    const short = known.filter(({ ends, place, seats }) => ends.length <= place && seats.key.leaseSeconds !== null);
+    if (short.length === 0) return tell(known);
+    return {
+      reads: short.map(({ seats: { key, lapsedUpTo }, changed, wanted }) =>
+        this.devices.longestUnseenOfHeld(key.id, lapsedUpTo, read.now, changed, wanted),
+      ),
+      proceed: (found) => {
+        const rest = short.map((each, index) => withEnds(each, read, found[index]));
+        return tell([...known.filter((each) => !short.includes(each)), ...rest]);
+      },
     };
   }
 
@@ -124,28 +148,10 @@ function countsOf(rows: readonly (readonly [keyId: number])[]): ReadonlyMap<numb
   return counts;
 }
 
-/** A key that has fewer seats now than devices must lose so many of these before it has one to give. */
-function devicesBefore({ key, taken }: KeySeats): number {
-  return Math.max(0, taken - key.seats);
-}
-
-/**
- * When the first seat of a license key is free, by record id; nothing when no lease and no license of it ends.
- * @param unseen the device, of those that the batch left alone, whose lease ends first
- */
-function freeAt(
-  { read: { now, outages } }: SeatPlan,
-  { key: { id, leaseSeconds } }: KeySeats,
-  unseen: Rows,
-  [[holdEnd]]: Rows,
-): [number, number][] {
-  const ends = holdEnd === null ? [] : [holdEnd as number];
-  if (leaseSeconds !== null) {
-    // Where all others were seen in this batch, or are held, a lease that begins now is the first to end.
-    const [[lastSeen] = [now]] = unseen as [number][];
-    ends.push(leaseEnd(lastSeen, leaseSeconds, outages));
-  }
-  return ends.length === 0 ? [] : [[id, Math.min(...ends)]];
+/** When the first seat of a license key is free, by record id; nothing when no lease and no license of it ends. */
+function freeAt(full: FullKey): [number, number][] {
+  const end = firstEnd(full);
+  return end === undefined ? [] : [[full.seats.key.id, end]];
 }
 
 function countChange({ key, before, taken, lastDevice }: KeySeats): CountChange[] {
