@@ -35,13 +35,24 @@ addStatsCommands(program);
 addDemoCommand(program);
 addMigrateCommand(program);
 
-program.parseAsync().catch((error: unknown) => {
+let told: unknown;
+/** Says what went wrong; once, where a stream and who wrote to it both tell. */
+function fail(error: unknown): void {
   const isUsage = error instanceof CommanderError;
   process.exitCode = isUsage || error instanceof InterruptedError ? error.exitCode : 1;
   // Help and the version, which were asked for.
-  if (process.exitCode === 0) return;
+  if (process.exitCode === 0 || error === told) return;
+  told = error;
   const msg = isUsage ? error.message.replace(/^error: /, '') : explain(error);
   // For programs besides; people read it on standard error, where commander has told its own already.
   if (process.argv.includes('--json')) printLine(JSON.stringify({ msg }));
   if (!isUsage) tell(msg);
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader has enough, as with "| head": what was begun is done all the same.
+  if (error.code !== 'EPIPE') fail(error);
 });
+// Nobody is left to be told.
+process.stderr.on('error', () => undefined);
+program.parseAsync().catch(fail);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keylink } from '../support/command-line';
+import { keylink, keylinkWithoutOutput } from '../support/command-line';
 import { type Scenario, startScenario } from '../support/scenario';
 import { createTestDatabase, onEmbedded } from '../support/test-database';
 
@@ -189,3 +189,21 @@ if (onEmbedded()) {
     });
   });
 }
+
+describe('a standard output that takes nothing', () => {
+  const commands = ['api-keys list', 'export', 'doctor'];
+  const runInto = (output: 'closed' | 'full', command: string) =>
+    keylinkWithoutOutput({ DATABASE_URL: scenario.database.url }, output, ...command.split(' '));
+
+  it.each(commands)('is no error when its reader is gone: %s', async (command) => {
+    expect(await runInto('closed', command)).toEqual({ exitCode: 0, stderr: expect.stringMatching(DATABASE_LINE) });
+  });
+
+  it.each(commands)('is one line and exit code 1 when the disk is full: %s', async (command) => {
+    const { exitCode, stderr } = await runInto('full', command);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Database: .*\nENOSPC: no space left on device, write\n$/),
+    ]);
+  });
+});

@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './root';
 
@@ -18,4 +20,29 @@ export function keylink(environment: Record<string, string>, ...args: string[]):
       resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
+}
+
+/** The same with a standard output that takes nothing: one whose reader is gone, or a file on a full disk. */
+export async function keylinkWithoutOutput(
+  environment: Record<string, string>,
+  output: 'closed' | 'full',
+  ...args: string[]
+): Promise<Omit<CommandResult, 'stdout'>> {
+  const full = output === 'full' ? await open('/dev/full', 'w') : undefined;
+  try {
+    const env = { PATH: process.env.PATH, ...environment };
+    const command = spawn(process.execPath, [MAIN, ...args], {
+      cwd: __dirname,
+      env,
+      stdio: ['ignore', full?.fd ?? 'pipe', 'pipe'],
+    });
+    command.stdout?.destroy();
+    const closed = once(command, 'close');
+    const pieces: Buffer[] = [];
+    command.stderr!.on('data', (piece: Buffer) => pieces.push(piece));
+    const [exitCode] = (await closed) as [number];
+    return { exitCode, stderr: Buffer.concat(pieces).toString() };
+  } finally {
+    await full?.close();
+  }
 }
