@@ -1,6 +1,6 @@
 import { knowOwnRoutes } from '../../platform/http/routes/own-routes';
 import { Routes } from '../../platform/http/routes/routes';
-import { isLicenseKey, parseKeyReference } from './key-reference';
+import { isLicenseKey, parseKeyReference, reservedWords } from './key-reference';
 
 const know = (...paths: string[]) =>
   knowOwnRoutes(new Routes(paths.map((path) => ({ method: 'POST', path, marks: [] }))));
@@ -28,4 +28,20 @@ it('the word of a new route is no license key any more, by itself', () => {
   know(...PATHS, '/api/keys/renew', '/api/check/count', '/api/other/thing');
   expect(words.map(isLicenseKey)).toEqual([false, false]);
   expect(isLicenseKey('thing')).toBe(true);
+});
+
+it('each word is told once, though a path has come for one that was kept', () => {
+  know(...PATHS, '/api/check/release');
+  expect(reservedWords().toSorted()).toEqual([
+    'bulk',
+    'devices',
+    'explain',
+    'export',
+    'import',
+    'licenses',
+    'logs',
+    'multiple',
+    'release',
+    'stream',
+  ]);
 });

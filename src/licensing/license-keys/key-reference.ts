@@ -13,8 +13,8 @@ const pathWord = fromOwnRoutes(() => exactly(pathWords()));
 const KEPT_WORDS = ['release', 'explain', 'stream', 'devices', 'licenses', 'logs'];
 const KEPT_WORD = exactly(KEPT_WORDS);
 
-/** What can't become a license key, whatever its case. */
-export const reservedWords = (): readonly string[] => [...pathWords(), ...KEPT_WORDS];
+/** What can't become a license key, whatever its case; each once, though a path has come for some that were kept. */
+export const reservedWords = (): readonly string[] => [...new Set([...pathWords(), ...KEPT_WORDS])];
 
 /** Whether a text can become a license key (decisions, section 1). */
 export function isLicenseKey(text: string): boolean {
