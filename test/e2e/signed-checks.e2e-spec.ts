@@ -170,9 +170,10 @@ describe('an offline license for a device', () => {
     const [first, second] = await endsOf(key, 'stick', 'card');
     expect(await seats.check(key, 'laptop')).toMatchObject({ status: 'NO SEAT', freeAt: first });
     // Seen too, it has a lease, which ends long before its license.
-    await seats.check(key, 'stick');
-    await seats.check(key, 'card');
-    expect(await seats.check(key, 'laptop')).toMatchObject({ status: 'NO SEAT', freeAt: first });
+    for (const device of ['stick', 'card']) {
+      await seats.check(key, device);
+      expect(await seats.check(key, 'laptop')).toMatchObject({ status: 'NO SEAT', freeAt: first });
+    }
     await admin().put(`/api/keys/${key.id}`, { seats: 1 });
     expect(await seats.check(key, 'laptop')).toMatchObject({ status: 'NO SEAT', freeAt: second });
   });
@@ -188,6 +189,10 @@ describe('an offline license for a device', () => {
     expect(await freeAt({})).toBe(device!.leaseUntil);
     expect(await freeAt({ seats: 2 })).toBe(first);
     expect(await freeAt({ seats: 1 })).toBe(second);
+    // Seen too, the stick has a lease besides.
+    await seats.check(key, 'stick');
+    expect(await freeAt({ seats: 2 })).toBe(first);
+    await seats.release(key, 'stick');
     // Without a lease the phone keeps its seat: one license must end for two seats, and no end makes room for one.
     expect(await freeAt({ seats: 2, leaseSeconds: 0 })).toBe(second);
     expect(await freeAt({ seats: 1 })).toBeUndefined();

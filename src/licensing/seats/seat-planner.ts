@@ -68,9 +68,11 @@ export class SeatPlanner {
     return {
       reads: full.flatMap((each) => this.firstEnds(each, read.now)),
       proceed: (found) => {
-        const known = full.map((each, index) =>
-          withEnds(withEnds(each, read, found[2 * index]), read, found[2 * index + 1]),
-        );
+        const known = full.map((each, index) => {
+          const [leases, holds] = found.slice(2 * index);
+          const hasEnough = leases.length === each.wanted && each.place + each.skipped === 0;
+          return { ...withEnds(each, read, [...leases, ...holds]), hasEnough };
+        });
         return this.firstFreeBesideLeases(known, read, proceed);
       },
     };
@@ -83,14 +85,17 @@ export class SeatPlanner {
     ];
   }
 
-  /** Where too few leases end, those seats are looked at that both a lease and an offline license hold: no index leads to them. */
+  /**
+   * Where more than one seat must end, or no seat is held by its lease alone, those are looked at that an offline license holds
+   * besides: no index leads to them. Left out otherwise, they can but make the answer too late, and only until that ends.
+   */
   private firstFreeBesideLeases<Result>(
-    known: readonly FullKey[],
+    known: readonly (FullKey & { readonly hasEnough: boolean })[],
     read: SeatPlan['read'],
     proceed: (times: ReadonlyMap<number, number>) => Step<Result>,
   ): Step<Result> {
     const tell = (full: readonly FullKey[]) => proceed(new Map(full.flatMap(freeAt)));
-    const short = known.filter(({ ends, place, seats }) => ends.length <= place && seats.key.leaseSeconds !== null);
+    const short = known.filter(({ hasEnough, seats }) => !hasEnough && seats.key.leaseSeconds !== null);
     if (short.length === 0) return tell(known);
     return {
       reads: short.map(({ seats: { key, lapsedUpTo }, changed, wanted }) =>
