@@ -82,8 +82,18 @@ function testLinks(rig: ConsoleRig): void {
     await screen.see(/^url must be an absolute http or https URL/, alert);
   });
 
-  async function choose({ page, get }: ConsolePage, name: string, text: string): Promise<void> {
-    const buffer = Buffer.from(text);
+  it('a double click makes one link', async () => {
+    const screen = await rig.open('/links');
+    await screen.get('button', 'New link').first().click();
+    const form = screen.get('dialog', 'New link');
+    await screen.fill('Leads to', 'https://example.com/twice', form);
+    await screen.get('button', 'Create link', form).dblclick();
+    await screen.see('The short address, to print');
+    expect((await rig.admin.get('/api/links?url=https://example.com/twice')).body).toHaveLength(1);
+  });
+
+  async function choose({ page, get }: ConsolePage, name: string, text: string, encoding: BufferEncoding = 'utf8') {
+    const buffer = Buffer.from(text, encoding);
     await page.getByLabel('Drop a file here, or choose one').setInputFiles({ name, mimeType: 'text/csv', buffer });
     await get('region', 'Columns of the file').waitFor();
   }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../api/client';
+import { OnceButton } from '../form/once-button';
 import { ProblemAlert } from '../page/problem-alert';
 import { useMe } from '../session/me';
 import type { ApiKey } from './api-keys';
@@ -58,9 +59,9 @@ export function RotateApiKey({ apiKey, onClose, onRotated }: RotateApiKeyProps) 
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+        <OnceButton loading={rotate.isPending} onClick={() => rotate.mutate()}>
           Rotate secret
-        </Button>
+        </OnceButton>
       </Group>
     </Modal>
   );

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ProblemAlert } from '../page/problem-alert';
+import { OnceButton } from './once-button';
 
 interface ConfirmProps {
   title: string;
@@ -46,9 +47,9 @@ export function Confirm(props: ConfirmProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color={isDestructive ? 'red.9' : undefined} loading={isBusy} disabled={!isRight}>
+          <OnceButton type="submit" color={isDestructive ? 'red.9' : undefined} loading={isBusy} disabled={!isRight}>
             {confirm}
-          </Button>
+          </OnceButton>
         </Group>
       </form>
     </Modal>

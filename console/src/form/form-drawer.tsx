@@ -2,6 +2,7 @@ import { Button, Drawer, Group } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { ProblemAlert } from '../page/problem-alert';
 import classes from './form.module.css';
+import { OnceButton } from './once-button';
 
 interface FormDrawerProps {
   title: string;
@@ -32,9 +33,9 @@ export function FormDrawer(props: FormDrawerProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy} disabled={!canSubmit}>
+          <OnceButton type="submit" loading={isBusy} disabled={!canSubmit}>
             {submit}
-          </Button>
+          </OnceButton>
         </Group>
       </form>
     </Drawer>

@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { OnceButton } from '../form/once-button';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import { IssuedLicense } from './issued-license';
@@ -36,9 +37,9 @@ export function IssuePanel({ id, request }: IssuePanelProps) {
         <OrderFields choice={choice} onChange={setChoice} />
         <ProblemAlert error={issue.error} />
         <Group justify="flex-end">
-          <Button type="submit" loading={issue.isPending} disabled={order === undefined}>
+          <OnceButton type="submit" loading={issue.isPending} disabled={order === undefined}>
             Issue license
-          </Button>
+          </OnceButton>
         </Group>
       </form>
     </Panel>

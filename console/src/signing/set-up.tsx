@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { answerOf, api } from '../api/client';
+import { OnceButton } from '../form/once-button';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import { useCan } from '../session/me';
@@ -45,9 +46,9 @@ function SetUpForm() {
           autoComplete="off"
           spellCheck={false}
         />
-        <Button type="submit" loading={setUp.isPending}>
+        <OnceButton type="submit" loading={setUp.isPending}>
           Set signing up
-        </Button>
+        </OnceButton>
       </div>
       <ProblemAlert error={setUp.error} />
     </form>

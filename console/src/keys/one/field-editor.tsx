@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { LicenseKeyDto } from '../../api/schema';
+import { OnceButton } from '../../form/once-button';
 import { ProblemAlert } from '../../page/problem-alert';
 import { valueInWords } from '../change-in-words';
 import { entryOf, FieldInput, valueOf } from '../field-input';
@@ -47,9 +48,9 @@ export function FieldEditor({ field, licenseKey, shownAs, onEnd }: FieldEditorPr
           </p>
           <ProblemAlert error={update.error} />
           <Group gap="xs" mt="xs">
-            <Button size="xs" type="submit" disabled={!isChanged} loading={update.isPending}>
+            <OnceButton size="xs" type="submit" disabled={!isChanged} loading={update.isPending}>
               Save
-            </Button>
+            </OnceButton>
             <Button size="xs" variant="default" onClick={onEnd}>
               Cancel
             </Button>
