@@ -124,6 +124,20 @@ function testLinks(rig: ConsoleRig): void {
     expect(file.text).toContain('OLD-BRUNO-1');
   });
 
+  it('a file of Excel that isn’t UTF-8 is told before it is sent, and nothing is offered where nothing would be created', async () => {
+    const screen = await rig.open('/transfer?of=keys');
+    await choose(screen, 'excel.csv', 'uid,pid,key\nMüller,6,LATIN-1\n', 'latin1');
+    await screen.see(/^The file isn’t UTF-8/);
+    await screen.click('button', 'Try it, write nothing');
+    await screen.see('Tried 1 row; nothing was written.');
+    expect(await screen.get('button', /^Import \d/).count()).toBe(0);
+    await screen.click('button', 'Another file');
+    // The first part that is looked at ends within a letter.
+    await choose(screen, 'long.csv', `uid,pid,note\nanna,6,${'ü'.repeat(40_000)}\n`);
+    await screen.get('button', 'Try it, write nothing').waitFor();
+    expect(await screen.page.getByText(/isn’t UTF-8/).count()).toBe(0);
+  });
+
   it('a dry run says that it can’t compare rows that lie far apart, and the import does', async () => {
     const rows = Array.from({ length: 2001 }, (_, index) => `many,6,MANY-${index % 2000}`);
     const screen = await rig.open('/transfer?of=keys');

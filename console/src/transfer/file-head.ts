@@ -16,6 +16,8 @@ export interface FileHead {
   examples: string[][];
   /** Where the first row begins, in bytes. */
   start: number;
+  /** Whether letters of it are no UTF-8, as those of Excel's plain CSV. */
+  isOtherEncoding: boolean;
 }
 
 /** What a file is, by its beginning. @throws {Error} in words for people, when it can't be used */
@@ -25,10 +27,21 @@ export async function readHead(file: File): Promise<FileHead> {
   if (text.trim() === '') throw new Error('The file is empty.');
   if (text.includes('\0'))
     throw new Error('This is no text. Save the table as CSV (UTF-8), or as one JSON object a line.');
-  return text.trimStart().startsWith('{') ? readObjects(text, file) : readTable(bytes, text, file);
+  const head = text.trimStart().startsWith('{') ? readObjects(text, file) : readTable(bytes, text, file);
+  return { ...head, isOtherEncoding: !isUtf8(bytes) };
 }
 
-function readTable(bytes: Uint8Array, text: string, file: File): FileHead {
+/** The last letter may be cut off, where the file goes on. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readTable(bytes: Uint8Array, text: string, file: File): Omit<FileHead, 'isOtherEncoding'> {
   // The decoder took a byte order mark away; lines that are empty come before the first one.
   const begun = bytes.findIndex((byte) => byte !== LINE_FEED && byte !== RETURN);
   const end = bytes.indexOf(LINE_FEED, begun);
@@ -44,7 +57,7 @@ function readTable(bytes: Uint8Array, text: string, file: File): FileHead {
   };
 }
 
-function readObjects(text: string, file: File): FileHead {
+function readObjects(text: string, file: File): Omit<FileHead, 'isOtherEncoding'> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const whole = file.size > HEAD_BYTES ? lines.slice(0, -1) : lines;
   const objects = whole.slice(0, 100).flatMap((line) => {

@@ -78,6 +78,12 @@ function ReadFile({ kind, file, head }: { kind: TransferKind; file: File; head: 
     <>
       {current === undefined && (
         <>
+          {head.isOtherEncoding && (
+            <p role="status" className={classes.refused}>
+              The file isn’t UTF-8: rows with letters that show as � can’t be imported. Save it once more, in Excel as
+              “CSV UTF-8”.
+            </p>
+          )}
           <ColumnMatching head={head} columns={kind.columns} matching={matching} onChange={setMatching} />
           {kind.name === 'keys' && !matching.includes('key') && (
             <TextInput

@@ -60,7 +60,7 @@ export function ImportResult({ current, onStop, onGoOn, onImport }: ImportResult
             {counted(progress.invalid + progress.conflict, 'failed row')} as a file
           </Button>
         )}
-        {state === 'done' && isDryRun && (
+        {state === 'done' && isDryRun && progress.created > 0 && (
           <Button onClick={onImport}>Import {counted(progress.created, kind.one)}</Button>
         )}
       </Group>

@@ -25,7 +25,7 @@ const KEY_COLUMNS: readonly TransferColumn[] = [
     name: 'uuid',
     label: 'Customer (uid)',
     isNeeded: true,
-    known: ['uid', 'user', 'userid', 'customer', 'customerid', 'email', 'owner'],
+    known: ['uid', 'user', 'userid', 'customer', 'customerid', 'customeremail', 'email', 'owner'],
   },
   { name: 'product', label: 'Product (pid)', isNeeded: true, known: ['pid', 'productid', 'proid', 'sku'] },
   { name: 'key', label: 'Key', known: ['license', 'licence', 'licensekey', 'licencekey', 'serial', 'code'] },
@@ -37,7 +37,7 @@ const KEY_COLUMNS: readonly TransferColumn[] = [
   {
     name: 'expiresAt',
     label: 'Expires',
-    known: ['expires', 'expiry', 'expirydate', 'expiration', 'validuntil', 'enddate'],
+    known: ['expires', 'expiry', 'expirydate', 'expiration', 'validuntil', 'ends', 'enddate'],
   },
   { name: 'seats', label: 'Seats', known: ['devices', 'maxdevices', 'activations', 'limit'] },
   { name: 'leaseSeconds', label: 'Lease in seconds', known: ['lease'] },
