@@ -77,6 +77,19 @@ describeConsole('the license keys in the console', (rig) => {
     expect(new URL(screen.page.url()).search).toBe('');
   });
 
+  it('have filters that stay at their button when the window gets narrower', async () => {
+    const screen = await rig.open('/keys');
+    await screen.click('button', 'Filters');
+    const filters = screen.page.locator('[popover]:popover-open');
+    await filters.waitFor();
+    await screen.page.setViewportSize({ width: 360, height: 740 });
+    await screen.page.waitForFunction(`(() => {
+      const { left, right, top } = document.querySelector('[popover]:popover-open').getBoundingClientRect();
+      const button = [...document.querySelectorAll('button')].find(({ innerText }) => innerText === 'Filters');
+      return left >= 0 && right <= 360 && Math.abs(top - button.getBoundingClientRect().bottom) < 10;
+    })()`);
+  });
+
   it('that end soon are led to by the overview, without those that have ended', async () => {
     const days = (count: number) => Date.now() + count * 86_400_000;
     await createLicenseKey(rig.admin, { uid: 'ends soon', expiresAt: days(3) });

@@ -1,6 +1,6 @@
-import { type ReactElement, type ReactNode, type ToggleEvent, useId, useRef } from 'react';
+import { type ReactElement, type ReactNode, type ToggleEvent, useEffect, useId, useRef } from 'react';
 import classes from './dropdown.module.css';
-import { place } from './place';
+import { keepPlaced } from './place';
 
 /** What a button needs to open its dropdown. */
 export interface DropdownButtonProps {
@@ -23,9 +23,13 @@ interface DropdownProps {
 export function Dropdown({ button, label, width, atEnd, children }: DropdownProps) {
   const id = useId();
   const content = useRef<HTMLDivElement>(null);
+  const leave = useRef<() => void>(undefined);
+  useEffect(() => () => leave.current?.(), []);
   const onToggle = ({ newState }: ToggleEvent) => {
+    leave.current?.();
     const opener = document.getElementById(`${id}-button`);
-    if (newState === 'open' && content.current && opener) place(content.current, opener, atEnd === true);
+    if (newState === 'open' && content.current && opener)
+      leave.current = keepPlaced(content.current, opener, atEnd === true);
   };
   return (
     <>
