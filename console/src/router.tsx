@@ -12,6 +12,7 @@ import { createQueryClient } from './api/query-client';
 import { ApiProblem } from './api/problem';
 import { Failure } from './page/failure';
 import { NothingHere } from './page/nothing-here';
+import { screenCode } from './page/screen-code';
 import { SCREENS } from './screens';
 import { mayDo, meQuery } from './session/me';
 import { parseSearch, stringifySearch } from './search-params';
@@ -24,7 +25,8 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ compon
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('./session/sign-in-screen')),
+  component: lazyRouteComponent(screenCode(() => import('./session/sign-in-screen'))),
+  errorComponent: Failure,
 });
 
 /** Everything behind it knows who is signed in. */
@@ -62,7 +64,7 @@ const screens = SCREENS.map(({ path, load, title, scopes }) =>
     beforeLoad: ({ context: { me } }) => {
       if (scopes !== undefined && !mayDo(me, ...scopes)) throw notFound();
     },
-    component: lazyRouteComponent(load),
+    component: lazyRouteComponent(screenCode(load)),
     notFoundComponent: NothingHere,
     errorComponent: Failure,
   }),

@@ -90,6 +90,20 @@ describeConsole('the license keys in the console', (rig) => {
     })()`);
   });
 
+  it('a screen that can’t be loaded says so, and comes once the service is back', async () => {
+    const screen = await rig.open('/doctor');
+    await screen.see('OK');
+    screen.expectTrouble(/503|Unable to preload|couldn’t be loaded|Failed to/);
+    await screen.page.route(/./, (route) => route.fulfill({ status: 503 }));
+    await screen.get('navigation', 'Screens').getByRole('link', { name: 'License keys' }).click();
+    await screen.see(/^This screen couldn’t be loaded/);
+    await screen.click('button', 'Try again');
+    await screen.see(/^This screen couldn’t be loaded/);
+    await screen.page.unroute(/./);
+    await screen.click('button', 'Try again');
+    await screen.heading('License keys');
+  });
+
   it('that end soon are led to by the overview, without those that have ended', async () => {
     const days = (count: number) => Date.now() + count * 86_400_000;
     await createLicenseKey(rig.admin, { uid: 'ends soon', expiresAt: days(3) });
