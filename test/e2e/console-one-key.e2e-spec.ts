@@ -27,6 +27,15 @@ describeConsole('one license key in the console', (rig) => {
     await screen.get('button', 'Change Address').waitFor();
   });
 
+  it('is shown as it is now to who comes back to its window', async () => {
+    const { id } = await createLicenseKey(rig.admin);
+    const screen = await rig.open(`/keys/${id}`);
+    await screen.get('button', 'Disable').waitFor();
+    await rig.admin.put(`/api/keys/${id}`, { disabled: true });
+    await screen.page.evaluate('void dispatchEvent(new Event("visibilitychange"))');
+    await screen.get('button', 'Enable').waitFor();
+  });
+
   it('is disabled, refused, and enabled again', async () => {
     const { id, key } = await createLicenseKey(rig.admin);
     const screen = await rig.open(`/keys/${id}`);

@@ -6,6 +6,8 @@ export const keyQuery = (id: string) =>
   queryOptions({
     queryKey: ['keys', 'one', id],
     queryFn: ({ signal }) => answerOf(api.GET('/api/keys/{id}', { params: { path: { id } }, signal })),
+    // Who comes back to the window mustn't change a key by what it was before a colleague, or another tab, changed it.
+    refetchOnWindowFocus: 'always',
   });
 
 /** Changes the license key, and shows it as the API then answers it. */
