@@ -36,7 +36,7 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     about: 'The service',
     scopes: [
       { scope: 'metrics', allows: 'Read /metrics, for monitoring' },
-      { scope: 'admin', allows: 'Everything above, manage API keys, and read the audit' },
+      { scope: 'admin', allows: 'Everything, and besides manage API keys and read the audit' },
     ],
   },
 ];
