@@ -36,6 +36,18 @@ describeConsole('one license key in the console', (rig) => {
     await screen.get('button', 'Enable').waitFor();
   });
 
+  it('goes on paper whole, and alone', async () => {
+    const { id } = await createLicenseKey(rig.admin);
+    const screen = await rig.open(`/keys/${id}`);
+    await screen.get('navigation', 'Screens').waitFor();
+    await screen.page.setViewportSize({ width: 794, height: 500 });
+    await screen.page.emulateMedia({ media: 'print' });
+    const cut = 'document.querySelector("main").scrollHeight - document.querySelector("main").clientHeight';
+    expect(await screen.page.evaluate<number>(cut)).toBe(0);
+    await screen.page.setViewportSize({ width: 1400, height: 900 });
+    expect(await screen.get('navigation', 'Screens').count()).toBe(0);
+  });
+
   it('is disabled, refused, and enabled again', async () => {
     const { id, key } = await createLicenseKey(rig.admin);
     const screen = await rig.open(`/keys/${id}`);
