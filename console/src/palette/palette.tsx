@@ -35,28 +35,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
-      <TextInput
-        variant="unstyled"
-        size="lg"
-        className={classes.input}
-        leftSection={isFinding ? <Loader size={16} /> : <SearchIcon size={18} aria-hidden />}
-        placeholder="A key, customer, address, link or screen…"
-        aria-label="Find a key, customer, address, link or screen by its beginning"
-        role="combobox"
-        aria-expanded
-        aria-controls="palette-entries"
-        aria-activedescendant={entries[at] && `palette-${at}`}
-        autoComplete="off"
-        spellCheck={false}
-        autoFocus
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
+      <Question
+        text={text}
+        isFinding={isFinding}
+        active={entries[at] && `palette-${at}`}
+        onText={(changed) => {
+          setText(changed);
           setActive(0);
         }}
         onKeyDown={onKeyDown}
-        // Escape closes the palette alone, and no drawer behind it.
-        data-mantine-stop-propagation
       />
       <ProblemAlert error={error} />
       <Entries entries={entries} at={at} onGo={go} onActive={setActive} />
@@ -64,6 +51,41 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         {entries.length === 0 && !isFinding ? 'Nothing begins like that.' : <Hint />}
       </p>
     </dialog>
+  );
+}
+
+interface QuestionProps {
+  text: string;
+  isFinding: boolean;
+  /** The entry that is chosen, by its id in the page. */
+  active: string | undefined;
+  onText: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** What is typed, while the arrows choose among the entries below. */
+function Question({ text, isFinding, active, onText, onKeyDown }: QuestionProps) {
+  return (
+    <TextInput
+      variant="unstyled"
+      size="lg"
+      className={classes.input}
+      leftSection={isFinding ? <Loader size={16} /> : <SearchIcon size={18} aria-hidden />}
+      placeholder="A key, customer, address, link or screen…"
+      aria-label="Find a key, customer, address, link or screen by its beginning"
+      role="combobox"
+      aria-expanded
+      aria-controls="palette-entries"
+      aria-activedescendant={active}
+      autoComplete="off"
+      spellCheck={false}
+      autoFocus
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      // Escape closes the palette alone, and no drawer behind it.
+      data-mantine-stop-propagation
+    />
   );
 }
 
