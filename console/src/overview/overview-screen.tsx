@@ -26,23 +26,15 @@ export default function OverviewScreen() {
   const period = PERIODS[name];
   const hour = useHour();
   const spans = useMemo(() => spansOf(name, hour), [name, hour]);
-  const seesChecks = useCan('logs:read');
-  const seesVisits = useCan('links:read');
-  const seesKeys = useCan('keys:read');
+  const sees = { seesChecks: useCan('logs:read'), seesVisits: useCan('links:read'), seesKeys: useCan('keys:read') };
+  const { seesChecks, seesVisits } = sees;
   const checks = useCheckCounts(name, spans, seesChecks);
   const visits = useVisitCounts(name, spans, seesVisits);
   return (
     <Page
       title="Overview"
-      requests={requestsOf(spans, period, { seesChecks, seesVisits, seesKeys })}
-      actions={
-        <SegmentedControl
-          aria-label="Time"
-          value={name}
-          onChange={(value) => change({ by: value })}
-          data={Object.entries(PERIODS).map(([value, { label }]) => ({ value, label }))}
-        />
-      }
+      requests={requestsOf(spans, period, sees)}
+      actions={<PeriodChoice period={name} onChange={(by) => change({ by })} />}
     >
       <div className={classes.overview}>
         {seesChecks && <FirstSteps />}
@@ -56,20 +48,21 @@ export default function OverviewScreen() {
         >
           <Health />
         </Figures>
-        <div className={classes.columns}>
-          <div className={classes.column}>
-            {seesChecks && <ChecksPanel counts={checks.data} error={checks.error} period={name} spans={spans} />}
-            {seesVisits && <VisitsPanel counts={visits.data} error={visits.error} period={name} spans={spans} />}
-          </div>
-          <div className={classes.column}>
-            {seesChecks && <RefusalsPanel counts={checks.data} spans={spans} before={period.before} />}
-            {seesKeys && <ExpiringPanel />}
-            {seesChecks && <NewestPanel />}
-          </div>
-        </div>
+        <Panels period={name} spans={spans} checks={checks} visits={visits} sees={sees} />
         <p className={classes.note}>Days and months are those of UTC; hours are shown by your clock.</p>
       </div>
     </Page>
+  );
+}
+
+function PeriodChoice({ period, onChange }: { period: PeriodName; onChange: (period: string) => void }) {
+  return (
+    <SegmentedControl
+      aria-label="Time"
+      value={period}
+      onChange={onChange}
+      data={Object.entries(PERIODS).map(([value, { label }]) => ({ value, label }))}
+    />
   );
 }
 
@@ -88,4 +81,29 @@ function requestsOf({ starts, end }: Spans, { by }: Period, { seesChecks, seesVi
     ...(seesChecks ? [{ label: 'Newest refusals', path: '/api/logs', query: NEWEST_REFUSALS }] : []),
     { label: 'Health', path: '/health/ready' },
   ];
+}
+
+interface PanelsProps {
+  period: PeriodName;
+  spans: Spans;
+  checks: ReturnType<typeof useCheckCounts>;
+  visits: ReturnType<typeof useVisitCounts>;
+  sees: Sees;
+}
+
+/** What goes on over time, beside what may need somebody. */
+function Panels({ period, spans, checks, visits, sees: { seesChecks, seesVisits, seesKeys } }: PanelsProps) {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        {seesChecks && <ChecksPanel counts={checks.data} error={checks.error} period={period} spans={spans} />}
+        {seesVisits && <VisitsPanel counts={visits.data} error={visits.error} period={period} spans={spans} />}
+      </div>
+      <div className={classes.column}>
+        {seesChecks && <RefusalsPanel counts={checks.data} spans={spans} before={PERIODS[period].before} />}
+        {seesKeys && <ExpiringPanel />}
+        {seesChecks && <NewestPanel />}
+      </div>
+    </div>
+  );
 }
