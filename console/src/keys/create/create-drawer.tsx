@@ -25,6 +25,24 @@ export function CreateDrawer({ opened, onClose }: { opened: boolean; onClose: ()
       isBusy={create.isPending}
       error={create.error}
     >
+      <NeededFields form={form} />
+      {FIELDS.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          entry={form.entries[field.name]}
+          onChange={(entry) => form.setEntry(field, entry)}
+        />
+      ))}
+      <CodeBlock label="As curl" code={toCurl({ label: '', method: 'POST', ...form.request })} />
+    </FormDrawer>
+  );
+}
+
+/** Whose the keys are, what for, and how many: nothing goes without them. */
+function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
+  return (
+    <>
       <TextInput
         label="Customer"
         description="Whom the keys belong to: an id of yours, such as an account or an e-mail address."
@@ -52,19 +70,10 @@ export function CreateDrawer({ opened, onClose }: { opened: boolean; onClose: ()
           min={1}
           max={10_000}
           required
-          value={count}
+          value={form.count}
           onChange={(event) => form.setCount(event.currentTarget.value)}
         />
       </div>
-      {FIELDS.map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          entry={form.entries[field.name]}
-          onChange={(entry) => form.setEntry(field, entry)}
-        />
-      ))}
-      <CodeBlock label="As curl" code={toCurl({ label: '', method: 'POST', ...form.request })} />
-    </FormDrawer>
+    </>
   );
 }
