@@ -14,16 +14,7 @@ export function LiveFilters({ filter }: { filter: LiveFilter }) {
   const isNarrowed = FILTER_NAMES.some((name) => (filter[name]?.length ?? 0) > 0);
   return (
     <div className={classes.filters} role="search" aria-label="Filter checks">
-      <SegmentedControl
-        aria-label="Passed or refused"
-        value={filter.pass ?? ''}
-        onChange={(pass) => change({ pass: pass || undefined })}
-        data={[
-          { value: '', label: 'All' },
-          { value: 'true', label: 'Passed' },
-          { value: 'false', label: 'Refused' },
-        ]}
-      />
+      <Outcome chosen={filter.pass ?? ''} onChange={(pass) => change({ pass: pass || undefined })} />
       <Verdicts
         chosen={filter.status}
         onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
@@ -58,6 +49,21 @@ export function LiveFilters({ filter }: { filter: LiveFilter }) {
         </Button>
       )}
     </div>
+  );
+}
+
+function Outcome({ chosen, onChange }: { chosen: string; onChange: (chosen: string) => void }) {
+  return (
+    <SegmentedControl
+      aria-label="Passed or refused"
+      value={chosen}
+      onChange={onChange}
+      data={[
+        { value: '', label: 'All' },
+        { value: 'true', label: 'Passed' },
+        { value: 'false', label: 'Refused' },
+      ]}
+    />
   );
 }
 
