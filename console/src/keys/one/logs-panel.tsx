@@ -62,7 +62,7 @@ function Logs({ rows }: { rows: readonly LoggedCheckDto[] }) {
               <Verdict status={status} />
             </Table.Td>
             <Table.Td>{ip}</Table.Td>
-            <Table.Td>{details}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere', minWidth: 120 }}>{details}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
