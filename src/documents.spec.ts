@@ -7,7 +7,7 @@ const documentsIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
     .map((entry) => join(folder, entry.name));
-const DOCUMENTS = ['.', 'docs', 'docs/decisions', 'bench'].flatMap(documentsIn);
+const DOCUMENTS = ['.', 'docs', 'docs/decisions', 'bench', 'clients/typescript'].flatMap(documentsIn);
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const withoutBlocks = (markdown: string): string => markdown.replaceAll(/^( *)```[^]*?^ *```$/gm, '');
@@ -65,6 +65,20 @@ describe('the documents', () => {
       /^(?:npm|npx|node|curl|docker|sqlite3)\b ./.test(code),
     );
     expect(commands).toEqual([]);
+  });
+
+  it('docs/monitoring.md lists every metric with its labels', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(?<!\.spec)\.ts$/.test(name),
+    );
+    const metrics = files.flatMap((file) => [
+      ...read(join('src', file)).matchAll(/name: '(keylink_\w+)',\s+help: .*(?:\s+labelNames: \[(.*)\])?/g),
+    ]);
+    expect(metrics.length).toBeGreaterThan(10);
+    const written = metrics.map(([, name, labels]) =>
+      labels === undefined ? name : `${name}{${labels.replaceAll(/[' ]/g, '')}}`,
+    );
+    expect(inlineCode(read('docs/monitoring.md'))).toEqual(expect.arrayContaining(written));
   });
 
   it('docs/architecture.md draws the arrows between the wings that there are', () => {
