@@ -1,35 +1,37 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Gauge } from 'prom-client';
+import { Regularly } from '../platform/concurrency/regularly';
 import { Metrics } from '../platform/metrics/metrics';
 import { NOT_SET_UP, TokenSigner } from './token-signer';
 
 /** How often another instance's changes are looked for: its signing key is taken, a revoked one left, within this time. */
 const EVERY_MS = 4000;
 
-/** Keeps the signing key in memory that of the latest key set, whichever instance published it. */
+/** Keeps the signing key in memory the one of the latest key set, whichever instance published that. */
 @Injectable()
 export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('Signing');
-  private timer: NodeJS.Timeout | undefined;
+  private readonly looking: Regularly;
   private told: string | undefined = NOT_SET_UP;
 
   constructor(
     private readonly signer: TokenSigner,
     { registry }: Metrics,
   ) {
+    this.looking = new Regularly(EVERY_MS, () => this.look(), this.logger, 'Key sets could not be looked for.');
     registry.registerMetric(secondsLeft(signer));
   }
 
   async onModuleInit(): Promise<void> {
     await this.look();
-    this.timer = setInterval(() => void this.look(), EVERY_MS).unref();
+    this.looking.startLater();
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+  async onModuleDestroy(): Promise<void> {
+    await this.looking.stop();
   }
 
-  /** Those who wait for a failing database report it; signing goes on as before. */
+  /** That the database fails is reported by the requests that need it; signing goes on as before. */
   private async look(): Promise<void> {
     try {
       await this.signer.refresh();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { pause } from '../../platform/concurrency/pause';
 import { isPassingFault } from '../../platform/database/database-errors';
 import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
@@ -69,7 +69,7 @@ export class BulkChangeRunner implements OnApplicationBootstrap, BeforeApplicati
         nextLook = performance.now() + LOOK_MS;
       }
       for (const [id, run] of this.runs) await this.advance(id, run);
-      if (this.runs.size === 0) await this.pause(nextLook - performance.now());
+      if (this.runs.size === 0) await pause(nextLook - performance.now(), this.waiting.signal);
     }
     for (const run of this.runs.values()) await run.end();
   }
@@ -133,11 +133,6 @@ export class BulkChangeRunner implements OnApplicationBootstrap, BeforeApplicati
       ? foundKeys(this.licenseKeys.searchAll(Object.assign({}, filter, { after: change.position })), change)
       : namedKeys(readIds((await this.bulkChanges.findNamed(id)) ?? Buffer.alloc(0)), change);
     this.runs.set(id, new BulkChangeRun(change, this.name, source, this.writer));
-  }
-
-  private async pause(milliseconds: number): Promise<void> {
-    const { signal } = this.waiting;
-    await sleep(Math.max(0, milliseconds), undefined, { signal, ref: false }).catch(() => {});
   }
 
   /** Said once while it lasts: readiness and every refused request tell of the database too. */

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
+import { pause } from '../../platform/concurrency/pause';
+import { Regularly } from '../../platform/concurrency/regularly';
 import { ClockWatch } from './clock-watch';
 
 const DAY_MS = 86_400_000;
-const PAUSE_BETWEEN_RUNS_MS = 3_600_000;
+const EVERY_MS = 3_600_000;
 /** After each portion, so many times as long as it took belong to the checks. */
 const REST_FACTOR = 4;
 
@@ -25,51 +26,41 @@ export interface Purge {
 
 /** Deletes what is old when the service starts, and then each hour. Several instances may do so at once. */
 export class HourlyPurge {
-  private readonly ending = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly clock = new ClockWatch(Date.now(), performance.now());
+  private readonly running: Regularly;
 
   constructor(
     private readonly purge: Purge,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    const failure = `Deleting old ${purge.what} failed; it is tried again every hour.`;
+    this.running = new Regularly(EVERY_MS, (signal) => this.deleteOld(signal), logger, failure);
+  }
 
   start(): void {
-    this.running = this.run();
+    this.running.start();
   }
 
   async stop(): Promise<void> {
-    this.ending.abort();
-    await this.running;
+    await this.running.stop();
   }
 
-  private async run(): Promise<void> {
+  private async deleteOld(signal: AbortSignal): Promise<void> {
     const { what, setting, days } = this.purge;
-    const { signal } = this.ending;
-    const clock = new ClockWatch(Date.now(), performance.now());
-    while (!signal.aborted) {
-      try {
-        const isBelieved = clock.believes(Date.now(), performance.now());
-        if (!isBelieved) this.logger.warn(`The clock jumped by more than a day: no ${what} are deleted for a day.`);
-        const deleted = isBelieved ? await this.purge.run(Date.now() - days * DAY_MS, this.portion) : 0;
-        if (deleted > 0) this.logger.log(`Deleted ${deleted} ${what} that were older than ${setting}.`);
-      } catch (error) {
-        this.logger.warn({ err: error }, `Deleting old ${what} failed; it is tried again in an hour.`);
-      }
-      await pause(PAUSE_BETWEEN_RUNS_MS, signal);
+    if (!this.clock.believes(Date.now(), performance.now())) {
+      this.logger.warn(`The clock jumped by more than a day: no ${what} are deleted for a day.`);
+      return;
     }
+    const deleted = await this.purge.run(Date.now() - days * DAY_MS, (work) => runPortion(work, signal));
+    if (deleted > 0) this.logger.log(`Deleted ${deleted} ${what} that were older than ${setting}.`);
   }
-
-  private readonly portion = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    const { signal } = this.ending;
-    if (signal.aborted) return undefined;
-    const start = performance.now();
-    const result = await work();
-    await pause((performance.now() - start) * REST_FACTOR, signal);
-    return result;
-  };
 }
 
-/** Ends early when the service does. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+/** @returns undefined without having run the work when the service ends */
+async function runPortion<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  const start = performance.now();
+  const result = await work();
+  await pause((performance.now() - start) * REST_FACTOR, signal);
+  return result;
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
+import { pause } from './pause';
 
 /** Does something again and again while the service runs, never twice at a time. */
 export class Regularly {
@@ -23,6 +23,11 @@ export class Regularly {
     this.running = this.run();
   }
 
+  /** For what was done already: begins with the pause. */
+  startLater(): void {
+    this.running = pause(this.everyMs, this.ending.signal).then(() => this.run());
+  }
+
   /** Waits for the end of what is under way. */
   async stop(): Promise<void> {
     this.ending.abort();
@@ -40,7 +45,7 @@ export class Regularly {
         if (!this.hasFailed) this.logger.warn({ err: error }, this.failure);
         this.hasFailed = true;
       }
-      await sleep(this.everyMs, undefined, { signal, ref: false }).catch(() => {});
+      await pause(this.everyMs, signal);
     }
   }
 }

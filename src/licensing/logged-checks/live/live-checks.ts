@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { pause } from '../../../platform/concurrency/pause';
 import { Semaphore } from '../../../platform/concurrency/semaphore';
 import { Readers } from '../../../platform/database/reader';
 import { StatementRunner } from '../../../platform/database/statement-runner';
@@ -85,7 +85,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
     while (this.viewers.size > 0 && !this.stopping.signal.aborted) {
       const next = performance.now() + LOOK_MS;
       await this.turn(tail);
-      await this.pause(next - performance.now());
+      await pause(next - performance.now(), this.stopping.signal);
     }
     // In the same moment: who comes after it begins anew.
     this.stop();
@@ -93,11 +93,6 @@ export class LiveChecks implements BeforeApplicationShutdown {
 
   private stop(): void {
     this.following = undefined;
-  }
-
-  /** Ends early when the service does. */
-  private async pause(milliseconds: number): Promise<void> {
-    await sleep(Math.max(1, milliseconds), undefined, { signal: this.stopping.signal }).catch(() => {});
   }
 
   private async turn(tail: LogTail): Promise<void> {
