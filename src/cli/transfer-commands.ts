@@ -53,7 +53,7 @@ const PAUSE_MS = 15;
 
 export async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
   const format = options.format ?? formatOf(file);
-  const { idempotencyKey } = options;
+  const { idempotencyKey, dryRun = false } = options;
   if (idempotencyKey !== undefined) requireUsableIdempotencyKey(idempotencyKey);
   const name = idempotencyKey ?? (await nameOf(file));
   const size = file === '-' ? 0 : (await stat(file)).size;
@@ -63,18 +63,12 @@ export async function importFile(file: string, options: ImportCommandOptions): P
   const interruption = new Interruption(input, progress);
   try {
     let derived = 0;
-    const dryRun = options.dryRun === true;
-    const summary = await (dryRun ? readDatabase : withDatabase)(async (providers) => {
+    const outcome = await (dryRun ? readDatabase : withDatabase)(async (providers) => {
       const target = targetOf(providers, options.links);
       const keyOf = name === undefined ? undefined : await providers.get(RowKeyMaker).keysFor(null, name);
       const rowKeys = keyOf && ((row: number) => (derived++, keyOf(row)));
-      const takeTurn = afterRest(interruption);
-      const run = new ImportRun(providers.get(Transactions), target, {
-        actor: commandLineActor(),
-        dryRun,
-        rowKeys,
-        takeTurn,
-      });
+      const how = { actor: commandLineActor(), dryRun, rowKeys, takeTurn: afterRest(interruption) };
+      const run = new ImportRun(providers.get(Transactions), target, how);
       const rows = readRows(format, progress.watch(input), target.columns);
       await follow(run, rows, progress, errors).catch((error: unknown) => {
         // Before the first row; later the run tells it by its summary.
@@ -83,10 +77,10 @@ export async function importFile(file: string, options: ImportCommandOptions): P
       return outcomeOf(run, interruption);
     });
     progress.stop();
-    printLine(options.json ? JSON.stringify(summary) : describe(summary));
-    const hasFailed = summary.invalid + summary.conflict > 0;
+    printLine(options.json ? JSON.stringify(outcome) : describe(outcome));
+    const hasFailed = outcome.invalid + outcome.conflict > 0;
     if (hasFailed && derived > 0 && idempotencyKey === undefined) progress.tell(corrected(name!));
-    if (!summary.complete || hasFailed) process.exitCode = interruption.exitCode ?? 1;
+    if (!outcome.complete || hasFailed) process.exitCode = interruption.exitCode ?? 1;
   } finally {
     progress.stop();
     interruption.close();

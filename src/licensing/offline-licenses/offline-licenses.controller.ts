@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import type { CallingActor } from '../../access/audit/actor';
@@ -7,40 +7,17 @@ import { RequireScope } from '../../access/scopes/scopes';
 import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { Metrics } from '../../platform/metrics/metrics';
-import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
+import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
-import { drawQrCode, QR_CONTENT_TYPES, QR_DEFAULT_SIZE } from '../../platform/qr-codes/qr-code';
+import { drawQrCode, QR_DEFAULT_SIZE } from '../../platform/qr-codes/qr-code';
 import { KeySetChain } from '../../signing/key-set-chain';
-import { NOT_SET_UP } from '../../signing/token-signer';
-import { DEVICE_RULE } from '../devices/device-text';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { ApiSignedLicense, LICENSE_CONTENT_TYPES } from './api-signed-license';
 import { IssuedLicenseDto, LicenseDto } from './dto/license.dto';
-import {
-  FORMAT_RULE,
-  LICENSE_FORMATS,
-  type LicenseFormat,
-  LicenseFormatDto,
-  ListLicensesDto,
-  SIZE_MESSAGE,
-} from './dto/license-query.dto';
-import { DAYS_RULE, SignLicenseDto } from './dto/sign-license.dto';
+import { LICENSE_FORMATS, type LicenseFormat, LicenseFormatDto, ListLicensesDto } from './dto/license-query.dto';
+import { SignLicenseDto } from './dto/sign-license.dto';
 import { licenseFile } from './license-file';
-import {
-  DEVICE_TWICE,
-  KEY_DISABLED,
-  KEY_EXPIRED,
-  KEY_NOT_ACTIVE,
-  OfflineLicensesService,
-  OTHER_KEY,
-  otherProduct,
-} from './offline-licenses.service';
-import { REQUEST_RULE } from './request-code';
-
-const CONTENT_TYPES: Readonly<Record<LicenseFormat, string>> = {
-  json: 'application/json',
-  ...QR_CONTENT_TYPES,
-  file: 'text/plain',
-};
+import { OfflineLicensesService } from './offline-licenses.service';
 
 const ApiKeyReference = () =>
   ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
@@ -62,35 +39,7 @@ export class OfflineLicensesController {
   @Post('license')
   @ApiOperation({ operationId: 'signLicense' })
   @ApiKeyReference()
-  @ApiBody({
-    // A device or a request code, never both.
-    schema: { allOf: [{ $ref: getSchemaPath(SignLicenseDto) }], example: { device: 'anna-laptop', days: 90 } },
-  })
-  @ApiResponse({
-    status: 201,
-    description: 'The license.',
-    content: {
-      [CONTENT_TYPES.json]: { schema: { $ref: getSchemaPath(LicenseDto) } },
-      [CONTENT_TYPES.svg]: { schema: { type: 'string' } },
-      [CONTENT_TYPES.png]: { schema: { type: 'string', format: 'binary' } },
-      [CONTENT_TYPES.file]: { schema: { type: 'string' } },
-    },
-  })
-  @ApiBodyErrors(
-    DEVICE_RULE.message,
-    DAYS_RULE.message,
-    REQUEST_RULE,
-    DEVICE_TWICE,
-    OTHER_KEY,
-    otherProduct(7, 6),
-    FORMAT_RULE.message,
-    SIZE_MESSAGE,
-    MALFORMED_PATH,
-  )
-  @ApiErrors({
-    404: [LICENSE_KEY_NOT_FOUND],
-    409: [KEY_DISABLED, KEY_NOT_ACTIVE, KEY_EXPIRED, NOT_SET_UP],
-  })
+  @ApiSignedLicense()
   @RequireScope('licenses:sign')
   async sign(
     @Param('id') id: string,
@@ -103,7 +52,7 @@ export class OfflineLicensesController {
     const license = await this.licenses.issue(id, body, actor);
     this.metrics.countSignature('license');
     const chosen = format ?? acceptedFormat(request);
-    response.status(201).vary('Accept').type(CONTENT_TYPES[chosen]);
+    response.status(201).vary('Accept').type(LICENSE_CONTENT_TYPES[chosen]);
     if (chosen === 'json') response.json(license);
     else if (chosen !== 'file') response.send(drawQrCode(license.license, chosen, size));
     else response.attachment('license.txt').send(licenseFile(await this.keySets.read(), license.license));
@@ -133,6 +82,6 @@ export class OfflineLicensesController {
 }
 
 function acceptedFormat(request: Request): LicenseFormat {
-  const accepted = request.accepts(Object.values(CONTENT_TYPES));
-  return LICENSE_FORMATS.find((format) => CONTENT_TYPES[format] === accepted) ?? 'json';
+  const accepted = request.accepts(Object.values(LICENSE_CONTENT_TYPES));
+  return LICENSE_FORMATS.find((format) => LICENSE_CONTENT_TYPES[format] === accepted) ?? 'json';
 }

@@ -7,7 +7,7 @@ import { IsDevice } from './field-rules';
 const DAYS_MIN = 0.0416;
 const DAYS_MAX = 3650;
 export const DAYS_RULE = { message: `days must be a number from 1/24, which is an hour, to ${DAYS_MAX}.` };
-export const REQUEST_TEXT_RULE = { message: 'request must be text.' };
+const REQUEST_TEXT_RULE = { message: 'request must be text.' };
 
 /** What license to issue. */
 export class SignLicenseDto {

@@ -109,17 +109,21 @@ function collect(
   };
   const finish = (): void => {
     account?.close();
-    try {
-      // A body that came in no piece at all is none, whatever its type.
-      if (size > 0) read?.(request, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-    } catch (error) {
-      next(error);
-      return;
-    }
-    next();
+    // A body that came in no piece at all is none, whatever its type.
+    next(size > 0 && read ? problemOf(read, request, chunks) : undefined);
   };
   // A client that goes away before the end gets no answer, and needs none.
   request.on('data', take).once('end', finish);
+}
+
+/** Reads the body. @returns what is wrong with it; undefined when nothing is */
+function problemOf(read: Reader, request: Request, chunks: readonly Buffer[]): unknown {
+  try {
+    read(request, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** By name or by default in UTF-8, and not compressed; undefined for a body that isn't taken here. */
