@@ -37,7 +37,7 @@ export function addApiKeysCommands(program: Command): void {
     .action(later(async () => (await apiKeysCommands()).list));
   withJson(apiKeys.command('rotate <id>'))
     .description('give an API key a new secret and show it once')
-    .option('--grace <seconds>', `how long the secret before stays valid, 0 to ${GRACE_MAX}`, Number, 0)
+    .option('--grace <seconds>', `how long the old secret stays valid, 0 to ${GRACE_MAX}`, Number, 0)
     .action(later(async () => (await apiKeysCommands()).rotate));
   withJson(apiKeys.command('revoke <id>'))
     .description('end an API key for ever')
@@ -47,24 +47,22 @@ export function addApiKeysCommands(program: Command): void {
 export function addDevicesCommands(program: Command): void {
   const devices = program.command('devices').description('list the devices of a license key, and release their seats');
   withJson(devices.command('list <key>'))
-    .description('list all devices of a license key, those with a seat first; the key itself, or its record id')
+    .description('list all devices of a license key, given by itself or by its record id; those with a seat first')
     .action(later(async () => (await devicesCommands()).list));
   withJson(devices.command('release <key> [device...]'))
-    .description('take the seats of devices away, so that others may have them; devices by their ids')
-    .option('--name <text>', 'the one device with a seat that is called so')
+    .description('release the seats of devices, named by their ids, so that others can take them')
+    .option('--name <text>', 'the device with a seat that has this name')
     .addOption(new Option('--all', 'every device of the license key').conflicts('name'))
-    .option('--force', 'seats that offline licenses hold, too; these go on working until they end')
+    .option('--force', 'also seats held by offline licenses, which go on working until they end')
     .action(later(async () => (await devicesCommands()).release));
 }
 
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description(
-      'look for what is wrong with the settings, the database and the API keys; exit code 1 when something is',
-    )
-    .option('--peer <address>', 'show whose address a request has that comes from this one', '127.0.0.1')
-    .option('--forwarded-for <chain>', 'and has this X-Forwarded-For, such as "203.0.113.9, 10.0.0.1"', '')
+    .description('check the settings, the database, the API keys and signing; exit code 1 when something is wrong')
+    .option('--peer <address>', 'show which client address counts for a request from this one', '127.0.0.1')
+    .option('--forwarded-for <chain>', 'with this X-Forwarded-For, such as "203.0.113.9, 10.0.0.1"', '')
     .option('--json', 'print JSON')
     .action(later(async () => (await doctorCommand()).doctor));
 }
@@ -75,52 +73,58 @@ export function addTransferCommands(program: Command): void {
     .description('import license keys from a file, or from standard input when it is "-"; exit code 1 when a row fails')
     .option('--links', 'links instead of license keys')
     .addOption(formatOption())
-    .option('--dry-run', 'write nothing, and say what would become of the rows')
+    .option('--dry-run', 'write nothing, and say what would happen to the rows')
     .option(
       '--idempotency-key <text>',
-      'name of the import, which license keys for rows without one are made from; by default the SHA-256 of the file',
+      'name of the import, from which the license keys of rows without one are derived; by default the SHA-256 of the file',
     )
-    .option('--errors <file>', 'write the rows that fail here, one JSON object a line, instead of standard error')
-    .option('--json', 'print the progress and the result as JSON, one object a line')
+    .option(
+      '--errors <file>',
+      'write rows that fail to this file, one JSON object per line, instead of to standard error',
+    )
+    .option('--json', 'print the progress and the result as JSON, one object per line')
     .action(later(async () => (await transferCommands()).importFile));
   program
     .command('export')
     .description('export all license keys, to standard output or a file')
     .option('--links', 'links instead of license keys')
-    .addOption(formatOption())
+    .addOption(formatOption('; csv on standard output'))
     .option('--out <file>', 'the file to write, readable for its owner only')
     .option(
       '--json',
-      'print what was written as JSON; without --out, print the records themselves, one JSON object a line',
+      'print what was written as JSON; without --out, print the records themselves, one JSON object per line',
     )
     .action(later(async () => (await transferCommands()).exportFile));
 }
 
 export function addSigningCommands(program: Command): void {
-  const signing = program.command('signing').description('set signing up, and look after the keys that sign');
+  const signing = program.command('signing').description('set up signing, and manage the keys that sign');
   withJson(signing.command('init'))
-    .description('make the root key, the first signing key and the first key set')
-    .option('--issuer <text>', 'who issues what is signed, for ever: 1 to 28 characters; "keylink" by default')
+    .description('create the root key, the first signing key and the first key set')
+    .option(
+      '--issuer <text>',
+      'name of the issuer in everything that is signed, which can never change: 1 to 28 characters; "keylink" by default',
+    )
     .option(
       '--anew <kid>',
-      'where signing is set up, but the root key with this kid is lost: begin again, for programs with a new root key',
+      'start over when the root key with this kid is lost: only programs with the new root key will believe it',
     )
     .action(later(async () => (await signingCommands()).init));
   withRootFile(withJson(signing.command('rotate')))
-    .description("give the signing key's place to a new one; what it signed stays valid")
+    .description('replace the signing key; what the old one signed stays valid')
     .action(later(async () => (await signingCommands()).rotate));
   withRootFile(withJson(signing.command('revoke <kid>')))
-    .description('end a signing key with all that it ever signed, such as one that was stolen')
+    .description('invalidate a signing key, such as a stolen one, and everything it ever signed')
     .action(later(async () => (await signingCommands()).revoke));
   withRootFile(withJson(signing.command('rotate-root')))
-    .description("give the root key's place to a new one, whose private half is in the database")
+    .description('replace the root key by a new one, whose private half is in the database')
     .action(later(async () => (await signingCommands()).rotateRoot));
   withJson(signing.command('export-root'))
-    .description('print the private half of the root key once, and take it out of the database')
+    .description('print the private half of the root key once, and remove it from the database')
     .option('--out <file>', 'the file to write it to, readable for its owner only')
     .action(later(async () => (await signingCommands()).exportRoot));
   withJson(signing.command('status'))
-    .description('show the root key, the signing keys, and until when the key set holds')
+    .description('show the root key, the signing keys, and how long the key set holds')
     .action(later(async () => (await signingCommands()).status));
 }
 
@@ -128,7 +132,7 @@ export function addLicenseCommands(program: Command): void {
   const license = program.command('license').description('issue offline licenses');
   withJson(license.command('sign <request>'))
     .description(
-      'answer the request code in a file, or on standard input when it is "-", with a license and the key sets that vouch for it',
+      'print the license that answers a request code, read from a file or, when it is "-", from standard input; the key sets come along',
     )
     .option('--days <number>', 'for how many days, from 1/24 to 3650; 30 by default', Number)
     .action(later(async () => (await licenseCommands()).sign));
@@ -137,29 +141,30 @@ export function addLicenseCommands(program: Command): void {
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the schema of the database up to date, for a service that may not (AUTO_MIGRATE=false)')
+    .description('bring the database schema up to date, for a service that runs with AUTO_MIGRATE=false')
     .option('--json', 'print JSON')
     .action(later(async () => (await migrateCommand()).runMigrations));
 }
 
 export function addStatsCommands(program: Command): void {
-  const stats = program.command('stats').description('look after the statistics');
+  const stats = program.command('stats').description('manage the statistics');
   withJson(stats.command('rebuild'))
-    .description('count all logged checks anew, while the service goes on')
+    .description('count all logged checks again, while the service may be running')
     .action(later(async () => (await statsCommands()).rebuild));
 }
 
 export function addDemoCommand(program: Command): void {
   withJson(program.command('demo'))
-    .description('fill an empty database with what a shop might have had in the past 90 days')
+    .description('fill an empty database with example data of a shop for the past 90 days')
     .option('--keys <number>', 'license keys, up to 10000000', upTo(10_000_000), 2000)
     .option('--logs <number>', 'logged checks, up to 1000000000', upTo(1_000_000_000), 20_000)
     .option('--links <number>', 'links, up to 10000000', upTo(10_000_000), 200)
     .action(later(async () => (await demoCommand()).demo));
 }
 
-function formatOption(): Option {
-  return new Option('--format <name>', 'what the file is, when its name does not say').choices(FORMATS);
+function formatOption(otherwise = ''): Option {
+  const text = `the format of the file, when its name does not say${otherwise}`;
+  return new Option('--format <name>', text).choices(FORMATS);
 }
 
 function withRootFile(command: Command): Command {

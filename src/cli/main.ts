@@ -17,7 +17,7 @@ import { printLine, tell } from './output';
 import { InterruptedError } from './signals';
 
 const program = new Command('keylink')
-  .description('Looks after a keylink service from the machine it runs on, beside the running service.')
+  .description('Manages a keylink service on its own machine; the service may be running.')
   .version(ownVersion(), '-v, --version')
   .showHelpAfterError()
   .exitOverride()
