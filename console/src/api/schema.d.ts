@@ -1033,14 +1033,20 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     AddressVerdictDto: {
-      /** @example The license key is not authorised for this IP address. */
+      /**
+       * @description The same in a sentence for people.
+       * @example The license key is not authorised for this IP address.
+       */
       details: string;
       /**
        * @description The same sentence as `details`.
        * @example The license key is not authorised for this IP address.
        */
       msg: string;
-      /** @example false */
+      /**
+       * @description Always false: the copy may not run from there.
+       * @example false
+       */
       pass: boolean;
       /**
        * @description For license keys with `seats` only.
@@ -1056,6 +1062,7 @@ export interface components {
        */
       signed?: string;
       /**
+       * @description The verdict.
        * @example NOT AUTHORISED
        * @enum {string}
        */
@@ -1209,7 +1216,10 @@ export interface components {
        *     }
        */
       change: components['schemas']['KeyChangeDto'];
-      /** @example 2 */
+      /**
+       * @description How many were changed.
+       * @example 2
+       */
       changed: number;
       /**
        * @description When it was asked for, in milliseconds since the Unix epoch.
@@ -1226,7 +1236,10 @@ export interface components {
        * @example 1767225605000
        */
       endedAt: number | null;
-      /** @example 1 */
+      /**
+       * @description How many could not be changed; the results say why.
+       * @example 1
+       */
       failed: number;
       /**
        * @description Which license keys; absent when they were named.
@@ -1252,8 +1265,7 @@ export interface components {
        */
       msg?: string;
       /**
-       * @description License keys that it has come to: those that were changed, those that weren't since nothing was to be changed, and those that
-       *     could not be.
+       * @description License keys that it has come to so far: `changed`, `unchanged` and `failed` together.
        * @example 3
        */
       processed: number;
@@ -1273,7 +1285,10 @@ export interface components {
        * @enum {string}
        */
       state: 'running' | 'done' | 'cancelled' | 'failed';
-      /** @example 0 */
+      /**
+       * @description How many had all the values already.
+       * @example 0
+       */
       unchanged: number;
     };
     BulkChangePreviewDto: {
@@ -1300,7 +1315,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description The license key; absent when it is there no more.
+       * @description The license key; absent when it no longer exists.
        * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
        */
       key?: string;
@@ -1310,6 +1325,7 @@ export interface components {
        */
       msg?: string;
       /**
+       * @description What became of it.
        * @example changed
        * @enum {string}
        */
@@ -2088,20 +2104,27 @@ export interface components {
     };
     HealthDto: {
       /**
+       * @description Always "ok": anything else is an error.
        * @example ok
        * @enum {string}
        */
       status: 'ok';
     };
     HomeDto: {
-      /** @example License keys and short links. */
+      /**
+       * @description What it is for.
+       * @example License keys and short links.
+       */
       description: string;
       /**
        * @description The documentation for people: its address where `PUBLIC_URL` gives one, else its path.
        * @example /docs
        */
       documentation: string;
-      /** @example keylink */
+      /**
+       * @description What this service is called.
+       * @example keylink
+       */
       name: string;
       /**
        * @description The documentation for programs.
@@ -2910,7 +2933,7 @@ export interface components {
        */
       details: string;
       /**
-       * @description Always false: who has given the seat back may not run.
+       * @description Always false: a device that has given its seat back may not run.
        * @example false
        */
       pass: boolean;

@@ -40,22 +40,30 @@ export class BulkChangeDto {
   filter?: KeyFilterDto;
 
   /**
-   * License keys that it has come to: those that were changed, those that weren't since nothing was to be changed, and those that
-   * could not be.
+   * License keys that it has come to so far: `changed`, `unchanged` and `failed` together.
    * @example 3
    */
   @ApiProperty({ type: 'integer' })
   processed: number;
 
-  /** @example 2 */
+  /**
+   * How many were changed.
+   * @example 2
+   */
   @ApiProperty({ type: 'integer' })
   changed: number;
 
-  /** @example 0 */
+  /**
+   * How many had all the values already.
+   * @example 0
+   */
   @ApiProperty({ type: 'integer' })
   unchanged: number;
 
-  /** @example 1 */
+  /**
+   * How many could not be changed; the results say why.
+   * @example 1
+   */
   @ApiProperty({ type: 'integer' })
   failed: number;
 
@@ -154,12 +162,15 @@ export class ChangedKeyDto {
   id: number;
 
   /**
-   * The license key; absent when it is there no more.
+   * The license key; absent when it no longer exists.
    * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
    */
   key?: string;
 
-  /** @example "changed" */
+  /**
+   * What became of it.
+   * @example "changed"
+   */
   @ApiProperty({ enum: OUTCOMES })
   outcome: (typeof OUTCOMES)[number];
 

@@ -6,7 +6,7 @@ import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
 import { LOGGED_LABELS, type LoggedLabel } from '../../license-logs/verdict-labels';
 
 export const STATUS_RULE = { message: `status must be one of ${LOGGED_LABELS.join(', ')}.` };
-export const PRODUCTS_RULE = { message: 'products must be true or false.' };
+const PRODUCTS_RULE = { message: 'products must be true or false.' };
 
 /** Which checks to count. */
 export class CountChecksDto extends CountedRangeDto {

@@ -111,7 +111,7 @@ export class ReleaseDto extends FurtherVerdictDto {
   status: (typeof RELEASE_LABELS)[number];
 
   /**
-   * Always false: who has given the seat back may not run.
+   * Always false: a device that has given its seat back may not run.
    * @example false
    */
   pass: boolean;
@@ -135,14 +135,23 @@ export class MultipleVerdictDto extends VerdictDto {
 
 /** The verdict on an address that may not use the key: an error body and a verdict in one. */
 export class AddressVerdictDto extends FurtherVerdictDto {
-  /** @example "NOT AUTHORISED" */
+  /**
+   * The verdict.
+   * @example "NOT AUTHORISED"
+   */
   @ApiProperty({ enum: [ADDRESS_LABEL] })
   status: typeof ADDRESS_LABEL;
 
-  /** @example false */
+  /**
+   * Always false: the copy may not run from there.
+   * @example false
+   */
   pass: boolean;
 
-  /** @example "The license key is not authorised for this IP address." */
+  /**
+   * The same in a sentence for people.
+   * @example "The license key is not authorised for this IP address."
+   */
   details: string;
 
   /**

@@ -1,5 +1,8 @@
 /** The service is well. */
 export class HealthDto {
-  /** @example "ok" */
+  /**
+   * Always "ok": anything else is an error.
+   * @example "ok"
+   */
   status: 'ok';
 }

@@ -1,9 +1,15 @@
 /** What this service is, and where its documentation is. */
 export class HomeDto {
-  /** @example "keylink" */
+  /**
+   * What this service is called.
+   * @example "keylink"
+   */
   name: string;
 
-  /** @example "License keys and short links." */
+  /**
+   * What it is for.
+   * @example "License keys and short links."
+   */
   description: string;
 
   /**
