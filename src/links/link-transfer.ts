@@ -33,7 +33,7 @@ const COMPARED = ['name', 'url', 'expiresAt', 'maxVisits'] as const;
 /** And what does only where the row says it. */
 const ORIGIN = ['creator', 'creatorID', 'createdAt'] as const;
 
-export const OTHER_CREATOR =
+const OTHER_CREATOR =
   'Only an API key with the scope "admin" may import links of other creators; leave creator and creatorID out, and the links are your own.';
 
 /** How links are imported and exported. */

@@ -25,6 +25,7 @@ export const LINK_NOT_FOUND = 'Link not found from name or url.';
 /** Decisions, section 7: deletion. */
 export const NO_SUCH_LINK = 'The specified link was not found.';
 
+/** Short links that exist: reads, changes and deletes them, and counts their visits. `LinkCreationService` makes them. */
 @Injectable()
 export class LinksService implements OnApplicationShutdown {
   private readonly visits: GroupCommit<string, Destination>;

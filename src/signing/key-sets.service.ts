@@ -20,7 +20,7 @@ import { NOT_SET_UP, TokenSigner } from './token-signer';
 
 export const ALREADY_SET_UP = 'Signing is set up already; rotate its keys instead.';
 export const NO_SUCH_SIGNING_KEY = 'No signing key has this kid.';
-export const notTheRoot = (kid: string) =>
+const notTheRoot = (kid: string) =>
   `To begin anew, name the root key that is lost by its kid, ${kid}: programs with it believe nothing more from then on.`;
 
 /** Where a change takes place. */

@@ -95,7 +95,7 @@ export class TransferService implements BeforeApplicationShutdown {
   }
 }
 
-export const STOPPING = 'The service is stopping; send the file again.';
+const STOPPING = 'The service is stopping; send the file again.';
 
 /** What an import answers, line by line; a client that doesn't take it uses up the import's patience too. */
 class ImportAnswer {

@@ -3,7 +3,7 @@ import { isSignedBy, type Jws, parseGeneral } from './jws.js';
 import { isObject, type JsonObject } from './strict-json.js';
 
 /** Tolerance between the clocks of those who sign, in seconds. */
-export const CLOCK_TOLERANCE = 60;
+const CLOCK_TOLERANCE = 60;
 
 /** A public key: `x` its 32 bytes in base64url, `kid` its RFC 7638 thumbprint. */
 export interface PublicKey {

@@ -7,6 +7,7 @@ import type { ListAuditDto } from './dto/list-audit.dto';
 
 const DEFAULT_LIMIT = 100;
 
+/** Shows who changed what. Changes write their records themselves, by `AuditRecordsRepository`. */
 @Injectable()
 export class AuditService {
   constructor(private readonly records: AuditRecordsRepository) {}

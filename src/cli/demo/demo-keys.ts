@@ -34,7 +34,6 @@ const PRODUCTS = [
 ] as const;
 
 /** How many products the demo has. */
-export const DEMO_PRODUCTS = PRODUCTS.length;
 
 const FIRST_NAMES =
   'ada ben carla dev elif finn grace hana ivan jonas kim lena marco nora omar paula quinn rosa sven tara'.split(' ');

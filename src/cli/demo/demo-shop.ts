@@ -18,7 +18,7 @@ const KEYS_A_PORTION = 4 * ROWS_A_STATEMENT;
 const LOGS_A_PORTION = 4000;
 const LOGS_A_STATEMENT = 500;
 
-export const NOT_EMPTY = 'This database has license keys or links already: the demo fills an empty one only.';
+const NOT_EMPTY = 'This database has license keys or links already: the demo fills an empty one only.';
 
 /** How much there is of each kind. */
 export interface DemoSize {

@@ -15,7 +15,7 @@ const LOOK_MS = 1000;
 /** One that stood still this long, by the looker's own clock, was left by an instance that has died. */
 const STALE_MS = 5000;
 
-export const BROKEN =
+const BROKEN =
   'It failed inside the service; the log of the service says why. What was changed until then stays changed.';
 
 /**

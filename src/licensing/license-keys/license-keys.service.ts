@@ -25,6 +25,7 @@ import { toAuditedLicenseKey, toLicenseKeyDto } from './to-license-key-dto';
 
 export const LICENSE_KEY_NOT_FOUND = 'The specified license key was not found.';
 
+/** License keys: creates, reads, changes and deletes them, each change with its record in the audit. */
 @Injectable()
 export class LicenseKeysService {
   /** Keys that are asked for at the same moment are read by one query. */

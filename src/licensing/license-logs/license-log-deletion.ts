@@ -14,7 +14,7 @@ const MOST_LOGS = 10_000;
 /** After each portion, so many times as long as it took belong to the others. */
 const REST_FACTOR = 0.5;
 
-export const DELETION_STOPPED = 'The service is stopping; send the request again to finish the deletion.';
+const DELETION_STOPPED = 'The service is stopping; send the request again to finish the deletion.';
 
 /**
  * Deletes the logs of license keys before the keys themselves, in portions of their own transactions and with rests

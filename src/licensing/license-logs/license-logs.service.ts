@@ -8,6 +8,7 @@ import { type LicenseLogRow, LicenseLogsRepository } from './license-logs.reposi
 export const NO_LOGS_FOUND = 'No logs were found for this license key.';
 const DEFAULT_LIMIT = 100;
 
+/** Shows the logged checks of one license key. */
 @Injectable()
 export class LicenseLogsService {
   constructor(private readonly logs: LicenseLogsRepository) {}

@@ -19,7 +19,7 @@ import { lapsedUpTo, leaseEnd, type Outages } from './lease';
 import { OutageWatch } from './outage-watch';
 
 export const DEVICE_NOT_FOUND = 'The specified device was not found on this license key.';
-export const noSeatLeft = (seats: number) =>
+const noSeatLeft = (seats: number) =>
   `${seats === 1 ? 'The only seat of this license key is' : `All ${seats} seats of this license key are`} taken; release one, or raise seats.`;
 const DEFAULT_LIMIT = 100;
 /** A device that is known by an offline license only. */

@@ -40,7 +40,7 @@ export function isGuessable(secret: string): boolean {
 }
 
 /** Guesses that an attack by what people choose would take, as a power of two. */
-export function estimateBits(secret: string): number {
+function estimateBits(secret: string): number {
   const lower = secret.toLowerCase();
   const plain = lower.replace(/[^a-z]/g, (character) => LOOKALIKES[character] ?? character);
   const isOfWord = wordLetters(secret);

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export const ROW_RESULTS = ['created', 'unchanged', 'invalid', 'conflict'] as const;
+const ROW_RESULTS = ['created', 'unchanged', 'invalid', 'conflict'] as const;
 export type RowResult = (typeof ROW_RESULTS)[number];
 
 /** What became of one row. */

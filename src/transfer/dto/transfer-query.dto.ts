@@ -3,7 +3,7 @@ import { IsBoolean, IsIn } from 'class-validator';
 import { Omittable } from '../../platform/validation/validation';
 import { FORMATS, type Format } from '../formats';
 
-export const SHOWN_RESULTS = ['all', 'problems'] as const;
+const SHOWN_RESULTS = ['all', 'problems'] as const;
 
 export const DRY_RUN_RULE = { message: 'dryRun must be true or false.' };
 export const FORMAT_RULE = { message: `format must be one of ${FORMATS.join(', ')}.` };

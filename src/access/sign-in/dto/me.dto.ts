@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '../../../platform/settings/open-id';
 import { SCOPES, type Scope } from '../../scopes/scope-names';
 
-export const WAYS = ['apiKey', 'session'] as const;
+const WAYS = ['apiKey', 'session'] as const;
 
 /** Who sent this request. */
 export class MeDto {

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '../../../platform/settings/open-id';
 import { SCOPES, type Scope } from '../../scopes/scope-names';
 
-export const WAYS_IN = ['apiKey', 'openId'] as const;
+const WAYS_IN = ['apiKey', 'openId'] as const;
 export type WayIn = (typeof WAYS_IN)[number];
 
 /** Somebody who is signed in to the console. */

@@ -12,7 +12,7 @@ const TURNS = 32;
  * Lets one holder in at a time, first come, first served. Not of a package: holders in a row pause, and each begins by
  * preparing the connection.
  */
-export class Mutex {
+class Mutex {
   private tail: Promise<void> = Promise.resolve();
   private pausedAt = 0;
   /** How many have asked for it so far. */
@@ -57,7 +57,7 @@ export class Mutex {
  *
  * Inside a transaction only its own manager may be used: another runner would wait for the transaction's end.
  */
-export class SerialQueryRunner extends BetterSqlite3QueryRunner {
+class SerialQueryRunner extends BetterSqlite3QueryRunner {
   private releaseMutex: (() => void) | undefined;
 
   constructor(
