@@ -26,6 +26,8 @@ const PAUSE_MS = 15;
 export class HeldRows<Request, Answer> {
   private waiting: Waiting<Request, Answer>[] = [];
   private readonly heldUntil = new Map<string, number>();
+  /** The latest of these times. */
+  private anyHeldUntil = 0;
   private running: Promise<void> | undefined;
 
   constructor(
@@ -38,6 +40,8 @@ export class HeldRows<Request, Answer> {
   }
 
   get isAnyHeld(): boolean {
+    // Requests that gave up leave the names of their rows behind.
+    if (this.heldUntil.size > 0 && this.anyHeldUntil <= performance.now()) this.heldUntil.clear();
     return this.heldUntil.size > 0;
   }
 
@@ -118,7 +122,8 @@ export class HeldRows<Request, Answer> {
     // Only what needs a row can be held up by one.
     const name = this.rows.nameOf(item.request)!;
     if (answer === HELD) {
-      this.heldUntil.set(name, performance.now() + APART_MS);
+      this.anyHeldUntil = performance.now() + APART_MS;
+      this.heldUntil.set(name, this.anyHeldUntil);
       return true;
     }
     this.heldUntil.delete(name);
