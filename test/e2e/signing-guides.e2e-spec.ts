@@ -115,8 +115,8 @@ it('the root key was stolen: programs with the old and with the new one go on', 
   expect(await next.check({ key })).toMatchObject({ outcome: 'allowed', source: 'service' });
 });
 
-it('SECRET_KEY was seen by somebody: what it protected is worth nothing, and programs go on', async () => {
-  const kid = await followRow('`SECRET_KEY` was seen', async () => {
+it('SECRET_KEY was leaked: what it protected is worth nothing, and programs go on', async () => {
+  const kid = await followRow('`SECRET_KEY` was leaked', async () => {
     environment = { ...environment, SECRET_KEY: secret() };
     await service.stop('SIGINT');
     service = await Service.start(environment);
