@@ -1,5 +1,6 @@
 import type { ApiClient } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
+import { createLicenseKey } from '../support/license-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 
 let scenario: Scenario;
@@ -45,6 +46,13 @@ it.each([
   const answer = await admin.put('/api/keys', body);
   expect([answer.status, answer.body]).toEqual([400, { msg }]);
   expect((await admin.get('/api/keys/bulk?limit=1000')).body).toHaveLength(before);
+});
+
+it('changes nothing for a field that stands in the query: "preview" would be meant', async () => {
+  const key = await createLicenseKey(admin);
+  const { status, body } = await admin.put('/api/keys?preview=true', { ids: [key.id], change: { disabled: true } });
+  expect([status, body]).toEqual([400, { msg: '"preview" is not a field of this request.' }]);
+  expect((await admin.get('/api/keys/bulk')).body).toEqual([]);
 });
 
 it.each(['0', 'abc', '99999999', '1e3', '9'.repeat(30)])('knows no bulk change %s', async (id) => {

@@ -105,6 +105,11 @@ describe('POST /api/keys/bulk', () => {
     expect([response.status, response.body]).toEqual([400, { msg: expect.stringMatching(message) }]);
   });
 
+  it('refuses fields in the query', async () => {
+    const { status, body } = await admin().post('/api/keys/bulk?dryRun=true', { count: 2, uid: 'u', pid: 1 });
+    expect([status, body]).toEqual([400, { msg: '"dryRun" is not a field of this request.' }]);
+  });
+
   describe('with 99,000 unknown fields', () => {
     const many = Object.fromEntries(Array.from({ length: 99_000 }, (_, index) => [`f${index}`, 1]));
     const key = { uid: 'u', pid: 1 };

@@ -15,6 +15,7 @@ import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ApiJsonUpload } from '../../platform/openapi/api-json-upload';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
+import { NoQueryDto } from '../../platform/validation/no-query.dto';
 import { BulkChangePreviewService } from './bulk-change-preview.service';
 import { BULK_CHANGE_NOT_FOUND, BulkChangesService, TOO_MANY_RUNNING } from './bulk-changes.service';
 import { BulkChangeDto, BulkChangePreviewDto, ChangedKeyDto } from './dto/bulk-change.dto';
@@ -68,6 +69,7 @@ export class BulkChangesController {
   @Deadline(DEADLINE_MS)
   @RequireScope('keys:write')
   create(
+    @Query() _query: NoQueryDto,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @CurrentActor() actor: CallingActor,
     @Req() request: Request,

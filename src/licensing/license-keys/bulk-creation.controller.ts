@@ -1,4 +1,4 @@
-import { Controller, Headers, Post, Req, Res } from '@nestjs/common';
+import { Controller, Headers, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
@@ -9,6 +9,7 @@ import { Deadline, Upload } from '../../platform/http/routes/route-decorators';
 import { JsonUploads } from '../../platform/http/bodies/json-uploads';
 import { ApiJsonUpload } from '../../platform/openapi/api-json-upload';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
+import { NoQueryDto } from '../../platform/validation/no-query.dto';
 import { COUNT_RULE, CreateAlikeLicenseKeysDto, CreateListedLicenseKeysDto } from './dto/create-license-keys.dto';
 import { PID_RULE } from './license-key-limits';
 import { LicenseKeyDto } from './dto/license-key.dto';
@@ -52,6 +53,7 @@ export class BulkCreationController {
   @Deadline(DEADLINE_MS)
   @RequireScope('keys:write')
   create(
+    @Query() _query: NoQueryDto,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @CurrentActor() actor: CallingActor,
     @Req() request: Request,
