@@ -128,12 +128,25 @@ describe('DEVICE_RETENTION_DAYS', () => {
     await seats.age(unleased, 6 * DAY_MS, 2);
     await seats.age(unleased, 8 * DAY_MS, 3);
     await seats.age(leased, 8 * DAY_MS, 1);
+    // As offline licenses leave devices that have ended lately, or long ago.
+    const licensed = await seats.create({ seats: 3 });
+    for (const device of ['ended', 'ended lately']) await seats.check(licensed, device, { deviceName: device });
+    await seats.age(licensed, 20 * DAY_MS);
+    for (const [id, days] of [8, 6].entries()) {
+      const heldUntil = Date.now() - days * DAY_MS;
+      await runSql(
+        scenario.database,
+        `UPDATE devices SET lastSeen = 0, heldUntil = ${heldUntil} WHERE key_id = ${licensed.id} AND id = ${id + 1}`,
+      );
+    }
     const purging = await Service.start({ DATABASE_URL: scenario.database.url, DEVICE_RETENTION_DAYS: '7' });
     try {
       const names = async (key: CreatedLicenseKey) =>
         (await seats.devicesOf(key)).map(({ name }: ListedDevice) => name);
       while ((await names(leased)).length > 1 || (await names(unleased)).length > 2) await sleep(50);
+      while ((await names(licensed)).length > 1) await sleep(50);
       expect(await names(unleased)).toEqual(['seated', 'released lately']);
+      expect(await names(licensed)).toEqual(['ended lately']);
       expect(await names(leased)).toEqual(['seen']);
       // The seat of the device that was forgotten is counted no more.
       const [{ taken }] = (await runSql(

@@ -59,7 +59,7 @@ export class SeatClient {
     const ofDevice = device === undefined ? '' : ` AND id = ${device}`;
     await runSql(
       this.database,
-      `UPDATE devices SET lastSeen = lastSeen - ${milliseconds} WHERE key_id = ${id}${ofDevice}`,
+      `UPDATE devices SET firstSeen = firstSeen - ${milliseconds}, lastSeen = lastSeen - ${milliseconds} WHERE key_id = ${id}${ofDevice}`,
     );
   }
 }

@@ -48,7 +48,7 @@ export class DeviceRetentionService implements OnApplicationBootstrap, BeforeApp
     for (;;) {
       const chunk = await portion(async () => {
         const devices = await this.devices.findNext(after, DEVICES_A_CHUNK);
-        const old = devices.filter(({ lastSeen }) => lastSeen < before);
+        const old = devices.filter((device) => lastKnown(device) < before);
         return { last: devices.at(-1), forgotten: await this.forgetOfKeys(old) };
       });
       forgotten += chunk?.forgotten ?? 0;
@@ -81,4 +81,9 @@ export class DeviceRetentionService implements OnApplicationBootstrap, BeforeApp
       return forgotten.devices;
     });
   }
+}
+
+/** When a device was last there, or a license held its seat: one that only ever had a license was never seen. */
+function lastKnown({ firstSeen, lastSeen, heldUntil }: StoredDevice): number {
+  return Math.max(firstSeen, lastSeen, heldUntil);
 }
