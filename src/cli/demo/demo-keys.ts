@@ -33,8 +33,6 @@ const PRODUCTS = [
   { pid: 13, share: 5, seated: 0, ending: 0 },
 ] as const;
 
-/** How many products the demo has. */
-
 const FIRST_NAMES =
   'ada ben carla dev elif finn grace hana ivan jonas kim lena marco nora omar paula quinn rosa sven tara'.split(' ');
 const LAST_NAMES =
