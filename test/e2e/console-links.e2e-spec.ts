@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { bytesOf, type ConsolePage } from '../support/console-page';
 import { type ConsoleRig, describeConsole } from '../support/console-rig';
 import { freePort } from '../support/free-port';
@@ -90,6 +91,34 @@ function testLinks(rig: ConsoleRig): void {
     await screen.get('button', 'Create link', form).dblclick();
     await screen.see('The short address, to print');
     expect((await rig.admin.get('/api/links?url=https://example.com/twice')).body).toHaveLength(1);
+  });
+
+  it('sent again after an answer that was lost, the form makes one link; filled in anew, another', async () => {
+    const screen = await rig.open('/links');
+    const made = async () => (await rig.admin.get('/api/links?url=https://example.com/lost')).body.length as number;
+    const begin = async () => {
+      await screen.get('button', 'New link').first().click();
+      await screen.fill('Leads to', 'https://example.com/lost', form);
+    };
+    const form = screen.get('dialog', 'New link');
+    const lose = async (route: Route): Promise<void> => {
+      await route.fetch();
+      await route.abort();
+    };
+    await screen.page.route('**/api/links', lose, { times: 1 });
+    screen.expectTrouble(/ERR_FAILED/);
+    await begin();
+    await screen.click('button', 'Create link', form);
+    await form.getByRole('alert').waitFor();
+    expect(await made()).toBe(1);
+    await screen.click('button', 'Create link', form);
+    await screen.see('The short address, to print');
+    expect(await made()).toBe(1);
+    await screen.page.keyboard.press('Escape');
+    await begin();
+    await screen.click('button', 'Create link', form);
+    await screen.see('The short address, to print');
+    expect(await made()).toBe(2);
   });
 
   async function choose({ page, get }: ConsolePage, name: string, text: string, encoding: BufferEncoding = 'utf8') {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../api/client';
+import { useIdempotencyKey } from '../api/use-idempotency-key';
 import { FormDrawer } from '../form/form-drawer';
 import { notify } from '../page/notify';
 import type { ShortLink } from './link-cache';
@@ -15,13 +16,18 @@ interface CreateLinkProps {
 export function CreateLink({ opened, onClose, onCreated }: CreateLinkProps) {
   const cache = useQueryClient();
   const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const { headerFor, renew } = useIdempotencyKey();
   const create = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/links', { body: newLinkOf(draft) })),
+    mutationFn: () => {
+      const body = newLinkOf(draft);
+      return answerOf(api.POST('/api/links', { body, params: { header: headerFor(body) } }));
+    },
     onSuccess: (link) => {
       void cache.resetQueries({ queryKey: ['links', 'list'] });
       cache.setQueryData(['links', 'one', link.name], link);
       notify(`The link ${link.name} is there.`);
       setDraft(EMPTY_DRAFT);
+      renew();
       onCreated(link);
     },
   });

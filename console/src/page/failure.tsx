@@ -15,7 +15,7 @@ export function Failure({ error, reset }: { error: unknown; reset?: () => void }
     await router.invalidate();
   };
   return (
-    <main style={{ padding: 24, maxWidth: 720 }}>
+    <div style={{ padding: 24, maxWidth: 720 }}>
       <ProblemAlert error={error}>
         <Group mt="sm">
           <Button variant="default" onClick={() => void again()}>
@@ -23,6 +23,6 @@ export function Failure({ error, reset }: { error: unknown; reset?: () => void }
           </Button>
         </Group>
       </ProblemAlert>
-    </main>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import type { CreateLicenseKeyDto } from '../../api/schema';
+import { useIdempotencyKey } from '../../api/use-idempotency-key';
 import { entryOf, type Entry, valueOf } from '../field-input';
 import { FIELDS, type Field } from '../fields';
 
@@ -15,8 +16,7 @@ export function useCreate() {
   const [pid, setPid] = useState('');
   const [count, setCount] = useState('1');
   const [entries, setEntries] = useState<Record<string, Entry>>(nothing);
-  // Sent again after a lost answer, the form creates nothing twice.
-  const [idempotencyKey] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
+  const { headerFor } = useIdempotencyKey();
   const cache = useQueryClient();
 
   const body = {
@@ -32,8 +32,7 @@ export function useCreate() {
   const isMany = count !== '1';
   const create = useMutation({
     mutationFn: async () => {
-      // What differs is another request, which an earlier answer must not stand for.
-      const header = { 'Idempotency-Key': `${idempotencyKey}-${fingerprint(JSON.stringify([body, count]))}` };
+      const header = headerFor([body, count]);
       if (isMany)
         return answerOf(api.POST('/api/keys/bulk', { body: { ...body, count: Number(count) }, params: { header } }));
       return [await answerOf(api.POST('/api/keys', { body, params: { header } }))];
@@ -45,11 +44,4 @@ export function useCreate() {
     : { path: '/api/keys', body };
   const setEntry = ({ name }: Field, entry: Entry) => setEntries((before) => ({ ...before, [name]: entry }));
   return { uid, setUid, pid, setPid, count, setCount, entries, setEntry, create, request };
-}
-
-/** A short text that differs where texts differ. Not a secret. */
-function fingerprint(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const character of text) hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0)!)) * 0x100000001b3n);
-  return hash.toString(36);
 }
