@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describeConsole } from '../support/console-rig';
 import { createLicenseKey, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';
 
@@ -83,11 +84,12 @@ describeConsole('the license keys in the console', (rig) => {
     const filters = screen.page.locator('[popover]:popover-open');
     await filters.waitFor();
     await screen.page.setViewportSize({ width: 360, height: 740 });
-    await screen.page.waitForFunction(`(() => {
-      const { left, right, top } = document.querySelector('[popover]:popover-open').getBoundingClientRect();
-      const button = [...document.querySelectorAll('button')].find(({ innerText }) => innerText === 'Filters');
-      return left >= 0 && right <= 360 && Math.abs(top - button.getBoundingClientRect().bottom) < 10;
-    })()`);
+    const isBeside = async (): Promise<boolean> => {
+      const button = (await screen.get('button', 'Filters').boundingBox())!;
+      const { x, y, width } = (await filters.boundingBox())!;
+      return x >= 0 && x + width <= 360 && Math.abs(y - button.y - button.height) < 10;
+    };
+    while (!(await isBeside())) await sleep(50);
   });
 
   it('a screen that can’t be loaded says so, and comes once the service is back', async () => {
