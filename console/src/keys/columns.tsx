@@ -27,12 +27,12 @@ export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always'
     isUsual: 'always',
     cell: (key) => <KeyState licenseKey={key} />,
   },
-  { id: 'uid', title: 'Customer', width: 140, grow: 2, isUsual: 'always', cell: ({ uuid }) => uuid },
-  { id: 'pid', title: 'Product', width: 80, grow: 0.4, isUsual: 'wide', align: 'end', cell: ({ product }) => product },
+  { id: 'uid', title: 'Customer', width: 140, grow: 3, isUsual: 'always', cell: ({ uuid }) => uuid },
+  { id: 'pid', title: 'Product', width: 72, grow: 0.4, isUsual: 'wide', align: 'end', cell: ({ product }) => product },
   {
     id: 'ip',
     title: 'Address',
-    width: 150,
+    width: 120,
     grow: 1,
     isUsual: 'wide',
     cell: ({ ip, locked }) => (ip === '' ? <span className="quiet">{locked ? 'at first check' : 'any'}</span> : ip),
@@ -47,7 +47,7 @@ export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always'
   {
     id: 'seats',
     title: 'Seats',
-    width: 80,
+    width: 64,
     grow: 0.3,
     isUsual: 'wide',
     align: 'end',
@@ -56,7 +56,7 @@ export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always'
   {
     id: 'lastSeen',
     title: 'Last check',
-    width: 130,
+    width: 116,
     grow: 1,
     isUsual: 'wide',
     cell: ({ lastSeen }) => <Time at={lastSeen} as="relative" />,
@@ -64,7 +64,7 @@ export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always'
   {
     id: 'expiresAt',
     title: 'Expires',
-    width: 186,
+    width: 158,
     grow: 1,
     isUsual: 'wide',
     cell: ({ expiresAt }) => <Time at={expiresAt} />,
