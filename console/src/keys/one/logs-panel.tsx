@@ -43,7 +43,7 @@ export function LogsPanel({ licenseKey: { id } }: { licenseKey: LicenseKeyDto })
 
 function Logs({ rows }: { rows: readonly LoggedCheckDto[] }) {
   return (
-    <Table horizontalSpacing={14} fz="sm">
+    <Table horizontalSpacing={18} fz="sm">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>When</Table.Th>
