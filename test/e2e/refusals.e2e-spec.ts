@@ -99,6 +99,19 @@ describe('refused requests (401, 403, 429) are logged with the address of the cl
     await until(() => total() === flood);
     expect(refusalsOf(quiet, '203.0.113.3').length).toBeLessThan(150);
   });
+
+  it('with what is still counted when the service ends, of every address', async () => {
+    const service = await Service.start({ DATABASE_URL: scenario.database.url, TRUST_PROXY: '127.0.0.1' });
+    const addresses = ['203.0.113.6', '203.0.113.7', '203.0.113.8'];
+    const counted = 40;
+    for (const address of addresses)
+      await Promise.all(Array.from({ length: counted }, () => service.client(null).get('/api/keys', from(address))));
+    await service.stop('SIGINT');
+    for (const address of addresses) {
+      const total = refusalsOf(service, address).reduce((sum, { times }) => sum + Number(times), 0);
+      expect([address, total]).toEqual([address, counted]);
+    }
+  });
 });
 
 describe('the filter for fail2ban in the documentation', () => {
