@@ -58,7 +58,7 @@ const packages = {
 async function bundle() {
   const { metafile, warnings } = await build({
     stdin: {
-      contents: PROGRAMS.map((program) => `exports['${program}'] = () => require('./${program}.js');`).join('\n'),
+      contents: PROGRAMS.map((program) => `exports['${program}'] = () => require('./${program}.js').run();`).join('\n'),
       resolveDir: 'build',
     },
     outfile: BUNDLE,
@@ -133,7 +133,7 @@ writeFileSync(join(OUT, 'licenses.txt'), licenses(metafile));
 copyFileSync('scripts/run-bundle.cjs', join(OUT, 'run-bundle.cjs'));
 mkdirSync(join(OUT, 'cli'));
 for (const program of PROGRAMS) {
-  const runner = `#!/usr/bin/env node\nrequire('${program === 'main' ? '.' : '..'}/run-bundle.cjs')('${program}');\n`;
+  const runner = `#!/usr/bin/env node\nrequire('${program === 'main' ? '.' : '..'}/run-bundle.cjs').runBundle('${program}');\n`;
   writeFileSync(join(OUT, `${program}.js`), runner, { mode: 0o755 });
 }
 const folder = mkdtempSync(join(tmpdir(), 'keylink-build-'));

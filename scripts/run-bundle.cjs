@@ -9,7 +9,8 @@ const { Script } = require('node:vm');
 // take a third longer (docs/decisions/095-young-requests.md).
 setFlagsFromString('--no-allocation-site-pretenuring');
 
-module.exports = function runBundle(program) {
+/** Loads the bundle. @returns a function for each program, which runs it */
+function loadBundle(program) {
   const file = path.join(__dirname, 'bundle.js');
   const hasHeapLimit = /--max-old-space-size/.test([...process.execArgv, process.env.NODE_OPTIONS].join(' '));
   const cache = path.join(__dirname, `${program}.${hasHeapLimit ? 'heap.cache' : 'cache'}`);
@@ -17,5 +18,7 @@ module.exports = function runBundle(program) {
   const run = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData }).runInThisContext();
   const bundle = { exports: {} };
   run.call(bundle.exports, bundle.exports, require, bundle, file, __dirname);
-  bundle.exports[program]();
-};
+  return bundle.exports;
+}
+
+module.exports = { loadBundle, runBundle: (program) => loadBundle(program)[program]() };

@@ -15,7 +15,7 @@ import { misnamedSettings } from './platform/settings/misnamed-settings';
 import type { Settings } from './platform/settings/settings';
 import { closeOnSignal } from './shutdown';
 
-async function main(): Promise<void> {
+async function start(): Promise<void> {
   const settings = loadSettings();
   const logger = createLogger(settings.logLevel);
   const warn = (message: string): void => logger.warn(message);
@@ -48,7 +48,13 @@ function announceAddress(server: Server, { host = 'localhost', publicUrl }: Sett
   process.stdout.write(`\nkeylink answers on port ${port}: ${url} (documentation: ${url}/docs)\n`);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`keylink could not start. ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+/** Starts the service. Where that fails, says why and ends the process with exit code 1. */
+export function run(): void {
+  start().catch((error: unknown) => {
+    process.stderr.write(`keylink could not start. ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}
+
+// What runs the bundle calls it.
+if (require.main === module) run();

@@ -16,24 +16,27 @@ import { explain } from '../operations/doctor/explain';
 import { printLine, tell } from './output';
 import { InterruptedError } from './signals';
 
-const program = new Command('keylink')
-  .description('Manages a keylink service on its own machine; the service may be running.')
-  .version(ownVersion(), '-v, --version')
-  .showHelpAfterError()
-  .exitOverride()
-  .addHelpText(
-    'after',
-    '\nSettings come from the environment and .env, as for the service. Lost your API key? keylink api-keys create --help',
-  );
-addApiKeysCommands(program);
-addDevicesCommands(program);
-addDoctorCommand(program);
-addTransferCommands(program);
-addSigningCommands(program);
-addLicenseCommands(program);
-addStatsCommands(program);
-addDemoCommand(program);
-addMigrateCommand(program);
+function allCommands(): Command {
+  const program = new Command('keylink')
+    .description('Manages a keylink service on its own machine; the service may be running.')
+    .version(ownVersion(), '-v, --version')
+    .showHelpAfterError()
+    .exitOverride()
+    .addHelpText(
+      'after',
+      '\nSettings come from the environment and .env, as for the service. Lost your API key? keylink api-keys create --help',
+    );
+  addApiKeysCommands(program);
+  addDevicesCommands(program);
+  addDoctorCommand(program);
+  addTransferCommands(program);
+  addSigningCommands(program);
+  addLicenseCommands(program);
+  addStatsCommands(program);
+  addDemoCommand(program);
+  addMigrateCommand(program);
+  return program;
+}
 
 let told: unknown;
 /** Says what went wrong; once, where a stream and who wrote to it both tell. */
@@ -49,10 +52,13 @@ function fail(error: unknown): void {
   if (!isUsage) tell(msg);
 }
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader has enough, as with "| head": what was begun is done all the same.
-  if (error.code !== 'EPIPE') fail(error);
-});
-// Nobody is left to be told.
-process.stderr.on('error', () => undefined);
-program.parseAsync().catch(fail);
+/** Runs the command that the process was started with. What went wrong is told, and is in the process's exit code. */
+export async function run(): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader has enough, as with "| head": what was begun is done all the same.
+    if (error.code !== 'EPIPE') fail(error);
+  });
+  // Nobody is left to be told.
+  process.stderr.on('error', () => undefined);
+  await allCommands().parseAsync().catch(fail);
+}

@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const file of ['main.js', 'run-bundle.cjs', 'bundle.js'])
     copyFileSync(join(ROOT, 'dist', file), join(dist, file));
   database = await createMigratedDatabase();
-  service = await Service.startAlone({ DATABASE_URL: database.url }, undefined, undefined, join(dist, 'main.js'));
+  service = await Service.startAlone({ DATABASE_URL: database.url }, { main: join(dist, 'main.js') });
 });
 afterAll(async () => {
   await service.stop('SIGINT');

@@ -15,7 +15,7 @@ describeWithLimits('while the file of the embedded database can not be written',
     execFileSync('prlimit', ['--pid', String(scenario.service.pid), `--fsize=${size}:unlimited`]);
 
   beforeAll(async () => {
-    scenario = await startScenario();
+    scenario = await startScenario({}, { isNew: true });
   });
   afterAll(() => scenario.close());
 

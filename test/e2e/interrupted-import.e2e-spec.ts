@@ -160,7 +160,7 @@ it('does not hold up checks', async () => {
 // On both databases with a million rows: `npm run bench -- --only transfer`.
 (onEmbedded() ? describe : describe.skip)('of 30,000 long rows', () => {
   it('takes little memory, and so does their export', async () => {
-    const fresh = await startScenario();
+    const fresh = await startScenario({}, { isNew: true });
     try {
       const user = 'é'.repeat(190);
       const file = HEADER + times(30_000, (index) => `${user},1,many-${index},,true,false,false,0,\n`).join('');

@@ -8,7 +8,7 @@ import { createMigratedDatabase, createTestDatabase, onEmbedded, type TestDataba
 let database: TestDatabase;
 const services: Service[] = [];
 const start = async (environment: Record<string, string> = {}): Promise<Service> => {
-  const service = await Service.start({ DATABASE_URL: database.url, ...environment });
+  const service = await Service.start({ DATABASE_URL: database.url, ...environment }, { isNew: true });
   services.push(service);
   return service;
 };
@@ -88,7 +88,7 @@ describe('the first start', () => {
   it('reads .env from the folder it is started in, below the environment', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'keylink-test-'));
     writeFileSync(join(folder, '.env'), 'PUBLIC_URL=https://from-file.example\nHOST=192.0.2.1\n');
-    const service = await Service.start({ DATABASE_URL: database.url }, folder);
+    const service = await Service.startAlone({ DATABASE_URL: database.url }, { folder });
     services.push(service);
     expect(service.output).toContain('https://from-file.example/docs');
     rmSync(folder, { recursive: true });

@@ -24,7 +24,7 @@ let scenario: Scenario;
 const asked = () => ({ url: scenario.service.url, apiKey: ADMIN_KEY });
 
 beforeAll(async () => {
-  scenario = await startScenario();
+  scenario = await startScenario({}, { isNew: true });
   const dataSource = await openBeside(scenario.database);
   await insertKeys(dataSource, KEYS);
   await dataSource.query(HALVES);

@@ -101,7 +101,10 @@ describe('refused requests (401, 403, 429) are logged with the address of the cl
   });
 
   it('with what is still counted when the service ends, of every address', async () => {
-    const service = await Service.start({ DATABASE_URL: scenario.database.url, TRUST_PROXY: '127.0.0.1' });
+    const service = await Service.start(
+      { DATABASE_URL: scenario.database.url, TRUST_PROXY: '127.0.0.1' },
+      { isNew: true },
+    );
     const addresses = ['203.0.113.6', '203.0.113.7', '203.0.113.8'];
     const counted = 40;
     for (const address of addresses)

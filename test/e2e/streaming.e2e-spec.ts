@@ -16,7 +16,7 @@ let other: Service;
 
 beforeAll(async () => {
   database = await createMigratedDatabase();
-  service = await Service.start({ DATABASE_URL: database.url });
+  service = await Service.start({ DATABASE_URL: database.url }, { isNew: true });
   other = await Service.start({ DATABASE_URL: database.url });
   const dataSource = await openBeside(database);
   await insertKeys(dataSource, KEYS);

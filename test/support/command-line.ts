@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './root';
+import { follow, mayBeWarm, type Run, startWarm } from './warm-processes';
 
 const MAIN = join(ROOT, 'dist/cli/main.js');
 
@@ -13,10 +14,25 @@ export interface CommandResult {
 }
 
 /** Runs the built command line, as `npm run keylink --` does, in a folder without an `.env`. */
-export function keylink(environment: Record<string, string>, ...args: string[]): Promise<CommandResult> {
+export async function keylink(environment: Record<string, string>, ...args: string[]): Promise<CommandResult> {
+  const run = {
+    program: 'cli/main',
+    args,
+    environment: { PATH: process.env.PATH, ...environment },
+    folder: __dirname,
+  } as const;
+  if (!mayBeWarm(environment)) return runAlone(run);
+  const child = await startWarm(run);
+  const written = { stdout: '', stderr: '' };
+  const exitCode = await new Promise<number | null>((resolve) =>
+    follow(child, (text, from) => void (written[from] += text), resolve),
+  );
+  return { exitCode: exitCode ?? 1, ...written };
+}
+
+function runAlone({ args, environment, folder }: Run): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const options = { cwd: __dirname, env: { PATH: process.env.PATH, ...environment } };
-    execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [MAIN, ...args], { cwd: folder, env: environment }, (error, stdout, stderr) => {
       resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });
     });
   });

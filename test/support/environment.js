@@ -4,6 +4,8 @@ const { TestEnvironment } = require('jest-environment-node');
 
 /** The text of the service's OpenAPI document, once a test file in this worker has asked for it: all services are of one build. */
 const openApi = { text: undefined };
+/** Processes that have run a program for a test file in this worker, and wait to run it for another one. */
+const idleProcesses = { main: [], 'cli/main': [] };
 
 /**
  * Jest loads for each test file anew what it imports. Large packages that keep nothing of a test, such as TypeORM and drivers of
@@ -14,6 +16,7 @@ class Environment extends TestEnvironment {
     super(config, context);
     this.global.loadOnce = createRequire(path.join(config.projectConfig.rootDir, 'package.json'));
     this.global.openApi = openApi;
+    this.global.idleProcesses = idleProcesses;
   }
 }
 

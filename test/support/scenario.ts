@@ -1,5 +1,5 @@
 import type { ApiClient } from './api-client';
-import { Service } from './service';
+import { Service, type StartOptions } from './service';
 import { createMigratedDatabase, type TestDatabase } from './test-database';
 
 /** What most test files need: a service on a database without records, and an admin's client. */
@@ -10,9 +10,12 @@ export interface Scenario {
   close(): Promise<void>;
 }
 
-export async function startScenario(environment: Record<string, string> = {}): Promise<Scenario> {
+export async function startScenario(
+  environment: Record<string, string> = {},
+  options?: StartOptions,
+): Promise<Scenario> {
   const database = await createMigratedDatabase();
-  const service = await Service.start({ DATABASE_URL: database.url, ...environment });
+  const service = await Service.start({ DATABASE_URL: database.url, ...environment }, options);
   const close = async (): Promise<void> => {
     // As Ctrl-C does: without the delay for load balancers.
     await service.stop('SIGINT');

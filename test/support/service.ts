@@ -1,82 +1,91 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiClient } from './api-client';
 import { ROOT } from './root';
+import { follow, mayBeWarm, NODE_FLAGS, startWarm } from './warm-processes';
 
 /** The admin key that services in tests are started with. */
 export const ADMIN_KEY = 'Vq3x9TzK7mWc2LfYb8RjN5dHs4PgUa6E';
 
 const MAIN = join(ROOT, 'dist/main.js');
-/** As `npm start` runs it: without a limit, the heap is collected later (decision 030). */
-const NODE_FLAGS = ['--max-old-space-size=1024'];
 /** Services in tests have no load balancer that would need a delay to notice their end. */
 const OWN_SETTINGS = { PORT: '0', HOST: '127.0.0.1', BOOTSTRAP_API_KEY: ADMIN_KEY, DRAIN_DELAY_MS: '0' };
 const START_TIMEOUT_MS = 20_000;
+
+/** What a start may ask for besides settings. */
+export interface StartOptions {
+  /** Where it is started; by default a folder without an `.env`, so that a developer's own stays out. */
+  readonly folder?: string;
+  /** How many files and connections its process may have open; by default what this one may. */
+  readonly openFiles?: number;
+  /** The file to run; the built service when left out. */
+  readonly main?: string;
+  /**
+   * Whether its process must be new, for a test of how it starts or of what it takes. Else it may be one that ran the service for
+   * another test, which costs a tenth of the processor.
+   */
+  readonly isNew?: boolean;
+}
 
 const running = new Set<ChildProcess>();
 // However the tests end, what they started ends with them.
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
-/** A running service: its own process, reached by HTTP only. */
+/** A running service: a process besides this one, reached by HTTP only. */
 export class Service {
-  private constructor(
-    private readonly child: ChildProcess,
-    readonly url: string,
-    private readonly written: string[],
-  ) {}
+  private readonly written: string[] = [];
+  /** Of its process, or of its run where the process is kept. */
+  private readonly ended: Promise<number | null>;
+  private hasEnded = false;
+  private address: string;
+
+  private constructor(private readonly child: ChildProcess) {
+    running.add(child);
+    this.ended = new Promise((resolve) => {
+      const end = (exitCode: number | null): void => {
+        running.delete(child);
+        this.hasEnded = true;
+        resolve(exitCode);
+      };
+      follow(child, (text) => this.written.push(text), end);
+    });
+  }
 
   /**
    * Starts the built service on a free port and waits until it answers. Several may be started on one embedded file, which the
    * service itself refuses: a test wants other settings, or is over what several do together on any database.
-   * @param folder where it is started; by default one without an `.env`, so that a developer's own stays out
-   * @param openFiles how many files and connections the process may have open; by default what this one may
    */
-  static start(environment: Record<string, string>, folder = __dirname, openFiles?: number): Promise<Service> {
+  static async start(environment: Record<string, string>, options: StartOptions = {}): Promise<Service> {
     const file = environment.DATABASE_URL?.match(/^sqlite:(.*)/)?.[1];
     if (file !== undefined) rmSync(`${file}-lock`, { force: true });
-    return Service.startAlone(environment, folder, openFiles);
+    const { isNew, folder = __dirname, ...rest } = options;
+    const needsNew = isNew === true || Object.keys(rest).length > 0 || !mayBeWarm(environment);
+    if (needsNew) return Service.startAlone(environment, options);
+    const run = { program: 'main', args: [], environment: allSettings(environment), folder } as const;
+    return Service.over(await startWarm(run));
   }
 
-  /**
-   * As `start`, without help: refused while another has claimed the same embedded file.
-   * @param main the file to run; the built service when left out
-   */
-  static async startAlone(
-    environment: Record<string, string>,
-    folder = __dirname,
-    openFiles?: number,
-    main = MAIN,
-  ): Promise<Service> {
+  /** As `start`, without help, and in a new process: refused while another has claimed the same embedded file. */
+  static startAlone(environment: Record<string, string>, options: Omit<StartOptions, 'isNew'> = {}): Promise<Service> {
+    const { folder = __dirname, openFiles, main = MAIN } = options;
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles};`;
     const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...NODE_FLAGS, main], {
-      env: { PATH: process.env.PATH, ...OWN_SETTINGS, ...environment },
+      env: allSettings(environment),
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    running.add(child);
-    child.once('exit', () => running.delete(child));
-    const written: string[] = [];
-    child.stderr.on('data', (chunk: Buffer) => written.push(chunk.toString()));
-    const port = new Promise<string>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        child.kill('SIGKILL');
-        reject(new Error(`The service did not start in time:\n${written.join('')}`));
-      }, START_TIMEOUT_MS);
-      child.stdout.on('data', (chunk: Buffer) => {
-        written.push(chunk.toString());
-        const [, found] = /keylink answers on port (\d+)/.exec(written.join('')) ?? [];
-        if (found === undefined) return;
-        clearTimeout(timer);
-        resolve(found);
-      });
-      child.once('exit', (code) => {
-        clearTimeout(timer);
-        reject(new Error(`The service ended with exit code ${code}:\n${written.join('')}`));
-      });
-    });
-    return new Service(child, `http://127.0.0.1:${await port}`, written);
+    return Service.over(child);
+  }
+
+  private static async over(child: ChildProcess): Promise<Service> {
+    const service = new Service(child);
+    await service.answers();
+    return service;
+  }
+
+  get url(): string {
+    return this.address;
   }
 
   get pid(): number {
@@ -84,7 +93,7 @@ export class Service {
   }
 
   get isRunning(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null;
+    return !this.hasEnded;
   }
 
   /** Everything that the service wrote so far. */
@@ -97,12 +106,37 @@ export class Service {
     return new ApiClient(this.url, apiKey);
   }
 
-  /** Sends a signal and waits for the end of the process. */
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    if (!this.isRunning) return this.child.exitCode;
-    const ended = once(this.child, 'exit');
-    this.child.kill(signal);
-    await ended;
-    return this.child.exitCode;
+  /** Sends a signal and waits for the end. @returns the exit code; null when the signal ended it */
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.isRunning) this.child.kill(signal);
+    return this.ended;
   }
+
+  private async answers(): Promise<void> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.child.kill('SIGKILL');
+    }, START_TIMEOUT_MS);
+    const found = new Promise<string>((resolve) => {
+      const look = (): void => {
+        const [, port] = /keylink answers on port (\d+)/.exec(this.output) ?? [];
+        if (port === undefined) return;
+        this.child.stdout!.off('data', look);
+        resolve(port);
+      };
+      this.child.stdout!.on('data', look);
+    });
+    const ended = this.ended.then((code) => {
+      clearTimeout(timer);
+      const why = isLate ? 'did not start in time' : `ended with exit code ${code}`;
+      throw new Error(`The service ${why}:\n${this.output}`);
+    });
+    this.address = `http://127.0.0.1:${await Promise.race([found, ended])}`;
+    clearTimeout(timer);
+  }
+}
+
+function allSettings(environment: Record<string, string>): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, ...OWN_SETTINGS, ...environment };
 }
