@@ -31,7 +31,8 @@ export class LocalCounts {
     windows.put(key, window);
     window.hits++;
     if (window.hits === most + 1 && blockMs !== undefined) window.ends = now + blockMs;
-    return window.hits > most ? window.ends - now : 0;
+    // Whole: of `now + 60000 - now` more than 60000 may be left, which is told to clients as 61 seconds.
+    return window.hits > most ? Math.max(1, Math.round(window.ends - now)) : 0;
   }
 
   private windowsOf(name: string): RecentWindows {
