@@ -51,7 +51,8 @@ function isOwn(folder: string, names: readonly string[]): boolean {
 
 function tighten(path: string, mode: number, warn: (message: string) => void): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return;
+  // Neither links nor, where a setting is wrong, a device that all programs need.
+  if (found === undefined || !(found.isFile() || found.isDirectory()) || (found.mode & OTHERS) === 0) return;
   try {
     chmodSync(path, mode);
   } catch (error) {
