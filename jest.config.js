@@ -80,7 +80,7 @@ module.exports = async () => {
   return {
     reporters: ['default', ['<rootDir>/test/support/database-reporter.js', { databases, testRedis }]],
     // Most of a test's time is spent waiting for the service and its database.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    maxWorkers: 2 * availableParallelism(),
     testSequencer: './test/support/slowest-first.js',
     testTimeout: 30_000,
     projects: [
