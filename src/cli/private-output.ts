@@ -10,7 +10,7 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 /**
  * Writes a file that is its owner's alone, also when one was there that was not: beside it first, and in its place when all of it
  * is there. A device or a pipe is written to as it is.
- * @throws {Error} when the path is a symbolic link, behind which anything may be
+ * @throws {Error} when the path is a symbolic link, behind which anything may be, or nothing can be written there
  */
 export async function writePrivately(path: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
   const found = await look(path);
@@ -19,7 +19,10 @@ export async function writePrivately(path: string, work: (file: FileHandle) => P
     return;
   }
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
-  const file = await open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY);
+  const file = await open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY).catch((error: Error) => {
+    // By the name that was asked for.
+    throw Object.assign(error, { path });
+  });
   try {
     await finish(file, work);
     await rename(beside, path);

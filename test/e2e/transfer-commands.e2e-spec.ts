@@ -122,10 +122,14 @@ it('says where a file can not be read on', async () => {
 // What doesn't depend on the database is shown once.
 (onEmbedded() ? describe : describe.skip)('a command that can not be done', () => {
   it.each<[string, string[], RegExp]>([
-    ['a file that is not there', ['import', 'nowhere.csv'], /^ENOENT/],
+    ['a file that is not there', ['import', 'nowhere.csv'], /^nowhere\.csv: there is no such file or folder\.$/m],
     ['a file of unknown format', ['import', 'keys.txt'], /^The name of the file does not say what it is/],
     ['an unknown format', ['import', 'keys.csv', '--format', 'xml'], /Allowed choices are csv, ndjson/],
-    ['a file that can not be written', ['export', '--out', '/nowhere/keys.csv'], /^ENOENT/m],
+    [
+      'a file that can not be written',
+      ['export', '--out', '/nowhere/keys.csv'],
+      /^\/nowhere\/keys\.csv: there is no such/m,
+    ],
   ])('is refused with one sentence and exit code 1: %s', async (_, args, message) => {
     const { exitCode, stdout, stderr } = await run(...args);
     expect([exitCode, stdout]).toEqual([1, '']);

@@ -1,5 +1,15 @@
 import { databaseFault } from '../../platform/database/database-errors';
 
+/** What Node's codes say of a file. */
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'this user may not read or write it',
+  EPERM: 'this user may not read or write it',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  EROFS: 'its file system takes no changes',
+};
+
 /** What went wrong, for the person at the terminal: one sentence, without a stack trace. */
 export function explain(error: unknown): string {
   const reason = reasonOf(error);
@@ -10,5 +20,6 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A host name with several addresses fails once for each; the sum of it has no message of its own.
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  return error.message;
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  return path !== undefined && code in FILE_FAULTS ? `${path}: ${FILE_FAULTS[code]}.` : error.message;
 }
