@@ -52,6 +52,19 @@ describeConsole('the console, for everybody', (rig) => {
     expect({ ...found, ...(atTheDoor.length > 0 && { door: atTheDoor }) }).toEqual({});
   });
 
+  it.each([
+    ['/doctor', '**/api/doctor', 'Examining'],
+    ['/sessions', '**/api/sessions*', 'Reading'],
+    ['/signing', '**/api/signing', 'Reading'],
+  ])('says at %s that it waits, and axe-core has nothing against how', async (path, asked, what) => {
+    const page = await rig.open('/');
+    // Answered by nobody.
+    await page.page.route(asked, () => undefined);
+    await page.visit(path);
+    await page.get('status', what).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('fits into 360 pixels', async () => {
     const page = await rig.open('/', ADMIN_KEY, { viewport: NARROW });
     const tooWide: string[] = [];

@@ -1,9 +1,10 @@
-import { Button, Drawer, Group, Loader } from '@mantine/core';
+import { Button, Drawer, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client';
 import { Facts } from '../page/facts';
 import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
 import { useMe } from '../session/me';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
@@ -32,7 +33,7 @@ export function ApiKeyDrawer({ id, onClose, onDeed }: ApiKeyDrawerProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <ProblemAlert error={error} />
-      {apiKey ? <Details apiKey={apiKey} onDeed={onDeed} /> : !error && <Loader size="sm" aria-label="Reading" />}
+      {apiKey ? <Details apiKey={apiKey} onDeed={onDeed} /> : !error && <Waiting />}
     </Drawer>
   );
 }

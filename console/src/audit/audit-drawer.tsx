@@ -1,9 +1,10 @@
-import { Drawer, Loader } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client';
 import { Facts } from '../page/facts';
 import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
 import { Time } from '../text/time';
 import { WithCopy } from '../text/with-copy';
 import { ACTIONS, type AuditRecord, nameOf, TARGETS } from './audit-records';
@@ -39,7 +40,7 @@ export function AuditDrawer({ id, known, onClose }: AuditDrawerProps) {
     >
       <ProblemAlert error={error} />
       {record && <Details record={record} />}
-      {!record && (isSuccess ? <p>There is no such record.</p> : !error && <Loader size="sm" aria-label="Reading" />)}
+      {!record && (isSuccess ? <p>There is no such record.</p> : !error && <Waiting />)}
     </Drawer>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { RefreshCwIcon } from 'lucide-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
 import type { FindingDto } from '../api/schema';
 import { Page } from '../page/page';
 import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
 import { counted } from '../text/numbers';
 import { Findings } from './findings';
 import { HealthPanel } from './health-panel';
@@ -40,7 +41,7 @@ export default function DoctorScreen() {
     >
       <div className={classes.screen}>
         <ProblemAlert error={error} />
-        {!data && !error && <Loader size="sm" aria-label="Examining" />}
+        {!data && !error && <Waiting label="Examining" />}
         {data && <Findings findings={data.findings} />}
         <HealthPanel />
       </div>

@@ -1,9 +1,9 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../api/schema';
 import { Page } from '../page/page';
 import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
 import { useCan } from '../session/me';
 import { Copy } from '../text/copy';
 import { KeyState } from './key-state';
@@ -41,7 +41,7 @@ export default function KeyScreen() {
       ]}
     >
       <ProblemAlert error={error} />
-      {licenseKey === undefined ? !error && <Loader size="sm" /> : <Parts licenseKey={licenseKey} shownAs={id} />}
+      {licenseKey === undefined ? !error && <Waiting /> : <Parts licenseKey={licenseKey} shownAs={id} />}
     </Page>
   );
 }

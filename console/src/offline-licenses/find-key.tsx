@@ -1,4 +1,4 @@
-import { Button, Loader, Table, TextInput } from '@mantine/core';
+import { Button, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -7,6 +7,7 @@ import { KeyState } from '../keys/key-state';
 import { Empty } from '../page/empty';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
 import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { foundKeysQuery } from './found-keys';
@@ -59,7 +60,7 @@ export function FindKey({ onRequest }: { onRequest: (code: string) => void }) {
 function FoundKeys({ sought }: { sought: string }) {
   const { data, error } = useQuery(foundKeysQuery(sought));
   if (error) return <ProblemAlert error={error} />;
-  if (!data) return <Loader size="sm" aria-label="Searching" />;
+  if (!data) return <Waiting label="Searching" />;
   if (data.length === 0)
     return <Empty title="No license key is called so">Look whether it is spelled as it was: letter case counts.</Empty>;
   return (

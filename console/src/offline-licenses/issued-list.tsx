@@ -1,8 +1,9 @@
-import { Button, Loader, Table } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { api, pageOf } from '../api/client';
 import type { IssuedLicenseDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
 import { usePages } from '../table/use-pages';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
@@ -23,7 +24,7 @@ export function IssuedList({ id, maySign }: { id: string; maySign: boolean }) {
   return (
     <Panel title="Issued so far" flush={pages.rows.length > 0}>
       <ProblemAlert error={pages.error} />
-      {pages.isLoading && <Loader size="sm" aria-label="Reading" />}
+      {pages.isLoading && <Waiting />}
       {isEmpty && (
         <p className="quiet" style={{ margin: 0 }}>
           None yet.{' '}

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { Facts } from '../page/facts';
 import { Page } from '../page/page';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
 import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { Time } from '../text/time';
@@ -74,7 +75,7 @@ function KeyPanel({ id }: { id: string }) {
   return (
     <Panel title="License key">
       <ProblemAlert error={error} />
-      {!data && !error && <Loader size="sm" aria-label="Reading" />}
+      {!data && !error && <Waiting />}
       {data && <KeyFacts licenseKey={data} />}
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { Button, Loader, Table, VisuallyHidden } from '@mantine/core';
+import { Button, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { api, pageOf } from '../api/client';
 import type { SessionDto } from '../api/schema';
@@ -6,6 +6,7 @@ import { Empty } from '../page/empty';
 import { Page } from '../page/page';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
 import { useCan } from '../session/me';
 import { usePages } from '../table/use-pages';
 import { Chip } from '../text/chip';
@@ -33,7 +34,7 @@ export default function SessionsScreen() {
     >
       <div className={classes.screen}>
         <ProblemAlert error={pages.error} />
-        {pages.isLoading && <Loader size="sm" aria-label="Reading" />}
+        {pages.isLoading && <Waiting />}
         {isEmpty && (
           <Empty title="Nobody is signed in">You came with an API key in a header, which needs no session.</Empty>
         )}

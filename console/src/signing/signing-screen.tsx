@@ -1,7 +1,7 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Page } from '../page/page';
 import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
 import { KeySetPanel } from './key-set-panel';
 import { RootPanel } from './root-panel';
 import { SetUp } from './set-up';
@@ -24,7 +24,7 @@ export default function SigningScreen() {
       requests={REQUESTS}
     >
       <ProblemAlert error={error} />
-      {!data && !error && <Loader size="sm" aria-label="Reading" />}
+      {!data && !error && <Waiting />}
       {data && (data.issuer === undefined ? <SetUp /> : <Standing status={data} />)}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Loader, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { FormDrawer } from '../../form/form-drawer';
 import { CodeBlock } from '../../text/code-block';
 import { toCurl } from '../../page/to-curl';
 import { ProblemAlert } from '../../page/problem-alert';
+import { Waiting } from '../../page/waiting';
 import { counted, grouped } from '../../text/numbers';
 import type { BulkAction } from './actions';
 import { PreviewTable } from './preview-table';
@@ -68,7 +69,7 @@ export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
         />
       )}
       <ProblemAlert error={preview.error} />
-      {preview.isFetching && <Loader size="sm" />}
+      {preview.isFetching && <Waiting />}
       {preview.data !== undefined && <PreviewTable preview={preview.data} />}
       <CodeBlock label={requestLabel(target)} code={toCurl({ label: '', method: 'PUT', path: '/api/keys', body })} />
     </FormDrawer>

@@ -1,4 +1,4 @@
-import { Button, Loader, Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
@@ -6,6 +6,7 @@ import type { BulkChangeDto } from '../../api/schema';
 import { Page } from '../../page/page';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
+import { Waiting } from '../../page/waiting';
 import { useCan } from '../../session/me';
 import { Chip } from '../../text/chip';
 import { counted, grouped } from '../../text/numbers';
@@ -37,7 +38,7 @@ export default function BulkJobScreen() {
       ]}
     >
       <ProblemAlert error={error} />
-      {job === undefined ? !error && <Loader size="sm" /> : <JobState job={job} />}
+      {job === undefined ? !error && <Waiting /> : <JobState job={job} />}
     </Page>
   );
 }

@@ -1,9 +1,10 @@
-import { Loader, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
+import { Waiting } from '../../page/waiting';
 import { Time } from '../../text/time';
 import { differences } from '../change-in-words';
 
@@ -20,7 +21,7 @@ export function AuditPanel({ licenseKey: { id } }: { licenseKey: LicenseKeyDto }
   return (
     <Panel title="Changes" flush={rows.length > 0}>
       <ProblemAlert error={audit.error} />
-      {audit.isPending && !audit.error && <Loader size="sm" />}
+      {audit.isPending && !audit.error && <Waiting />}
       {audit.isSuccess && rows.length === 0 && <p className="quiet">Nobody changed it.</p>}
       {rows.length > 0 && (
         <Table horizontalSpacing={18} fz="sm">

@@ -1,9 +1,10 @@
-import { Button, Loader, Table, VisuallyHidden } from '@mantine/core';
+import { Button, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { api, pageOf } from '../../api/client';
 import type { DeviceDto, LicenseKeyDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
+import { Waiting } from '../../page/waiting';
 import { useCan } from '../../session/me';
 import { usePages } from '../../table/use-pages';
 import { Chip } from '../../text/chip';
@@ -44,7 +45,7 @@ export function DevicesPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
       }
     >
       <ProblemAlert error={devices.error} />
-      {devices.isLoading && <Loader size="sm" />}
+      {devices.isLoading && <Waiting />}
       {!devices.isLoading && !devices.error && rows.length === 0 && <p className="quiet">No device has used it yet.</p>}
       {rows.length > 0 && <Devices rows={rows} onRelease={mayRelease ? setReleased : undefined} />}
       {devices.hasMore && (

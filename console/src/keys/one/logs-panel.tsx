@@ -1,8 +1,9 @@
-import { Button, Loader, Table } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { api, pageOf } from '../../api/client';
 import type { LicenseKeyDto, LoggedCheckDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
+import { Waiting } from '../../page/waiting';
 import { usePages } from '../../table/use-pages';
 import { Time } from '../../text/time';
 import { Verdict } from '../../text/verdict';
@@ -29,7 +30,7 @@ export function LogsPanel({ licenseKey: { id } }: { licenseKey: LicenseKeyDto })
       }
     >
       <ProblemAlert error={logs.error} />
-      {logs.isLoading && <Loader size="sm" />}
+      {logs.isLoading && <Waiting />}
       {!logs.isLoading && !logs.error && logs.rows.length === 0 && <p className="quiet">It was never checked.</p>}
       {logs.rows.length > 0 && <Logs rows={logs.rows} />}
       {logs.hasMore && (
