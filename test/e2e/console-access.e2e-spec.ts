@@ -80,6 +80,14 @@ describeConsole('the console, for everybody', (rig) => {
     await page.heading('License keys');
   });
 
+  it('has the button that ends a session in sight at 360 pixels, where its table is wider', async () => {
+    const page = await rig.open('/sessions', ADMIN_KEY, { viewport: NARROW });
+    const button = page.get('button', 'Sign out here');
+    await button.waitFor();
+    const { x, width } = (await button.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(NARROW.width);
+  });
+
   it('is used by the keyboard alone: sign in, create a key, disable it, sign out', async () => {
     const screen = await rig.window();
     const { keyboard } = screen.page;
