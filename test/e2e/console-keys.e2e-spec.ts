@@ -99,7 +99,9 @@ describeConsole('the license keys in the console', (rig) => {
     await screen.page.route(/./, (route) => route.fulfill({ status: 503 }));
     await screen.get('navigation', 'Screens').getByRole('link', { name: 'License keys' }).click();
     await screen.see(/^This screen couldn’t be loaded/);
+    const refused = screen.page.waitForResponse('**/console/keys');
     await screen.click('button', 'Try again');
+    expect((await refused).status()).toBe(503);
     await screen.see(/^This screen couldn’t be loaded/);
     await screen.page.unroute(/./);
     await screen.click('button', 'Try again');
