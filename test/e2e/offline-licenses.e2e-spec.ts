@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../support/api-keys';
 import { keylink } from '../support/command-line';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
@@ -85,6 +86,14 @@ describe('POST /api/keys/{id}/license', () => {
     const { status, body } = await issue(id);
     expect([status, body]).toEqual([409, { msg: expect.stringMatching(message) }]);
     expect((await admin().get(`/api/keys/${id}/licenses`)).body).toEqual([]);
+  });
+
+  it('gives none in the last second of a license key, with which it would have ended', async () => {
+    const second = 1000 * Math.ceil(Date.now() / 1000);
+    const { id } = await createLicenseKey(admin(), { expiresAt: second + 999 });
+    await sleep(second - Date.now() + 1);
+    const { status, body } = await issue(id);
+    expect([status, body]).toEqual([409, { msg: expect.stringMatching(/has expired/) }]);
   });
 
   it.each([
@@ -219,51 +228,5 @@ describe('a request code', () => {
     }
     const { id } = await createLicenseKey(admin());
     expect((await issue(id, { request: requestCode({ key: 'unknown-key', nonce: NONCE }) })).status).toBe(400);
-  });
-});
-
-describe('GET /api/keys/{id}/licenses', () => {
-  it('lists what was issued, newest first and page by page, and leaves with its license key', async () => {
-    const key = await createLicenseKey(admin());
-    const licenses = [];
-    for (const body of [{}, { device: 'd' }, { days: 1 }])
-      licenses.unshift(await read((await issue(key.id, body)).body.license));
-    const { body } = await admin().get(`/api/keys/${key.key}/licenses`);
-    expect(body.map(({ jti, exp }: object & { jti: string; exp: number }) => [jti, exp])).toEqual(
-      licenses.map(({ jti, exp }) => [jti, exp]),
-    );
-    const stored = expect.stringMatching(/^[\w-]{43}$/);
-    expect(body.map((each: { device?: string }) => each.device)).toEqual([undefined, stored, undefined]);
-    // What the license says is the same for every customer; what is stored isn't.
-    expect(body[1].device).not.toBe(hash('d'));
-    expect(body[0]).toMatchObject({ apiKeyId: 1, apiKeyName: 'bootstrap', createdAt: expect.any(Number) });
-    const page = await admin().get(`/api/keys/${key.id}/licenses?limit=2`);
-    expect(page.body).toEqual(body.slice(0, 2));
-    const [, next] = /<(.*)>; rel="next"/.exec(String(page.headers.link))!;
-    expect((await admin().get(next)).body).toEqual(body.slice(2));
-    expect((await admin().get('/api/keys/999999/licenses')).status).toBe(404);
-
-    const audit = (await admin().get('/api/audit?targetType=license&limit=1')).body;
-    expect(audit[0]).toMatchObject({
-      action: 'create',
-      targetId: body[0].id,
-      before: null,
-      after: { jti: licenses[0].jti, licenseKeyId: key.id, exp: licenses[0].exp },
-    });
-    expect(JSON.stringify(audit)).not.toContain(key.key);
-    expect((await admin().delete(`/api/keys/${key.id}`)).status).toBe(200);
-    expect((await admin().get(`/api/keys/${key.id}/licenses`)).status).toBe(404);
-  });
-
-  it('is counted in the metrics', async () => {
-    const count = async () =>
-      Number(/^keylink_signatures_total\{kind="license"\} (\d+)$/m.exec((await admin().get('/metrics')).text)![1]);
-    const { id } = await createLicenseKey(admin());
-    await issue(id);
-    const before = await count();
-    await issue(id);
-    await issue(id, { days: 0 });
-    expect(await count()).toBe(before + 1);
-    expect((await admin().get('/metrics')).text).toMatch(/^keylink_key_set_seconds_left 345\d{5}$/m);
   });
 });

@@ -145,7 +145,8 @@ async function readOrder(request: string, days: number | undefined): Promise<Ord
 function requireUsable({ disabled, status, expiresAt }: LicenseKey, now: number): void {
   if (disabled) throw conflict(KEY_DISABLED);
   if (!status) throw conflict(KEY_NOT_ACTIVE);
-  if (expiresAt !== null && now >= expiresAt) throw conflict(KEY_EXPIRED);
+  // A license ends with a whole second: within the key's last one it would have ended before it was read.
+  if (expiresAt !== null && now >= 1000 * Math.floor(expiresAt / 1000)) throw conflict(KEY_EXPIRED);
 }
 
 /** @throws {ApiError} 400 when a request code asks for something else */
