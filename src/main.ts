@@ -56,5 +56,5 @@ export function run(): void {
   });
 }
 
-// What runs the bundle calls it.
+// `nest start` runs this file; the bundle's runner calls `run`.
 if (require.main === module) run();
