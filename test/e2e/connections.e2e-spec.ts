@@ -21,7 +21,7 @@ describe('idle connections', () => {
   it.concurrent(
     'in hundreds lock nobody out of a process with 256 descriptors, are closed in time, and their refusal is logged',
     async () => {
-      const service = await Service.start({ DATABASE_URL: scenario.database.url }, { openFiles: 256 });
+      const service = await Service.start({ DATABASE_URL: scenario.database.url }, { isNew: true, openFiles: 256 });
       try {
         const times = Array.from({ length: 300 }, () => closed(open(service, get('/health/live'))));
         for (let round = 0; round < 8; round++) {

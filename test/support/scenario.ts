@@ -1,5 +1,5 @@
 import type { ApiClient } from './api-client';
-import { Service, type StartOptions } from './service';
+import { Service, type NewProcess } from './service';
 import { createMigratedDatabase, type TestDatabase } from './test-database';
 
 /** What most test files need: a service on a database without records, and an admin's client. */
@@ -12,10 +12,10 @@ export interface Scenario {
 
 export async function startScenario(
   environment: Record<string, string> = {},
-  options?: StartOptions,
+  newProcess?: NewProcess,
 ): Promise<Scenario> {
   const database = await createMigratedDatabase();
-  const service = await Service.start({ DATABASE_URL: database.url, ...environment }, options);
+  const service = await Service.start({ DATABASE_URL: database.url, ...environment }, newProcess);
   const close = async (): Promise<void> => {
     // As Ctrl-C does: without the delay for load balancers.
     await service.stop('SIGINT');

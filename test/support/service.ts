@@ -13,19 +13,22 @@ const MAIN = join(ROOT, 'dist/main.js');
 const OWN_SETTINGS = { PORT: '0', HOST: '127.0.0.1', BOOTSTRAP_API_KEY: ADMIN_KEY, DRAIN_DELAY_MS: '0' };
 const START_TIMEOUT_MS = 20_000;
 
-/** What a start may ask for besides settings. */
-export interface StartOptions {
+/** What a new process is to be like. */
+export interface ProcessOptions {
   /** Where it is started; by default a folder without an `.env`, so that a developer's own stays out. */
   readonly folder?: string;
-  /** How many files and connections its process may have open; by default what this one may. */
+  /** How many files and connections it may have open; by default what this one may. */
   readonly openFiles?: number;
   /** The file to run; the built service when left out. */
   readonly main?: string;
-  /**
-   * Whether its process must be new, for a test of how it starts or of what it takes. Else it may be one that ran the service for
-   * another test, which costs a tenth of the processor.
-   */
-  readonly isNew?: boolean;
+}
+
+/**
+ * Asks for a new process, for a test of how the service starts or of what it takes. Otherwise it may be one that ran the service for
+ * another test, which costs a tenth of the processor.
+ */
+export interface NewProcess extends ProcessOptions {
+  readonly isNew: true;
 }
 
 const running = new Set<ChildProcess>();
@@ -56,18 +59,16 @@ export class Service {
    * Starts the built service on a free port and waits until it answers. Several may be started on one embedded file, which the
    * service itself refuses: a test wants other settings, or is over what several do together on any database.
    */
-  static async start(environment: Record<string, string>, options: StartOptions = {}): Promise<Service> {
+  static async start(environment: Record<string, string>, newProcess?: NewProcess): Promise<Service> {
     const file = environment.DATABASE_URL?.match(/^sqlite:(.*)/)?.[1];
     if (file !== undefined) rmSync(`${file}-lock`, { force: true });
-    const { isNew, folder = __dirname, ...rest } = options;
-    const needsNew = isNew === true || Object.keys(rest).length > 0 || !mayBeWarm(environment);
-    if (needsNew) return Service.startAlone(environment, options);
-    const run = { program: 'main', args: [], environment: allSettings(environment), folder } as const;
+    if (newProcess || !mayBeWarm(environment)) return Service.startAlone(environment, newProcess);
+    const run = { program: 'main', args: [], environment: allSettings(environment), folder: __dirname } as const;
     return Service.over(await startWarm(run));
   }
 
   /** As `start`, without help, and in a new process: refused while another has claimed the same embedded file. */
-  static startAlone(environment: Record<string, string>, options: Omit<StartOptions, 'isNew'> = {}): Promise<Service> {
+  static startAlone(environment: Record<string, string>, options: ProcessOptions = {}): Promise<Service> {
     const { folder = __dirname, openFiles, main = MAIN } = options;
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles};`;
     const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...NODE_FLAGS, main], {
