@@ -42,6 +42,7 @@ const WITHOUT_SERVERS = [
   'license-guessing',
   'limits',
   'link-qr',
+  'log-output',
   // The words between keylink and another's provider; what is kept of a sign-in is held by open-id.
   'oidc-provider',
   'openapi',

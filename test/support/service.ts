@@ -102,6 +102,21 @@ export class Service {
     return this.written.join('');
   }
 
+  /** Reads nothing more of what the service writes, as who hangs; for one in a process of its own. */
+  stopReading(): void {
+    this.child.stdout!.pause();
+  }
+
+  /** Reads it again, with all that has waited. */
+  readOn(): void {
+    this.child.stdout!.resume();
+  }
+
+  /** Goes away as its reader. */
+  closeOutput(): void {
+    this.child.stdout!.destroy();
+  }
+
   /** A client with the given API key; null for none. */
   client(apiKey: string | null = ADMIN_KEY): ApiClient {
     return new ApiClient(this.url, apiKey);

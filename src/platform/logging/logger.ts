@@ -3,6 +3,9 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { LogLevel } from '../settings/setting-values';
 import { describeError } from './describe-error';
+import { LogOutput } from './log-output';
+
+const LINES_LOST = 'lines of the log were lost, since what reads it was too slow';
 
 /** The process's log: readable lines in a terminal, one JSON object a line anywhere else. */
 export function createLogger(level: LogLevel): Logger {
@@ -12,7 +15,9 @@ export function createLogger(level: LogLevel): Logger {
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
-  return process.stdout.isTTY ? pino(options, PinoPretty({ colorize: true, ignore: 'context' })) : pino(options);
+  if (process.stdout.isTTY) return pino(options, PinoPretty({ colorize: true, ignore: 'context' }));
+  const logger: Logger = pino(options, new LogOutput((lines) => logger.error({ lines }, LINES_LOST)));
+  return logger;
 }
 
 const START_CONTEXTS = new Set([

@@ -1,0 +1,75 @@
+import { Service } from '../support/service';
+import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
+
+/** Long lines reach what waits at most with fewer requests. */
+const REQUEST_ID = 'r'.repeat(120);
+/** More than the pipe and the reader's own buffer hold. */
+const MORE_THAN_A_PIPE = 3000;
+/** More than waits for the reader at most, too. */
+const MORE_THAN_WAITS = 20_000;
+const AT_ONCE = 50;
+
+let database: TestDatabase;
+let service: Service;
+
+beforeEach(async () => {
+  database = await createMigratedDatabase();
+  service = await Service.start({ DATABASE_URL: database.url }, { isNew: true });
+});
+afterEach(async () => {
+  await service.stop('SIGKILL');
+  await database.drop();
+});
+
+/** @returns how many were answered; each has a line in the log */
+async function send(count: number): Promise<number> {
+  const client = service.client();
+  let answered = 0;
+  const sendOn = async (left: number): Promise<void> => {
+    for (let sent = 0; sent < left; sent++) {
+      const { status } = await client.get('/api/keys/1', { headers: { 'x-request-id': REQUEST_ID } });
+      if (status === 404) answered++;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, () => sendOn(count / AT_ONCE)));
+  return answered;
+}
+
+async function untilWritten(text: string): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    if (service.output.includes(text)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`"${text}" was not written.`);
+}
+
+describe('who reads the log', () => {
+  it('may hang: all goes on, what waits is bounded, and the log says how many of its lines were lost', async () => {
+    service.stopReading();
+    expect(await send(MORE_THAN_WAITS)).toBe(MORE_THAN_WAITS);
+    service.readOn();
+    await untilWritten('lines of the log were lost');
+    await service.stop();
+    const lines = service.output.split('\n').filter((line) => line.startsWith('{'));
+    const written = lines.map((line) => JSON.parse(line) as { requestId?: string; lines?: number });
+    const requests = written.filter(({ requestId }) => requestId === REQUEST_ID).length;
+    const lost = written.reduce((sum, { lines: missing }) => sum + (missing ?? 0), 0);
+    expect(lost).toBeGreaterThan(0);
+    expect(requests + lost).toBe(MORE_THAN_WAITS);
+  });
+
+  it('may hang when the service is to end: it ends, and says on standard error what became of the log', async () => {
+    service.stopReading();
+    await send(MORE_THAN_A_PIPE);
+    expect(await service.stop()).toBe(0);
+    await untilWritten('The end of the log could not be written');
+  });
+
+  it('may hang and then go away: the service answers, and ends when it is asked to', async () => {
+    service.stopReading();
+    await send(MORE_THAN_A_PIPE);
+    service.closeOutput();
+    expect(await send(AT_ONCE)).toBe(AT_ONCE);
+    expect(await service.stop()).toBe(0);
+  });
+});
