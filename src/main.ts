@@ -32,15 +32,20 @@ async function start(): Promise<void> {
   endNoMoreAtOnce();
   closeOnSignal(app, settings.drainDelayMs, logger);
   // The last that can fail: a key is neither made nor shown in a start that comes to nothing.
-  announceKey(await firstKey.createFirstKey());
+  await firstKey.createFirstKey(announceKey);
   announceAddress(app.getHttpServer(), settings);
 }
 
 /** For the person who starts it, whatever the log level is; the key stands alone on its line, to be copied. */
-function announceKey(firstKey: string | undefined): void {
-  if (firstKey === undefined) return;
-  process.stdout.write(`\nYour admin API key, shown this once and stored nowhere:\n\n${firstKey}\n\n`);
+function announceKey(firstKey: string): Promise<void> {
+  const text = `\nYour admin API key, shown this once and stored nowhere:\n\n${firstKey}\n\n`;
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(new Error(keyNotShown(error))) : resolve()));
+  });
 }
+
+const keyNotShown = ({ message }: Error): string =>
+  `The first admin key could not be shown, so none was made: standard output took nothing (${message}). FIRST_API_KEY_FILE can name a file for it.`;
 
 function announceAddress(server: Server, { host = 'localhost', publicUrl }: Settings): void {
   const { port } = server.address() as AddressInfo;
@@ -50,6 +55,8 @@ function announceAddress(server: Server, { host = 'localhost', publicUrl }: Sett
 
 /** Starts the service. Where that fails, says why and ends the process with exit code 1. */
 export function run(): void {
+  // Nobody may read what is told to people: that ends no service.
+  process.stdout.on('error', () => {});
   start().catch((error: unknown) => {
     process.stderr.write(`keylink could not start. ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

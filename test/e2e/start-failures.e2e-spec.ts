@@ -51,6 +51,15 @@ describeOnEmbedded('a start that fails says why in one sentence with the name of
     await service.stop();
   });
 
+  it('for a standard output that takes nothing, and makes no admin key: the next start shows it', async () => {
+    const environment = { DATABASE_URL: file('unread.db'), BOOTSTRAP_API_KEY: '' };
+    const sentence = /start\. The first admin key could not be shown, so none was made: .*ENOSPC/;
+    expectSentence(await failedStart(environment, ['sh', '-c', 'exec "$0" "$@" > /dev/full']), sentence);
+    const service = await Service.startAlone(environment);
+    expect(service.output).toMatch(/^kl_[0-9A-Za-z]{36}$/m);
+    await service.stop();
+  });
+
   it.each([
     ['192.0.2.1', /start\. HOST: 192\.0\.2\.1 is not an address of this machine/],
     ['no.such.host.invalid', /start\. HOST: "no\.such\.host\.invalid" is a name that no address is known for/],

@@ -28,19 +28,18 @@ export class FirstKeyService {
 
   /**
    * Creates an admin key when there is no API key at all; `BOOTSTRAP_API_KEY`, when it is set, is stored before.
-   * @returns the secret of a newly created key, to be shown once; undefined when it was written to `FIRST_API_KEY_FILE`
+   * @param show shows its secret, once, where `FIRST_API_KEY_FILE` doesn't take it; when it can't, no key is made
    */
-  createFirstKey(): Promise<string | undefined> {
+  createFirstKey(show: (secret: string) => Promise<void>): Promise<void> {
     const { firstApiKeyFile } = this.settings;
     return this.startLock.hold(async () => {
-      if (!(await this.apiKeys.isEmpty())) return undefined;
+      if (!(await this.apiKeys.isEmpty())) return;
       const secret = generateSecret();
       // Before it is stored: a stored key whose secret was never shown would lock everybody out.
-      if (firstApiKeyFile !== undefined) await writeFirstKey(firstApiKeyFile, secret);
+      await (firstApiKeyFile === undefined ? show(secret) : writeFirstKey(firstApiKeyFile, secret));
       await this.store(secret, 'first admin key');
-      if (firstApiKeyFile === undefined) return secret;
+      if (firstApiKeyFile === undefined) return;
       this.logger.log(`The first admin API key is in ${firstApiKeyFile}; delete the file once you have it.`);
-      return undefined;
     });
   }
 
