@@ -52,12 +52,12 @@ export class KeylinkClient {
    * without one it asks the service. Nothing that the network does makes it throw, and only a signed verdict refuses.
    */
   async check(options: CheckOptions): Promise<Outcome> {
-    const { cache, time } = await this.parts;
+    const parts = await this.parts;
     const binding = await this.bindingOf(options);
-    const standing = await cache.standing(binding);
-    const allowed = allows(standing, time);
+    const standing = await parts.cache.standing(binding);
+    const allowed = allows(standing, parts.time);
     if (!standing || !allowed || options.fresh) return this.ask(options, binding);
-    if (time.now() >= this.dueTime(standing, await this.parts)) this.ask(options, binding).catch(this.report);
+    if (this.untilDue(standing, parts) === 0) this.ask(options, binding).catch(this.report);
     return allowed;
   }
 
@@ -177,7 +177,7 @@ export class KeylinkClient {
     const binding = await this.bindingOf(request);
     const standing = await parts.cache.standing(binding);
     const allowed = allows(standing, parts.time);
-    const isEarly = standing && parts.time.now() < this.dueTime(standing, parts);
+    const isEarly = standing && this.untilDue(standing, parts) > 0;
     return allowed && isEarly ? allowed : this.ask(request, binding);
   }
 
@@ -187,16 +187,17 @@ export class KeylinkClient {
     if (outcome.outcome === 'refused') return retryRefused(this.renewEvery, this.random());
     const standing = await parts.cache.standing(await this.bindingOf(request));
     if (outcome.outcome === 'allowed' && standing) {
-      return Math.min(this.dueTime(standing, parts), standing.token.exp * 1000) - now;
+      return Math.min(this.untilDue(standing, parts), standing.token.exp * 1000 - now);
     }
     return Math.max(retryWithoutPass(failures, this.random()), waitOf(parts.cache.retryAfter, now, HOUR));
   }
 
-  /** When a pass is to be renewed; later when that failed, or the service asked to wait. Milliseconds since 1970. */
-  private dueTime({ token }: Standing, { cache, time }: Parts): number {
+  /** How long until a pass is to be renewed, milliseconds; longer when that failed, or the service asked to wait. 0 once it is due. */
+  private untilDue({ token }: Standing, { cache, time }: Parts): number {
+    // One look at the clock: two see two times, and what is due by one of them would not be by the other.
     const now = time.now();
     const wait = Math.max(waitOf(cache.renewAfter, now, this.renewEvery), waitOf(cache.retryAfter, now, HOUR));
-    return Math.max(renewalOf(token, this.renewEvery), now + wait);
+    return Math.max(renewalOf(token, this.renewEvery) - now, wait);
   }
 
   private async save(cache: Cache): Promise<void> {

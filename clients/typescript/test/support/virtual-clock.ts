@@ -6,12 +6,16 @@ interface Timer {
   off: boolean;
 }
 
+/** How far a monotonic clock goes on from one look at it to the next, milliseconds. */
+const A_LOOK = 0.001;
+
 /** Time that passes only when a test says so. */
 export class VirtualClock implements Clock {
   /** How far the machine's clock is from the true time, milliseconds: its user can set it. */
   wrong = 0;
   private timers: Timer[] = [];
   private passed = 0;
+  private looks = 0;
 
   /** @param start milliseconds since 1970 */
   constructor(private readonly start: number) {}
@@ -25,8 +29,10 @@ export class VirtualClock implements Clock {
     return this.start + this.passed;
   }
 
+  /** As a real one: no two looks see the same moment. */
   monotonic(): number {
-    return this.passed;
+    this.looks += 1;
+    return this.passed + this.looks * A_LOOK;
   }
 
   after(milliseconds: number, call: () => void): () => void {
