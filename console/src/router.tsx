@@ -82,6 +82,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultNotFoundComponent: NothingHere,
   scrollRestoration: true,
+  // What was typed, asked or found out about one record must not stand beside another.
+  defaultRemountDeps: ({ params }) => params,
   parseSearch,
   stringifySearch,
 });

@@ -4,6 +4,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 /** So long after the last stroke it takes effect. */
 const PAUSE_MS = 300;
 
+interface Typed {
+  text: string;
+  /** What the address held then. */
+  of: string;
+  /** What is on its way into the address. */
+  taken?: string;
+}
+
 interface FilterTextProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value: string;
   onChange: (value: string | undefined) => void;
@@ -11,10 +19,14 @@ interface FilterTextProps extends Omit<TextInputProps, 'value' | 'onChange'> {
 
 /** A filter that is typed; it takes effect as the typing pauses. */
 export function FilterText({ value, onChange, ...rest }: FilterTextProps) {
-  const [typed, setTyped] = useState({ text: value, of: value });
-  // The address was changed by another way, and wins.
-  if (typed.of !== value) setTyped({ text: value, of: value });
-  const take = useEffectEvent((text: string) => onChange(text.trim() === '' ? undefined : text.trim()));
+  const [typed, setTyped] = useState<Typed>({ text: value, of: value });
+  // An address that was changed by another way wins; what it has from here may have been typed on meanwhile.
+  if (typed.of !== value) setTyped({ text: value === typed.taken ? typed.text : value, of: value });
+  const take = useEffectEvent((text: string) => {
+    const taken = text.trim();
+    setTyped((before) => ({ ...before, taken }));
+    onChange(taken === '' ? undefined : taken);
+  });
   useEffect(() => {
     if (typed.text.trim() === value) return undefined;
     const timer = setTimeout(() => take(typed.text), PAUSE_MS);
@@ -24,7 +36,7 @@ export function FilterText({ value, onChange, ...rest }: FilterTextProps) {
     <TextInput
       {...rest}
       value={typed.text}
-      onChange={(event) => setTyped({ text: event.currentTarget.value, of: value })}
+      onChange={({ currentTarget: { value: text } }) => setTyped((before) => ({ ...before, text }))}
     />
   );
 }

@@ -96,14 +96,12 @@ function BulkLink() {
 }
 
 function CreateKeys({ isOpened, onToggle }: { isOpened: boolean; onToggle: (is: boolean) => void }) {
-  const [round, setRound] = useState(0);
-  const open = () => {
-    setRound(round + 1);
-    onToggle(true);
-  };
+  const [{ round, wasOpened }, setRound] = useState({ round: 0, wasOpened: isOpened });
+  // An empty form each time, whatever opened it: the palette does, too.
+  if (wasOpened !== isOpened) setRound({ round: isOpened ? round + 1 : round, wasOpened: isOpened });
   return (
     <>
-      <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={open}>
+      <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => onToggle(true)}>
         Create keys
       </Button>
       <CreateDrawer key={round} opened={isOpened} onClose={() => onToggle(false)} />

@@ -29,15 +29,13 @@ export function LinkDetails({ name, onClose }: LinkDetailsProps) {
     queryFn: ({ signal }) => answerOf(api.GET('/api/link/{id}', { params: { path: { id: name ?? '' } }, signal })),
     enabled: name !== undefined,
   });
-  const [asking, setAsking] = useState<Asking>();
-  const close = () => {
-    setAsking(undefined);
-    onClose();
-  };
+  const [{ of, asking }, setAsked] = useState<{ of?: string; asking?: Asking }>({});
+  // What was asked about one link is not asked about another, which the browser's "Back" may have led to.
+  if (of !== name) setAsked({ of: name });
   return (
     <Drawer
       opened={name !== undefined}
-      onClose={close}
+      onClose={onClose}
       // Escape closes what lies above it first.
       closeOnEscape={asking === undefined}
       title={name ?? 'Link'}
@@ -45,7 +43,9 @@ export function LinkDetails({ name, onClose }: LinkDetailsProps) {
     >
       <ProblemAlert error={error} />
       {data === undefined && !error && <Skeleton height={320} />}
-      {data !== undefined && <Details link={data} asking={asking} onAsk={setAsking} onClose={close} />}
+      {data !== undefined && (
+        <Details link={data} asking={asking} onAsk={(what) => setAsked({ of: name, asking: what })} onClose={onClose} />
+      )}
     </Drawer>
   );
 }

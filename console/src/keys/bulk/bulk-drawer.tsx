@@ -10,6 +10,7 @@ import type {
   ChangeNamedKeysDto,
   KeyChangeDto,
 } from '../../api/schema';
+import { useIdempotencyKey } from '../../api/use-idempotency-key';
 import { FormDrawer } from '../../form/form-drawer';
 import { CodeBlock } from '../../text/code-block';
 import { toCurl } from '../../page/to-curl';
@@ -17,6 +18,7 @@ import { ProblemAlert } from '../../page/problem-alert';
 import { Waiting } from '../../page/waiting';
 import { counted, grouped } from '../../text/numbers';
 import type { BulkAction } from './actions';
+import { JOBS_LIST, jobQuery } from './jobs';
 import { PreviewTable } from './preview-table';
 
 /** Which keys: those chosen one by one, or all that a filter finds. */
@@ -83,10 +85,13 @@ const requestLabel = (target: Target) =>
 function useStart(onClose: () => void) {
   const cache = useQueryClient();
   const navigate = useNavigate();
+  const { headerFor } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: Wanted) => answerOf(api.PUT('/api/keys', { body })) as Promise<BulkChangeDto>,
+    mutationFn: (body: Wanted) =>
+      answerOf(api.PUT('/api/keys', { body, params: { header: headerFor(body) } })) as Promise<BulkChangeDto>,
     onSuccess: async (job) => {
-      cache.setQueryData(['keys', 'bulk', job.id], job);
+      cache.setQueryData(jobQuery(job.id).queryKey, job);
+      cache.removeQueries({ queryKey: JOBS_LIST });
       onClose();
       await navigate({ to: '/keys/bulk/$id', params: { id: String(job.id) } });
     },

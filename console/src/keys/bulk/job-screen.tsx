@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { answerOf, api } from '../../api/client';
 import type { BulkChangeDto } from '../../api/schema';
 import { Page } from '../../page/page';
@@ -13,13 +14,18 @@ import { counted, grouped } from '../../text/numbers';
 import { Time } from '../../text/time';
 import { changeInWords } from '../change-in-words';
 import { JobResults } from './job-results';
-import { JOB_TONES, jobQuery } from './jobs';
+import { JOB_TONES, jobQuery, JOBS_LIST } from './jobs';
 import classes from './job.module.css';
+
+/** Lists of license keys. */
+const KEYS = ['keys', 'list'];
 
 /** How far a change of many license keys has come, and what became of each. Its address leads here again. */
 export default function BulkJobScreen() {
   const id = Number(useParams({ strict: false })['id']);
   const { data: job, error } = useQuery(jobQuery(id));
+  const cancel = useCancel(id);
+  useListsReadAnew(job);
   const path = `/api/keys/bulk/${id}`;
   return (
     <Page
@@ -28,7 +34,7 @@ export default function BulkJobScreen() {
       actions={
         <>
           <Link to="/keys/bulk">All bulk changes</Link>
-          {job?.state === 'running' && <CancelJob id={id} />}
+          {job?.state === 'running' && <CancelJob cancel={cancel} />}
         </>
       }
       requests={[
@@ -37,7 +43,7 @@ export default function BulkJobScreen() {
         { label: 'Cancel it', method: 'DELETE', path },
       ]}
     >
-      <ProblemAlert error={error} />
+      <ProblemAlert error={error ?? cancel.error} />
       {job === undefined ? !error && <Waiting /> : <JobState job={job} />}
     </Page>
   );
@@ -75,13 +81,24 @@ function JobState({ job }: { job: BulkChangeDto }) {
   );
 }
 
-function CancelJob({ id }: { id: number }) {
-  const mayWrite = useCan('keys:write');
+/** As a job goes on, lists that were read show keys, and jobs, as they were: they are read anew when somebody goes there. */
+function useListsReadAnew(job: BulkChangeDto | undefined) {
   const cache = useQueryClient();
-  const cancel = useMutation({
+  useEffect(() => {
+    for (const queryKey of [KEYS, JOBS_LIST]) cache.removeQueries({ queryKey, type: 'inactive' });
+  }, [cache, job?.changed, job?.state]);
+}
+
+function useCancel(id: number) {
+  const cache = useQueryClient();
+  return useMutation({
     mutationFn: () => answerOf(api.DELETE('/api/keys/bulk/{id}', { params: { path: { id: String(id) } } })),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['keys', 'bulk', id] }),
+    onSettled: () => cache.invalidateQueries({ queryKey: jobQuery(id).queryKey }),
   });
+}
+
+function CancelJob({ cancel }: { cancel: ReturnType<typeof useCancel> }) {
+  const mayWrite = useCan('keys:write');
   if (!mayWrite) return null;
   return (
     <Button color="red" variant="light" loading={cancel.isPending} onClick={() => cancel.mutate()}>
