@@ -8,6 +8,7 @@ import { Service } from '../support/service';
 import { openSession } from '../support/sessions';
 
 const HOUR_MS = 60 * 60 * 1000;
+const MOST_OPEN = 100;
 const READ = '/api/keys?limit=1';
 /** Revocations are seen everywhere within this time. */
 const SEEN_MS = 5000;
@@ -193,6 +194,16 @@ describe('the end of a session', () => {
     const rest = await mine.get(next);
     expect([first.body.length, rest.body.length, rest.headers.link]).toEqual([2, 1, undefined]);
   });
+});
+
+it('of one API key are a hundred at most: one more ends the oldest', async () => {
+  const { browser: oldest, key } = await openSession(scenario);
+  const second = browser();
+  await second.signIn(key.secret);
+  for (let opened = 2; opened < MOST_OPEN; opened++) await browser().signIn(key.secret);
+  expect((await oldest.get(READ)).status).toBe(200);
+  await browser().signIn(key.secret);
+  expect([(await oldest.get(READ)).status, (await second.get(READ)).status]).toEqual([401, 200]);
 });
 
 it('deletes sessions that ended long ago, with those that begin', async () => {

@@ -15,6 +15,8 @@ import { IDLE_MS, KEPT_MS } from './session-life';
 
 /** How many old sessions go with each new one: more than it adds, so that they never pile up. */
 const DELETED_AT_ONCE = 20;
+/** Most hashes that are read at once. */
+const MOST_HASHES = 10_000;
 
 /** Whose sessions: those of an API key, or of a person. */
 export type SessionOwner = { readonly apiKeyId: number } | { readonly issuer: string; readonly subject: string };
@@ -38,9 +40,10 @@ export class SessionsRepository {
     return this.sessions.findOneBy({ id });
   }
 
-  /** The hashes of all tokens that browsers may still have, those of ended sessions too. */
+  /** The hashes of the tokens that browsers may still have, those of ended sessions too: of the newest, if there are very many. */
   async findHashes(): Promise<string[]> {
-    return (await this.sessions.find({ select: { hash: true } })).map(({ hash }) => hash);
+    const newest = { order: { id: 'DESC' }, take: MOST_HASHES } as const;
+    return (await this.sessions.find({ select: { hash: true }, ...newest })).map(({ hash }) => hash);
   }
 
   /**
@@ -66,6 +69,15 @@ export class SessionsRepository {
     const old = await this.sessions.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
     if (old.length > 0) await this.sessions.delete({ id: In(old.map(({ id }) => id)) });
     return { ...session, id: identifiers[0].id as number };
+  }
+
+  /** Ends some of an owner's oldest sessions, where more than so many are open. @returns how many have ended */
+  async endOldest(owner: SessionOwner, most: number, now: number): Promise<number> {
+    const where = { ...owner, endedAt: IsNull(), expiresAt: MoreThan(now) };
+    const excess = { order: { id: 'DESC' }, skip: most, take: DELETED_AT_ONCE } as const;
+    const oldest = await this.sessions.find({ select: { id: true }, where, ...excess });
+    if (oldest.length > 0) await this.sessions.update({ id: In(oldest.map(({ id }) => id)) }, { endedAt: now });
+    return oldest.length;
   }
 
   async noteUse(id: number, now: number): Promise<void> {

@@ -10,7 +10,7 @@ import { SCOPES_OF_ROLE } from '../scopes/roles';
 import type { Scope } from '../scopes/scope-names';
 import { readScopes } from '../scopes/scopes';
 import type { Session } from '../sessions/session.entity';
-import { LONGEST_MS } from '../sessions/session-life';
+import { LONGEST_MS, MOST_OPEN } from '../sessions/session-life';
 import { generateToken, hashToken } from '../sessions/session-token';
 import { type SessionOwner, SessionsRepository } from '../sessions/sessions.repository';
 import { Transactions } from '../../platform/database/transactions';
@@ -103,8 +103,9 @@ export class SessionsService {
     const now = Date.now();
     const times = { createdAt: now, lastUsedAt: now, expiresAt: Math.min(now + LONGEST_MS, usableUntil) };
     const row = { ...by, ...times, hash: hashToken(token), address: actor.address, endedAt: null };
-    const session = await this.transactions.run(async (transaction) => {
-      const inserted = await this.sessions.within(transaction).insert(row);
+    const { session, ended } = await this.transactions.run(async (transaction) => {
+      const sessions = this.sessions.within(transaction);
+      const inserted = await sessions.insert(row);
       const change = {
         action: 'create',
         targetType: 'session',
@@ -112,9 +113,10 @@ export class SessionsService {
         after: audited(inserted),
       } as const;
       await this.audit.within(transaction).append(actor, [change]);
-      return inserted;
+      return { session: inserted, ended: await sessions.endOldest(ownerOfRow(inserted), MOST_OPEN, now) };
     });
     this.known.forget();
+    if (ended > 0) this.callers.clear();
     return { session: toSessionDto(session, scopes, session.id), token };
   }
 
@@ -133,6 +135,10 @@ export class SessionsService {
 function ownerOf({ apiKeyId, session }: Caller): SessionOwner {
   if (apiKeyId !== null) return { apiKeyId };
   return { issuer: session!.issuer!, subject: session!.subject! };
+}
+
+function ownerOfRow({ apiKeyId, issuer, subject }: Session): SessionOwner {
+  return apiKeyId === null ? { issuer: issuer!, subject: subject! } : { apiKeyId };
 }
 
 function isOf(session: Session, caller: Caller): boolean {
