@@ -92,6 +92,8 @@ export class IdempotencyService {
     bodyHash: string,
   ): Promise<Creation<Entity>> {
     const { ownerId: apiKeyId, kind, value } = creation;
+    // Before anything is created: who is told of a failure may rely on it.
+    await this.records.delete(await this.records.findIdsBefore(Date.now() - KEPT_MS, DELETED_AT_ONCE));
     try {
       const entities = await this.transactions.run(async (transaction) => {
         const records = this.records.within(transaction);
@@ -102,7 +104,6 @@ export class IdempotencyService {
         await records.update(id, resultOf(inserted));
         return inserted;
       });
-      await this.records.delete(await this.records.findIdsBefore(Date.now() - KEPT_MS, DELETED_AT_ONCE));
       return { entities, created: true };
     } catch (error) {
       if (databaseFault(error) !== 'duplicate') throw error;
