@@ -54,6 +54,7 @@ it.each<[string, string[], RegExp]>([
   ['a wrong scope', ['api-keys', 'create', '--name', 'x', '--scopes', 'root'], /^scopes must be/],
   ['an unknown key', ['api-keys', 'rotate', '999999'], /^The specified API key was not found\.$/],
   ['a file that is not there', ['import', 'nowhere.csv'], /^nowhere\.csv: there is no such file or folder\.$/],
+  ['a folder for a file', ['license', 'sign', '/'], /^What was named as a file is a folder\.$/],
   ['CSV for who wants JSON', ['export', '--format', 'csv'], /--out/],
   ['a wrong address', ['doctor', '--peer', 'proxy'], /^--peer must be/],
 ])('answers JSON on --json to %s, and tells people besides', async (_, args, message) => {

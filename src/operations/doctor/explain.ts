@@ -21,5 +21,7 @@ function reasonOf(error: unknown): string {
   // A host name with several addresses fails once for each; the sum of it has no message of its own.
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const { code = '', path } = error as NodeJS.ErrnoException;
+  // Found out when it is read, where Node knows the name no more.
+  if (code === 'EISDIR' && path === undefined) return 'What was named as a file is a folder.';
   return path !== undefined && code in FILE_FAULTS ? `${path}: ${FILE_FAULTS[code]}.` : error.message;
 }
