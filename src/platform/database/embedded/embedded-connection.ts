@@ -33,6 +33,8 @@ const STATEMENT_CACHE_SIZE = 600;
 export class EmbeddedConnection {
   /** Told once what spoiled the connection, however often the file is opened until it can be written again. */
   onSpoiled: ((fault: unknown) => void) | undefined;
+  /** Runs what folds the write-ahead log into the file at the end, if this is who may: the service, which alone has the file. */
+  fold = (work: () => void): void => work();
   private readonly statements = new Map<string, PreparedStatement>();
   /** Those that set something, by the name of the setting: a connection that is opened anew gets them too. */
   private readonly pragmas = new Map<string, string>();
@@ -139,7 +141,7 @@ export class EmbeddedConnection {
   close(): void {
     this.statements.clear();
     try {
-      if (this.fault === undefined) this.pragma('wal_checkpoint(TRUNCATE)');
+      if (this.fault === undefined) this.fold(() => this.pragma('wal_checkpoint(TRUNCATE)'));
     } finally {
       this.sqlite.close();
     }

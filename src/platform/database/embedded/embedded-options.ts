@@ -1,7 +1,9 @@
 import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { BetterSqlite3DataSourceOptions } from 'typeorm/driver/better-sqlite3/BetterSqlite3DataSourceOptions.js';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { EmbeddedTarget } from '../../settings/database-url';
 import { EmbeddedConnection } from './embedded-connection';
+import { whileUnclaimed } from './file-claim';
 import { serializeTransactions } from './serial-query-runner';
 
 /** How long SQLite itself waits for another process while it opens the file; the event loop stands still. */
@@ -54,9 +56,11 @@ export function embeddedConnectionOf({ options, driver }: DataSource): EmbeddedC
 
 /**
  * Leaves the write-ahead log to the service, which folds it into the file long before a command would: while two
- * processes do so, SQLite before 3.51.3 can lose a commit (decision 032).
+ * processes do so, SQLite before 3.51.3 can lose a commit (decision 032). Where no service runs, it is folded in at the end.
  */
 export async function leaveCheckpoints(dataSource: DataSource): Promise<void> {
-  if (dataSource.options.type !== 'better-sqlite3') return;
+  const connection = embeddedConnectionOf(dataSource);
+  if (!connection) return;
+  connection.fold = (work) => whileUnclaimed((dataSource.options as BetterSqlite3DataSourceOptions).database, work);
   await dataSource.query(`PRAGMA wal_autocheckpoint = ${COMMAND_CHECKPOINT_PAGES}`);
 }

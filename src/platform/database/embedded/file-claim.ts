@@ -47,6 +47,20 @@ export async function claimFile(file: string): Promise<void> {
   }
 }
 
+/** Does something with a database file that only a service may do beside others; nothing while a service has claimed the file. */
+export function whileUnclaimed(file: string, work: () => void): void {
+  const connection = openPrivately(`${realpathSync(file)}-lock`);
+  try {
+    connection.exec('BEGIN IMMEDIATE');
+    work();
+  } catch (error) {
+    if (databaseFault(error) !== 'conflict') throw error;
+  } finally {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    connection.close();
+  }
+}
+
 class FileInUseError extends Error {
   constructor(file: string, { pid, host }: Holder) {
     super(

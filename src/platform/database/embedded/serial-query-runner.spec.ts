@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { DataSource, type EntityManager } from 'typeorm';
+import { claimFile } from './file-claim';
 import { embeddedOptions, leaveCheckpoints, prepareEmbeddedDriver } from './embedded-options';
 
 let folder: string;
@@ -204,6 +205,23 @@ describe('a command beside the service', () => {
     await dataSource.query('PRAGMA wal_autocheckpoint = 1000');
     await writeMegabytes();
     expect(statSync(file).size).toBeGreaterThan(before + 2 ** 23);
+  });
+
+  it('leaves it so when it ends, unless no service has the file', async () => {
+    const file = join(folder, 'test.db');
+    const command = async (value: number): Promise<void> => {
+      const own = new DataSource(dataSource.options);
+      prepareEmbeddedDriver(own);
+      await own.initialize();
+      await leaveCheckpoints(own);
+      await own.query('INSERT INTO item (value) VALUES (?)', [value]);
+      await own.destroy();
+    };
+    await command(1);
+    expect(statSync(`${file}-wal`).size).toBe(0);
+    await claimFile(file);
+    await command(2);
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
   });
 });
 
