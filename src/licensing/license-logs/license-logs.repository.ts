@@ -161,6 +161,11 @@ export class LicenseLogsRepository {
     });
   }
 
+  /** When the newest log was written, in milliseconds since the Unix epoch; undefined when there is none. */
+  async findNewestTime(): Promise<number | undefined> {
+    return (await this.readTimed('', [], 'DESC'))[0]?.timeAt;
+  }
+
   /** The least id from which on all logs were answered at a time or later, as far as times follow ids. */
   private async findFirstSince(time: number): Promise<number> {
     const [last] = await this.readTimed('', [], 'DESC');

@@ -23,6 +23,7 @@ export class LogRetentionService implements OnApplicationBootstrap, BeforeApplic
       what: 'logs',
       setting: 'LOG_RETENTION_DAYS',
       days,
+      newest: () => this.logs.findNewestTime(),
       run: (before, portion) => this.deleteOlder(before, portion),
     };
     this.purge = new HourlyPurge(purge, new Logger('LogRetention'));

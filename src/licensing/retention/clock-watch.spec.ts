@@ -25,6 +25,12 @@ describe('a clock that may delete logs', () => {
     ]);
   });
 
+  it('is none for a day after something else said so', () => {
+    const clock = watch();
+    clock.doubt(1000);
+    expect([look(clock, 1), look(clock, 23), look(clock, 24)]).toEqual([false, false, true]);
+  });
+
   it('is none for a day after it was set right again', () => {
     const clock = watch();
     expect([look(clock, 1, YEAR), look(clock, 2), look(clock, 24), look(clock, 26)]).toEqual([

@@ -17,10 +17,15 @@ export class ClockWatch {
     this.offset = time - steady;
   }
 
+  /** Something else says that the clock may be wrong. @param steady of the steady count now */
+  doubt(steady: number): void {
+    this.believedFrom = steady + DAY_MS;
+  }
+
   /** Looks at the clock; to be asked again and again, so that a jump is told from the time that passes. */
   believes(time: number, steady: number): boolean {
     const offset = time - steady;
-    if (Math.abs(offset - this.offset) > DAY_MS) this.believedFrom = steady + DAY_MS;
+    if (Math.abs(offset - this.offset) > DAY_MS) this.doubt(steady);
     this.offset = offset;
     return steady >= this.believedFrom;
   }

@@ -15,6 +15,8 @@ export interface Purge {
   /** The setting that says how old. */
   readonly setting: string;
   readonly days: number;
+  /** When the newest of all was made, in milliseconds since the Unix epoch; undefined when there is none. Without it, nobody asks. */
+  newest?(): Promise<number | undefined>;
   /**
    * Deletes what is older than a time, some at a time.
    * @param before milliseconds since the Unix epoch
@@ -28,6 +30,7 @@ export interface Purge {
 export class HourlyPurge {
   private readonly clock = new ClockWatch(Date.now(), performance.now());
   private readonly running: Regularly;
+  private isFirst = true;
 
   constructor(
     private readonly purge: Purge,
@@ -47,12 +50,27 @@ export class HourlyPurge {
 
   private async deleteOld(signal: AbortSignal): Promise<void> {
     const { what, setting, days } = this.purge;
-    if (!this.clock.believes(Date.now(), performance.now())) {
-      this.logger.warn(`The clock jumped by more than a day: no ${what} are deleted for a day.`);
+    if (this.isFirst) await this.lookAtNewest();
+    this.isFirst = false;
+    if (!this.isClockBelieved()) {
+      this.logger.warn(`The clock may be wrong, or was: no ${what} are deleted for a day.`);
       return;
     }
-    const deleted = await this.purge.run(Date.now() - days * DAY_MS, (work) => runPortion(work, signal));
+    const deleted = await this.purge.run(Date.now() - days * DAY_MS, (work) =>
+      // A clock that is set right meanwhile was wrong when this began.
+      this.isClockBelieved() ? runPortion(work, signal) : Promise.resolve(undefined),
+    );
     if (deleted > 0) this.logger.log(`Deleted ${deleted} ${what} that were older than ${setting}.`);
+  }
+
+  /** A start long after the last of them is one after a long rest, or with a clock that is ahead: a day shows which. */
+  private async lookAtNewest(): Promise<void> {
+    const newest = await this.purge.newest?.();
+    if (newest !== undefined && Date.now() - newest > DAY_MS) this.clock.doubt(performance.now());
+  }
+
+  private isClockBelieved(): boolean {
+    return this.clock.believes(Date.now(), performance.now());
   }
 }
 

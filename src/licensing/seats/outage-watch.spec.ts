@@ -8,6 +8,7 @@ jest.mock('@nestjs/typeorm', () => ({ InjectRepository: () => () => {} }));
 
 const T = 1_767_225_600_000;
 const SILENCE_MS = 5000;
+const YEAR_MS = 365 * 86_400_000;
 
 /** A table of periods that several instances share, and that can be away. */
 class FakePeriods {
@@ -81,14 +82,38 @@ describe('an instance that runs', () => {
   });
 });
 
+describe('a clock that was ahead', () => {
+  it('for one beat keeps no lease from ending, and hides no later outage', async () => {
+    await beat(T + 2000);
+    await beat(T + YEAR_MS);
+    await beat(T + 4000);
+    expect(watch.outages(T + 4000)).toEqual([]);
+    await beat(T + 64_000);
+    expect(watch.outages(T + 64_000)).toEqual([{ from: T + 4000, until: T + 64_000 }]);
+    const command = instance();
+    clock.mockReturnValue(T + 64_000);
+    await command.look();
+    expect(command.outages(T + 64_000)).toEqual(watch.outages(T + 64_000));
+  });
+
+  it('and has extended the period that was, is none either', async () => {
+    periods.rows[0].endedAt = T + YEAR_MS;
+    await beat(T + 4000);
+    expect(watch.outages(T + 4000)).toEqual([]);
+    await beat(T + 64_000);
+    expect(watch.outages(T + 64_000)).toEqual([{ from: T + 4000, until: T + 64_000 }]);
+  });
+});
+
 describe('outagesBetween', () => {
   it('is what no period covers, though two began at once and one lies in another', () => {
-    const between = outagesBetween([
+    const periods = [
       { startedAt: 0, endedAt: 100_000 },
       { startedAt: 200_000, endedAt: 300_000 },
       { startedAt: 200_300, endedAt: 200_400 },
       { startedAt: 304_000, endedAt: 400_000 },
-    ]);
+    ];
+    const between = outagesBetween(periods, 400_000);
     expect(between).toEqual([{ from: 100_000, until: 200_000 }]);
   });
 });

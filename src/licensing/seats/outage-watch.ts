@@ -36,42 +36,51 @@ export class OutageWatch {
   async beat(): Promise<void> {
     const now = Date.now();
     if (await this.devices.exist()) {
-      this.known = outagesBetween(await this.note(now));
+      this.known = outagesBetween(await this.note(now), now);
     }
     this.thereUntil = now;
   }
 
   /** Learns what instances have noted, for who is no instance: a command notes nothing. */
   async look(): Promise<void> {
+    const now = Date.now();
     const periods = await this.periods.findNewest();
-    this.known = outagesBetween(periods);
-    this.thereUntil = Math.max(0, ...periods.map(({ endedAt }) => endedAt));
+    this.known = outagesBetween(periods, now);
+    this.thereUntil = Math.max(0, ...periods.map(({ endedAt }) => Math.min(endedAt, now)));
   }
 
   /** @returns the periods of service, the present one among them */
   private async note(now: number): Promise<readonly Pick<ServicePeriod, 'startedAt' | 'endedAt'>[]> {
     const periods = await this.periods.findNewest();
-    const last = periods.at(-1);
+    // What a clock that was ahead has noted says nothing about now, and must not be what is extended.
+    const last = periods.findLast(({ endedAt }) => !isAhead(endedAt, now));
     if (last && now - last.endedAt <= LONGEST_SILENCE_MS) {
       // Another instance may have done so a moment ago.
       if (now - last.endedAt >= BEAT_MS / 2) await this.periods.extend(last.id, now);
       return periods;
     }
     // The first period begins before the first device came: until then there was nothing to note.
-    const startedAt = last || this.thereUntil === 0 ? now : this.thereUntil;
+    const startedAt = periods.length > 0 || this.thereUntil === 0 ? now : this.thereUntil;
     await this.periods.begin(startedAt, now, now - KEPT_MS);
     return [...periods, { startedAt, endedAt: now }];
   }
 }
 
-/** What was before the first period is unknown. */
-export function outagesBetween(periods: readonly Pick<ServicePeriod, 'startedAt' | 'endedAt'>[]): Outages {
+/** Whether a time was noted by a clock that was ahead: more than the clocks of two instances differ by. */
+const isAhead = (time: number, now: number): boolean => time > now + LONGEST_SILENCE_MS;
+
+/**
+ * The outages up to now; what was before the first period is unknown. A clock that was ahead may have noted periods that begin
+ * later, which are none, or end later: those ended when the next one began at the latest.
+ */
+export function outagesBetween(periods: readonly Pick<ServicePeriod, 'startedAt' | 'endedAt'>[], now: number): Outages {
   const outages: Outage[] = [];
   let from = 0;
-  for (const { startedAt, endedAt } of periods) {
+  const begun = periods.filter(({ startedAt }) => startedAt <= now).toSorted((a, b) => a.startedAt - b.startedAt);
+  for (const [index, { startedAt, endedAt }] of begun.entries()) {
     // Two instances may begin a period at the same moment.
     if (startedAt - from > LONGEST_SILENCE_MS) outages.push({ from, until: startedAt });
-    from = Math.max(from, endedAt);
+    from = Math.max(from, isAhead(endedAt, now) ? (begun[index + 1]?.startedAt ?? now) : endedAt);
   }
   return outages;
 }
