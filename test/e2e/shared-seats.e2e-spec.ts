@@ -6,6 +6,7 @@ import { runSql } from '../support/run-sql';
 import type { Scenario } from '../support/scenario';
 import { LEASE_SECONDS, type ListedDevice, type SeatAnswer, type SeatClient, startSeats } from '../support/seats';
 import { Service } from '../support/service';
+import { SigningDesk } from '../support/signing';
 import { onEmbedded } from '../support/test-database';
 
 const DAY_MS = 86_400_000;
@@ -15,8 +16,8 @@ let seats: SeatClient;
 let other: Service;
 
 beforeAll(async () => {
-  ({ scenario, seats } = await startSeats());
-  other = await Service.start({ DATABASE_URL: scenario.database.url });
+  ({ scenario, seats } = await startSeats(SigningDesk.environment));
+  other = await Service.start({ DATABASE_URL: scenario.database.url, ...SigningDesk.environment });
 });
 afterAll(async () => {
   await other.stop();
@@ -113,6 +114,27 @@ async function waiting(runner: QueryRunner): Promise<number> {
     expect(await seats.check(key, 'later')).toMatchObject({ pass: true, seats: { of: 1, taken: 1 } });
   });
 });
+
+(onEmbedded() ? describe.skip : describe)(
+  'a device that gives its seat back in the moment of an offline license for it',
+  () => {
+    it('keeps the seat until the license ends', async () => {
+      await scenario.admin.post('/api/signing', { issuer: 'shop' });
+      const key = await seats.create({ seats: 1 });
+      await seats.check(key, 'laptop');
+      const [{ status }, { body: release }] = (await inLine(key, [
+        () => scenario.admin.post(`/api/keys/${key.id}/license`, { device: 'laptop' }),
+        () => other.client().post('/api/check/release', { id: key.key, device: 'laptop' }),
+      ])) as [{ status: number }, { body: { details: string } }];
+      expect([status, release.details]).toEqual([
+        201,
+        expect.stringMatching(/^An offline license holds this seat until /),
+      ]);
+      expect(await seats.devicesOf(key)).toMatchObject([{ hasSeat: true }]);
+      expect(await seats.check(key, 'another')).toMatchObject({ pass: false, status: 'NO SEAT' });
+    });
+  },
+);
 
 describe('DEVICE_RETENTION_DAYS', () => {
   it('forgets devices that were released, or whose lease has run out, and none that has a seat', async () => {

@@ -147,6 +147,21 @@ describe('an offline license for a device', () => {
     });
   });
 
+  it('is told in the audit when all seats are released but its own', async () => {
+    const key = await seats.create({ seats: 3, leaseSeconds: LEASE_SECONDS });
+    for (const device of ['stick', 'a']) await seats.check(key, device);
+    await issue(key.id, { device: 'stick', days: 1 });
+    const release = async () => {
+      const { body } = await admin().delete(`/api/keys/${key.id}/devices`);
+      const [record] = (await admin().get(`/api/audit?action=release&targetId=${key.id}&limit=1`)).body;
+      return [body, record?.before, record?.after];
+    };
+    expect(await release()).toEqual([{ released: 1 }, { seatsTaken: 2 }, { seatsTaken: 1 }]);
+    await seats.check(key, 'stick');
+    // Its lease has ended, which is a change, too.
+    expect(await release()).toEqual([{ released: 0 }, { seatsTaken: 1 }, { seatsTaken: 1 }]);
+  });
+
   it('holds the seat that the device has, beside its lease', async () => {
     const key = await seats.create({ seats: 2, leaseSeconds: LEASE_SECONDS });
     await seats.check(key, 'laptop');

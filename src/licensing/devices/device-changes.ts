@@ -45,14 +45,15 @@ export class DeviceChanges {
   /**
    * Takes the seats of all devices of a license key away, and ends the leases of those that an offline license holds longer.
    * @param heldUntil milliseconds since the Unix epoch
-   * @returns how many seats are free now
+   * @returns how many seats are free now, how many are held on, and how many of those have lost a lease
    */
-  async releaseAll(keyId: number, heldUntil: number): Promise<number> {
+  async releaseAll(keyId: number, heldUntil: number): Promise<{ released: number; held: number; retired: number }> {
     const seated = { keyId, hasSeat: true };
-    await this.devices.update({ ...seated, heldUntil: MoreThan(heldUntil) }, { lastSeen: 0 });
+    const held = { ...seated, heldUntil: MoreThan(heldUntil) };
+    const { affected: retired } = await this.devices.update({ ...held, lastSeen: MoreThan(0) }, { lastSeen: 0 });
     const free = { ...seated, heldUntil: LessThanOrEqual(heldUntil) };
-    const { affected } = await this.devices.update(free, { hasSeat: false, heldUntil: 0 });
-    return affected ?? 0;
+    const { affected: released } = await this.devices.update(free, { hasSeat: false, heldUntil: 0 });
+    return { released: released ?? 0, held: await this.devices.countBy(held), retired: retired ?? 0 };
   }
 
   /** Forgets those of some devices that weren't seen after a time, and that no offline license holds. @returns how many, and how many of them had a seat */

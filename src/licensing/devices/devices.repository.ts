@@ -126,11 +126,11 @@ export class DevicesRepository {
     return [{ sql, parameters: [now, now, ...hashes] }];
   }
 
-  /** The statement that takes the seats of devices away. */
-  releases(hashes: readonly string[]): Write[] {
+  /** The statement that takes the seats of devices away; of none that an offline license holds, be it since a moment ago. */
+  releases(hashes: readonly string[], now: number): Write[] {
     if (hashes.length === 0) return [];
-    const sql = `UPDATE devices SET hasSeat = 0 WHERE hash IN (${marks(hashes)}) AND hasSeat = 1`;
-    return [{ sql, parameters: [...hashes], affects: hashes.length }];
+    const sql = `UPDATE devices SET hasSeat = 0 WHERE hash IN (${marks(hashes)}) AND hasSeat = 1 AND heldUntil <= ?`;
+    return [{ sql, parameters: [...hashes, now], affects: hashes.length }];
   }
 
   /** The statement that notes that devices were seen which have given their seat back since. */

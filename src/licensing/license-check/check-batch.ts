@@ -88,6 +88,7 @@ export class CheckBatch {
     const writes = [
       ...this.keys.sightings(keys, now),
       ...this.keys.pinnings(pins),
+      ...this.keys.countingStill(plan?.recounted.map(({ key }) => key.id) ?? []),
       ...(plan ? this.seats.writes(plan) : []),
       ...this.logs.appending(logs),
     ];

@@ -142,6 +142,16 @@ export class LicenseKeysRepository {
     ];
   }
 
+  /**
+   * The statement that makes sure that license keys count devices, by record id: where that was taken away since they were
+   * read, a seat that is taken would be left on a key without seats, so all is judged again. The keys are locked by `sightings`.
+   */
+  countingStill(ids: readonly number[]): Write[] {
+    if (ids.length === 0) return [];
+    const sql = `UPDATE license_keys SET seats = seats WHERE id IN (${marks(ids)}) AND seats IS NOT NULL`;
+    return [{ sql, parameters: [...ids], affects: ids.length }];
+  }
+
   private async *search(reader: Reader, filter: LicenseKeyFilter, size?: number): AsyncGenerator<Found<LicenseKey>> {
     const what = { table: 'license_keys', columns: LICENSE_KEY_COLUMNS, ...licenseKeySearch(filter) };
     for await (const { items, upTo } of search<LicenseKeyRow>(reader, what, size)) {

@@ -93,12 +93,19 @@ export class SeatPlan {
   /** By their hashes. */
   readonly devices = new Map<string, PlannedDevice>();
   readonly events: SeatEvent[] = [];
+  /** Record ids of license keys that refused a device which is known, and has no seat: it may have had one as the seats were counted. */
+  readonly doubted = new Set<number>();
 
   constructor(readonly read: SeatsRead) {}
 
   /** How many devices lose the seat whose lease had run out. */
   get lapsed(): number {
     return [...this.keys.values()].reduce((sum, { isTouched, lapsed }) => sum + (isTouched ? lapsed : 0), 0);
+  }
+
+  /** The license keys of which a seat is taken, given back or has lapsed, in ascending order. */
+  get recounted(): KeySeats[] {
+    return [...this.keys.values()].filter(isRecounted).toSorted((a, b) => a.key.id - b.key.id);
   }
 
   seating(key: SeatedKey, hash: string): Seating {
@@ -120,8 +127,9 @@ export class SeatPlan {
   }
 
   /** There was no seat for a device. */
-  refuse(): void {
+  refuse(key: SeatedKey, hash: string): void {
     this.events.push('refused');
+    if (this.deviceOf(key, hash)?.stored?.hasSeat === false) this.doubted.add(key.id);
   }
 
   /** The device needs no seat any more; one that an offline license holds is free when that ends. */
@@ -180,4 +188,8 @@ export class SeatPlan {
     this.devices.set(hash, device);
     return device;
   }
+}
+
+function isRecounted({ before, taken, lastDevice, lapsed, isTouched }: KeySeats): boolean {
+  return isTouched && (lapsed > 0 || before?.taken !== taken || before.lastDevice !== lastDevice);
 }

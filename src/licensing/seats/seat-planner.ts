@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Inquiry, Read, Step, Write } from '../../platform/database/statement-runner';
+import { StaleRowsError } from '../../platform/database/database-errors';
 import { devicesByHash, type StoredDevice } from '../devices/device-row';
 import { DevicesRepository } from '../devices/devices.repository';
 import { type CountChange, countsByKey, SeatCountsRepository } from '../devices/seat-counts.repository';
 import { firstEnd, type FullKey, fullKeyOf, withEnds } from './first-free';
 import { lapsedUpTo, type Outages } from './lease';
 import { OutageWatch } from './outage-watch';
-import { type KeySeats, type PlannedDevice, SeatPlan, type SeatedKey } from './seat-plan';
+import { type KeySeats, type PlannedDevice, SeatPlan, type SeatedKey, type SeatsRead } from './seat-plan';
 
 /** A device, by its hash, that may need a seat of a license key. */
 export interface Asking {
@@ -35,8 +36,9 @@ export class SeatPlanner {
   ): Inquiry<Result> {
     const outages = this.watch.outages(seenAt);
     const keys = new Map(asking.map(({ key }) => [key.id, key]));
-    // Sessions are READ COMMITTED: each statement sees a moment of its own. In this order a seat that is taken or given back in
-    // between makes a check believe in too many free ones, which writing notices, and never in too few, which nobody would.
+    // Sessions are READ COMMITTED: each statement sees a moment of its own. In this order a seat that another device takes or
+    // gives back in between makes a check believe in too many free ones, which writing notices, and never in too few, which nobody
+    // would. What gives back the device's own is noticed by `firstFree`.
     const reads = [
       ...this.lapsed([...keys.values()], now, outages),
       this.counts.lookUp([...keys.keys()]),
@@ -56,6 +58,7 @@ export class SeatPlanner {
   /**
    * Reads when the first seat of each of some license keys will be free, unless somebody renews it.
    * @param proceed gets the times by record id, in milliseconds since the Unix epoch
+   * @throws {StaleRowsError} when a device was refused that had given its seat back only after the seats were counted
    */
   firstFree<Result>(
     plan: SeatPlan,
@@ -64,10 +67,15 @@ export class SeatPlanner {
   ): Step<Result> {
     if (keyIds.length === 0) return proceed(new Map());
     const { read } = plan;
+    const doubted = keyIds.filter((id) => plan.doubted.has(id));
     const full = keyIds.map((id) => fullKeyOf(plan, plan.keys.get(id)!));
     return {
-      reads: full.flatMap((each) => this.firstEnds(each, read.now)),
+      reads: [
+        ...full.flatMap((each) => this.firstEnds(each, read.now)),
+        ...(doubted.length > 0 ? [this.counts.lookUp(doubted)] : []),
+      ],
       proceed: (found) => {
+        if (doubted.length > 0) requireSame(doubted, read.counts, countsByKey(found.at(-1)!));
         const known = full.map((each, index) => {
           const [leases, holds] = found.slice(2 * index);
           const hasEnough = leases.length === each.wanted && each.place + each.skipped === 0;
@@ -109,13 +117,12 @@ export class SeatPlanner {
   }
 
   /** What makes the plan true. Of two transactions that change the seats of one key, one finds something else than it read. */
-  writes({ read: { now }, keys, devices }: SeatPlan): Write[] {
-    const touched = [...keys.values()].filter(({ isTouched }) => isTouched).toSorted((a, b) => a.key.id - b.key.id);
+  writes({ read: { now }, recounted, devices }: SeatPlan): Write[] {
     const hashes = (wanted: (device: PlannedDevice) => boolean): string[] =>
       [...devices].filter(([, device]) => device.stored && wanted(device)).map(([hash]) => hash);
     return [
-      ...this.counts.setting(touched.flatMap(countChange)),
-      ...touched
+      ...this.counts.setting(recounted.map(countChange)),
+      ...recounted
         .filter(({ lapsed }) => lapsed > 0)
         .map((seats) => this.devices.eviction(seats.key.id, seats.lapsedUpTo, now, seats.lapsed)),
       ...this.devices.insertion([...devices].flatMap(([hash, device]) => newDevice(hash, device, now))),
@@ -127,7 +134,10 @@ export class SeatPlanner {
         hashes(({ hadSeat, hasSeat, isSeen }) => hadSeat && hasSeat && isSeen),
         now,
       ),
-      ...this.devices.releases(hashes(({ hadSeat, hasSeat }) => hadSeat && !hasSeat)),
+      ...this.devices.releases(
+        hashes(({ hadSeat, hasSeat }) => hadSeat && !hasSeat),
+        now,
+      ),
       ...this.devices.partings(
         hashes(({ hasSeat, isSeen }) => !hasSeat && isSeen),
         now,
@@ -146,6 +156,10 @@ export class SeatPlanner {
   }
 }
 
+function requireSame(keyIds: readonly number[], before: SeatsRead['counts'], now: SeatsRead['counts']): void {
+  if (keyIds.some((id) => before.get(id)?.taken !== now.get(id)?.taken)) throw new StaleRowsError();
+}
+
 /** How often each of some record ids is there. */
 function countsOf(rows: readonly (readonly [keyId: number])[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
@@ -159,9 +173,8 @@ function freeAt(full: FullKey): [number, number][] {
   return end === undefined ? [] : [[full.seats.key.id, end]];
 }
 
-function countChange({ key, before, taken, lastDevice }: KeySeats): CountChange[] {
-  if (before?.taken === taken && before.lastDevice === lastDevice) return [];
-  return [{ keyId: key.id, before, after: { taken, lastDevice } }];
+function countChange({ key, before, taken, lastDevice }: KeySeats): CountChange {
+  return { keyId: key.id, before, after: { taken, lastDevice } };
 }
 
 function newDevice(

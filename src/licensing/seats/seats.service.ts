@@ -93,10 +93,11 @@ export class SeatsService {
       const now = Date.now();
       const devices = this.devices.within(transaction);
       const lapsed = await devices.evict(key.id, lapsedUpTo(now, key.leaseSeconds, this.watch.outages(now)), now);
-      const released = await devices.releaseAll(key.id, force ? Number.MAX_SAFE_INTEGER : now);
+      const until = force ? Number.MAX_SAFE_INTEGER : now;
+      const { released, held, retired } = await devices.releaseAll(key.id, until);
       if (released + lapsed > 0) await this.counts.within(transaction).giveBack(key.id, released + lapsed);
-      if (released === 0) return { released };
-      await this.record(transaction, actor, key, { seatsTaken: released }, { seatsTaken: 0 });
+      if (released + retired === 0) return { released };
+      await this.record(transaction, actor, key, { seatsTaken: released + held }, { seatsTaken: held });
       return { released };
     });
   }
