@@ -85,8 +85,9 @@ function JobState({ job }: { job: BulkChangeDto }) {
 function useListsReadAnew(job: BulkChangeDto | undefined) {
   const cache = useQueryClient();
   useEffect(() => {
+    if (job === undefined) return;
     for (const queryKey of [KEYS, JOBS_LIST]) cache.removeQueries({ queryKey, type: 'inactive' });
-  }, [cache, job?.changed, job?.state]);
+  }, [cache, job]);
 }
 
 function useCancel(id: number) {
