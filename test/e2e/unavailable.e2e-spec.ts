@@ -1,4 +1,6 @@
+import type { Pool, PoolConnection, QueryError } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
+import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
@@ -108,6 +110,35 @@ describe('while another process holds a lock', () => {
     const check = admin().post(`/api/check/${key.id}`);
     setTimeout(() => void holder.rollbackTransaction(), 300);
     expect((await check).body.status).toBe('AUTHORISED');
+  });
+});
+
+const describeOnServers = onEmbedded() ? describe.skip : describe;
+
+describeOnServers('those who gave up waiting for a connection', () => {
+  const CONNECTIONS = 6;
+  const MOST = 1000;
+
+  const connect = (pool: Pool): Promise<PoolConnection> =>
+    new Promise((resolve, reject) => {
+      pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
+    });
+
+  it('cost nothing when connections are free again, and are not kept without bound', async () => {
+    const pool = (other.driver as MysqlDriver).pool as Pool;
+    const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(pool)));
+    const gaveUp = await Promise.allSettled(Array.from({ length: MOST }, () => connect(pool)));
+    const codes = gaveUp.map((result) => result.status === 'rejected' && (result.reason as QueryError).code);
+    expect(codes).toEqual(Array(MOST).fill('KEYLINK_OVERLOADED'));
+    const asked = held.map((connection) => jest.spyOn(connection, 'query'));
+    const late = Array.from({ length: CONNECTIONS }, () => connect(pool));
+    const { _connectionQueue: queue } = pool as unknown as Record<string, { length: number }>;
+    const { length: kept } = queue;
+    for (const connection of held) connection.release();
+    for (const connection of await Promise.all(late)) connection.release();
+    // Each is asked once, before it is used, whether its server takes writes.
+    expect(asked.map(({ mock }) => mock.calls.length)).toEqual(Array(CONNECTIONS).fill(1));
+    expect(kept).toBeLessThanOrEqual(MOST);
   });
 });
 

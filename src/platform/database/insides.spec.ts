@@ -65,6 +65,23 @@ describe('mysql2', () => {
       ),
     ).toBe('kept');
   });
+
+  it('asks its pool again, for the same caller, when a connection breaks for which somebody is queued', async () => {
+    const pool = mysql.createPool({ connectionLimit: 1, connectTimeout: 0, stream: () => new PassThrough() });
+    const { _allConnections: all } = insidesOf(pool) as { _allConnections: { get(index: number): PoolConnection } };
+    const queued = () => {};
+    pool.getConnection(() => {});
+    pool.getConnection(queued);
+    const asked = jest.spyOn(pool, 'getConnection').mockImplementation(() => {});
+    all.get(0).destroy();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(
+      kept(
+        asked.mock.calls.length === 1 && asked.mock.calls[0][0] === queued,
+        'database/mysql-pool.ts no longer knows such a caller again: it would wait twice, in two queues.',
+      ),
+    ).toBe('kept');
+  });
 });
 
 describe('TypeORM', () => {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ConnectionOptions, Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
+import { type Acquire, ConnectionQueue } from './connection-queue';
 import { databaseFault, DatabaseOverloadedError, ServerUnfitError } from './database-errors';
 import { mysqlDriver } from './drivers';
 import { endSession } from './end-session';
@@ -20,7 +21,6 @@ interface OpenConnection {
 interface RunningCommand {
   onResult?: (error: QueryError | null, ...result: unknown[]) => void;
 }
-type Acquire = (error: NodeJS.ErrnoException | null, connection: PoolConnection) => unknown;
 
 /**
  * Makes a pool of mysql2's never wait without end, and move to another server when the one in use fails: every
@@ -32,6 +32,7 @@ export class MysqlPool {
   private readonly generations = new WeakMap<ConnectionOptions, number>();
   /** Connections that are set up. */
   private readonly sessions = new WeakMap<PoolConnection, Session>();
+  private readonly queue: ConnectionQueue;
   private waiting = 0;
   /** Off while migrations run: an index on a large table takes its time. */
   hasDeadlines = true;
@@ -47,7 +48,9 @@ export class MysqlPool {
       stream: ({ config }: OpenConnection) => this.openSocket(config),
     });
     const getConnection = this.pool.getConnection.bind(this.pool);
-    this.pool.getConnection = (done: Acquire) => this.acquire(getConnection, done);
+    this.queue = new ConnectionQueue(getConnection, MAX_WAITING);
+    // mysql2 itself asks here too, when a connection breaks for which somebody is queued.
+    this.pool.getConnection = (done: Acquire) => (this.queue.isTurn(done) ? getConnection(done) : this.acquire(done));
     this.pool.on('connection', (connection) => {
       // The caller that runs the statement is told as well; without a listener it would end the process.
       connection.on('error', () => {});
@@ -91,13 +94,14 @@ export class MysqlPool {
     return connectTo({ host, port });
   }
 
-  private acquire(getConnection: (done: Acquire) => void, done: Acquire): void {
+  private acquire(done: Acquire): void {
     if (this.waiting >= MAX_WAITING) {
       done(new DatabaseOverloadedError('Too many wait for a connection.'), undefined!);
       return;
     }
     this.waiting++;
     let isOver = false;
+    let leaveQueue: (() => void) | undefined;
     const finish: Acquire = (error, connection) => {
       if (isOver) return connection?.release();
       isOver = true;
@@ -105,13 +109,13 @@ export class MysqlPool {
       clearTimeout(timer);
       return done(error, connection);
     };
-    const timer = setTimeout(
-      () => finish(new DatabaseOverloadedError('No connection became free in time.'), undefined!),
-      PATIENCE_MS,
-    );
+    const timer = setTimeout(() => {
+      leaveQueue?.();
+      finish(new DatabaseOverloadedError('No connection became free in time.'), undefined!);
+    }, PATIENCE_MS);
     const take = (): Promise<PoolConnection> =>
       new Promise((resolve, reject) => {
-        getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
+        leaveQueue = this.queue.wait((error, connection) => (error ? reject(error) : resolve(connection)));
       });
     this.findConnection(take, () => isOver).then(
       (connection) => finish(null, connection),

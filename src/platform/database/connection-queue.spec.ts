@@ -1,0 +1,46 @@
+import type { PoolConnection } from 'mysql2';
+import { type Acquire, ConnectionQueue } from './connection-queue';
+
+/** A queue of at most 3, what it has asked mysql2 for, and what those who waited were told. */
+function queueOfThree() {
+  const turns: Acquire[] = [];
+  const told: unknown[] = [];
+  const queue = new ConnectionQueue((done) => void turns.push(done), 3);
+  const release = jest.fn();
+  const connection = { release } as unknown as PoolConnection;
+  const wait = (name: string) => queue.wait((error) => told.push(error ? `${name}: ${error.message}` : name));
+  return { queue, turns, told, release, connection, wait };
+}
+
+describe('the queue for connections', () => {
+  it('serves who has waited longest, with what there is', () => {
+    const { turns, told, connection, wait } = queueOfThree();
+    for (const name of ['a', 'b']) wait(name);
+    turns[1](null, connection);
+    turns[0](new Error('refused'), undefined!);
+    expect(told).toEqual(['a', 'b: refused']);
+  });
+
+  it('gives the turn of one who left to the next, and a connection that nobody waits for back', () => {
+    const { turns, told, release, connection, wait } = queueOfThree();
+    wait('a')();
+    wait('b');
+    turns[0](null, connection);
+    expect([told, release.mock.calls.length]).toEqual([['b'], 0]);
+    turns[1](null, connection);
+    expect([told, release.mock.calls.length]).toEqual([['b'], 1]);
+  });
+
+  it('asks for no more turns than may wait, however many left, and serves by those that are left', () => {
+    const { queue, turns, told, connection, wait } = queueOfThree();
+    for (let index = 0; index < 10; index++) wait('gone')();
+    for (const name of ['a', 'b', 'c']) wait(name);
+    expect(turns).toHaveLength(3);
+    expect(turns.every((turn) => queue.isTurn(turn))).toBe(true);
+    for (const turn of turns) turn(null, connection);
+    expect(told).toEqual(['a', 'b', 'c']);
+    wait('d');
+    turns[3](null, connection);
+    expect(told).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
