@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { generateSecret } from '../../src/access/api-keys/api-key-secret';
 import type { ApiClient } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
@@ -167,6 +168,7 @@ describeWithRedis('with Redis', () => {
   let link: TcpLink;
   let scenario: Scenario;
   let other: Service;
+  let tries = 0;
   const settings = () => ({
     TRUST_PROXY: '127.0.0.1',
     WRONG_KEY_LIMIT_PER_MINUTE: String(LIMIT),
@@ -207,13 +209,27 @@ describeWithRedis('with Redis', () => {
     expect(scenario.service.output.match(/Redis does not answer/g)).toHaveLength(1);
   });
 
+  it('a Redis that was frozen counts nothing of what was counted without it meanwhile', async () => {
+    link.freeze();
+    await guess(scenario.service, '203.0.113.20');
+    // For so long it is left alone after that.
+    await sleep(1100);
+    const statuses = await Promise.all(
+      Array.from({ length: LIMIT }, async () => (await guess(scenario.service, '203.0.113.21')).status),
+    );
+    expect(statuses).toEqual(Array(LIMIT).fill(401));
+    link.open();
+    await sharedAgain(scenario.service, other);
+    expect((await guess(other, '203.0.113.21')).status).toBe(401);
+  });
+
   /** Each try is from an address of its own: it takes until both instances have connected again. */
   async function sharedAgain(a: Service, b: Service): Promise<void> {
     for (let attempt = 0; attempt < 40; attempt++) {
-      const address = `198.51.100.${attempt}`;
+      const address = `198.51.100.${++tries}`;
       await guesses(LIMIT, a, address);
       if ((await guess(b, address)).status === 429) return;
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await sleep(250);
     }
     throw new Error('The instances did not share their counts again.');
   }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** A way to a server that can be slowed down, cut, made to hang, and mended. */
 export class TcpLink {
   private readonly sockets = new Set<Socket>();
-  private state: 'open' | 'hanging' | 'cut' = 'open';
+  private state: 'open' | 'hanging' | 'frozen' | 'cut' = 'open';
   private delayMs = 0;
 
   private constructor(
@@ -47,9 +47,16 @@ export class TcpLink {
     this.state = 'hanging';
   }
 
+  /** As if the server's process was stopped: connections can be made, and whatever is sent arrives when it is opened. */
+  freeze(): void {
+    this.state = 'frozen';
+    for (const socket of this.sockets) socket.pause();
+  }
+
   /** What is sent from now on arrives again. */
   open(): void {
     this.state = 'open';
+    for (const socket of this.sockets) socket.resume();
   }
 
   /** As new: connections that were disturbed are closed. */
@@ -77,6 +84,7 @@ export class TcpLink {
     if (this.state === 'cut') client.destroy();
     client.on('data', (chunk: Buffer) => this.pass(chunk, target));
     target.on('data', (chunk: Buffer) => this.pass(chunk, client));
+    if (this.state === 'frozen') for (const socket of [client, target]) socket.pause();
   }
 
   private pass(chunk: Buffer, to: Socket): void {

@@ -71,6 +71,8 @@ export class SharedCounts implements OnApplicationShutdown {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       commandTimeout: PATIENCE_MS,
+      // A command that timed out alone stays on its connection, and Redis counts it whenever it goes on: that is closed too.
+      socketTimeout: PATIENCE_MS,
       connectTimeout: LONGEST_RETRY_MS,
       retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RETRY_MS),
     });
