@@ -71,6 +71,20 @@ function testLinks(rig: ConsoleRig): void {
     await screen.gone(details);
   });
 
+  it('what was asked about one link is not asked about another after "Back"', async () => {
+    for (const name of ['asked-about', 'another'])
+      await rig.admin.post('/api/links', { url: 'https://x.example', name });
+    const screen = await rig.open('/links');
+    await screen.click('link', 'asked-about');
+    await screen.click('button', 'Delete', screen.get('dialog', 'asked-about'));
+    await screen.get('dialog', 'Delete asked-about?').waitFor();
+    await screen.page.goBack();
+    await screen.click('link', 'another');
+    const details = screen.get('dialog', 'another');
+    await screen.see('The short address, to print', details);
+    expect(await screen.get('dialog', /^Delete/).count()).toBe(0);
+  });
+
   it('a link that leads to a script is refused, and its reason is told', async () => {
     const screen = await rig.open('/links');
     screen.expectTrouble(/^400 POST \/api\/links$/);

@@ -1,6 +1,9 @@
+import type { ConsolePage } from '../support/console-page';
 import { describeConsole } from '../support/console-rig';
 import { createLicenseKey, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';
 
+/** The latest end that the API takes: no date of a browser is as late. */
+const LATEST = Number.MAX_SAFE_INTEGER;
 const HOSTILE = `eve"><img src=x onerror=alert(1)><script>alert(2)</script>`;
 
 describeConsole('one license key in the console', (rig) => {
@@ -89,6 +92,63 @@ describeConsole('one license key in the console', (rig) => {
     await screen.get('listitem', '', verdict).filter({ hasText: 'It is for this product INVALID PRODUCT' }).waitFor();
     const { body } = await check(key, { pid: OTHER_PRODUCT });
     expect((await verdict.innerText()).startsWith(body.status)).toBe(true);
+  });
+
+  /** Opens a license key by the palette, which reads nothing of the page anew. */
+  async function find(screen: ConsolePage, key: string): Promise<void> {
+    const { page, get } = screen;
+    await page.keyboard.press('Control+k');
+    await get('combobox', /^Find a key/).fill(key);
+    await get('option', new RegExp(key)).waitFor();
+    await page.keyboard.press('Enter');
+    await screen.heading(key);
+  }
+
+  it('has nothing beside it that was typed, asked or found out about another, when "Back" leads to it', async () => {
+    const before = await createLicenseKey(rig.admin);
+    const { key } = await createLicenseKey(rig.admin);
+    const screen = await rig.open(`/keys/${before.id}`);
+    await screen.heading(before.key);
+    await find(screen, key);
+    await screen.click('button', 'Explain a check');
+    await screen.see('AUTHORISED', screen.get('region', 'The verdict'));
+    await screen.click('button', 'Change Seats');
+    await screen.page.getByRole('spinbutton', { name: 'Seats' }).fill('3');
+    await screen.click('button', 'Disable');
+    const asked = screen.get('dialog', 'Disable this key?');
+    await asked.waitFor();
+    await screen.page.goBack();
+    await screen.gone(asked);
+    await screen.heading(before.key);
+    await screen.get('button', 'Change Seats').waitFor();
+    expect(await screen.get('region', 'The verdict').count()).toBe(0);
+  });
+
+  it('is offered no request code of another for an offline license', async () => {
+    const uid = 'without a network';
+    const [of, other] = [await createLicenseKey(rig.admin, { uid }), await createLicenseKey(rig.admin, { uid })];
+    const code = `KLR1.${Buffer.from(JSON.stringify({ key: of.key, device: 'hers' })).toString('base64url')}`;
+    const screen = await rig.open(`/offline-licenses?find=${encodeURIComponent(uid)}`);
+    const sought = screen.get('textbox', /^License key, record id/);
+    await screen.get('link', other.key).waitFor();
+    await sought.fill(code);
+    await screen.click('button', 'Find');
+    await screen.get('radio', 'A request code').and(screen.page.locator(':checked')).waitFor();
+    await screen.page.goBack();
+    await screen.click('link', other.key);
+    await screen.get('radio', 'A device').and(screen.page.locator(':checked')).waitFor();
+  });
+
+  it('has its screen, and its list, when it ends later than any date', async () => {
+    const { id, key } = await createLicenseKey(rig.admin, { expiresAt: LATEST });
+    const screen = await rig.open(`/keys/${id}`);
+    await screen.see(String(LATEST));
+    await screen.click('button', 'Change Expires');
+    await screen.page.getByLabel('Expires').and(screen.page.locator('input')).fill('2060-01-01T00:00');
+    await screen.see(`${LATEST} →`);
+    await screen.visit('/keys?expiresAfter=9000000000000000');
+    await screen.get('link', key).waitFor();
+    await screen.see('Expires after 9000000000000000');
   });
 
   it('is deleted once its customer was typed', async () => {

@@ -11,10 +11,14 @@ const SEEN_MS = 5000;
 let provider: OidcProvider | undefined;
 afterAll(() => provider?.stop());
 
-async function signOut({ page, click, get }: ConsolePage): Promise<void> {
+async function askToSignOut({ page, click, get }: ConsolePage): Promise<void> {
   await click('button', /admin|erika|api key/i, page.getByRole('complementary'));
   await click('button', 'Sign out', get('group', 'You and the console'));
-  await page.getByRole('heading', { name: 'Sign in to keylink' }).waitFor();
+}
+
+async function signOut(screen: ConsolePage): Promise<void> {
+  await askToSignOut(screen);
+  await screen.page.getByRole('heading', { name: 'Sign in to keylink' }).waitFor();
 }
 
 describeConsole(
@@ -54,6 +58,16 @@ describeConsole(
       expect(await screen.context.cookies()).toEqual([]);
       await screen.page.reload();
       await screen.heading('Sign in to keylink');
+    });
+
+    it('goes on when signing out failed, and says so', async () => {
+      const screen = await rig.open('/keys');
+      await screen.heading('License keys');
+      screen.expectTrouble(/ERR_FAILED/);
+      await screen.page.route('**/api/sessions/current', (route) => route.abort(), { times: 1 });
+      await askToSignOut(screen);
+      await screen.see('The service can’t be reached.', screen.page.getByRole('alert'));
+      await signOut(screen);
     });
 
     it('ends for who is on a screen when the session is ended elsewhere, and leads back there', async () => {

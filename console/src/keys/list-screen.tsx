@@ -3,6 +3,7 @@ import { PlusIcon } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, pageOf } from '../api/client';
+import type { LicenseKeyDto } from '../api/schema';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
 import { firstOf, type Search, useSearchParams } from '../search-params';
@@ -13,6 +14,7 @@ import { VirtualTable } from '../table/virtual-table';
 import { SelectionBar } from './bulk/selection-bar';
 import { ColumnChoice } from './column-choice';
 import { CreateDrawer } from './create/create-drawer';
+import { Created } from './create/created';
 import { filterOf, isFiltered } from './filters';
 import { KeyFilters } from './key-filters';
 import { useColumns } from './use-columns';
@@ -95,16 +97,33 @@ function BulkLink() {
   );
 }
 
+interface Creation {
+  round: number;
+  wasOpened: boolean;
+  /** What came of it. */
+  created?: readonly LicenseKeyDto[];
+}
+
 function CreateKeys({ isOpened, onToggle }: { isOpened: boolean; onToggle: (is: boolean) => void }) {
-  const [{ round, wasOpened }, setRound] = useState({ round: 0, wasOpened: isOpened });
+  const [{ round, wasOpened, created }, setCreation] = useState<Creation>({ round: 0, wasOpened: isOpened });
   // An empty form each time, whatever opened it: the palette does, too.
-  if (wasOpened !== isOpened) setRound({ round: isOpened ? round + 1 : round, wasOpened: isOpened });
+  if (wasOpened !== isOpened)
+    setCreation(isOpened ? { round: round + 1, wasOpened: true } : { round, wasOpened: false, created });
+  const onCreated = (keys: readonly LicenseKeyDto[]) => {
+    setCreation((before) => ({ ...before, created: keys }));
+    // The address asks for a form no more, so that it can ask for the next one.
+    onToggle(false);
+  };
   return (
     <>
       <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => onToggle(true)}>
         Create keys
       </Button>
-      <CreateDrawer key={round} opened={isOpened} onClose={() => onToggle(false)} />
+      {created === undefined ? (
+        <CreateDrawer key={round} opened={isOpened} onClose={() => onToggle(false)} onCreated={onCreated} />
+      ) : (
+        <Created keys={created} onClose={() => setCreation({ round, wasOpened })} />
+      )}
     </>
   );
 }

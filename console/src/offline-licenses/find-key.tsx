@@ -18,7 +18,9 @@ import classes from './offline-licenses.module.css';
 export function FindKey({ onRequest }: { onRequest: (code: string) => void }) {
   const [search, change] = useSearchParams();
   const sought = firstOf(search['find']) ?? '';
-  const [text, setText] = useState(sought);
+  const [{ text, of }, setTyped] = useState({ text: sought, of: sought });
+  // Going back leads to what was sought before.
+  if (of !== sought) setTyped({ text: sought, of: sought });
   const mayRead = useCan('keys:read');
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -38,7 +40,7 @@ export function FindKey({ onRequest }: { onRequest: (code: string) => void }) {
             }
             description={mayRead && 'The beginning of a key or of a customer’s name is enough; letter case counts.'}
             value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            onChange={({ currentTarget }) => setTyped({ text: currentTarget.value, of: sought })}
             autoComplete="off"
             spellCheck={false}
           />

@@ -16,6 +16,7 @@ import { FindKey } from './find-key';
 import { licenseKeyQuery } from './found-keys';
 import { IssuePanel } from './issue-panel';
 import { IssuedList } from './issued-list';
+import { readRequestCode } from './request-code';
 import classes from './offline-licenses.module.css';
 
 /** Licenses that programs show themselves where there is no network: issue them, and see which there are. */
@@ -25,6 +26,8 @@ export default function OfflineLicensesScreen() {
   const [request, setRequest] = useState('');
   const mayRead = useCan('keys:read');
   const maySign = useCan('licenses:sign');
+  // Going back leads to other keys, for which it is not.
+  const ownRequest = readRequestCode(request)?.key === id ? request : '';
   const reference = id === undefined ? undefined : encodeURIComponent(id);
   const another = () => {
     setRequest('');
@@ -61,7 +64,7 @@ export default function OfflineLicensesScreen() {
         ) : (
           <>
             {mayRead && <KeyPanel id={id} />}
-            {maySign && <IssuePanel key={id} id={id} request={request} />}
+            {maySign && <IssuePanel key={id} id={id} request={ownRequest} />}
             {mayRead && <IssuedList id={id} maySign={maySign} />}
           </>
         )}

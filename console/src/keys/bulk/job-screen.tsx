@@ -14,18 +14,15 @@ import { counted, grouped } from '../../text/numbers';
 import { Time } from '../../text/time';
 import { changeInWords } from '../change-in-words';
 import { JobResults } from './job-results';
-import { JOB_TONES, jobQuery, JOBS_LIST } from './jobs';
+import { JOB_TONES, jobQuery } from './jobs';
 import classes from './job.module.css';
-
-/** Lists of license keys. */
-const KEYS = ['keys', 'list'];
 
 /** How far a change of many license keys has come, and what became of each. Its address leads here again. */
 export default function BulkJobScreen() {
   const id = Number(useParams({ strict: false })['id']);
   const { data: job, error } = useQuery(jobQuery(id));
   const cancel = useCancel(id);
-  useListsReadAnew(job);
+  useKeysReadAnew(job);
   const path = `/api/keys/bulk/${id}`;
   return (
     <Page
@@ -81,12 +78,11 @@ function JobState({ job }: { job: BulkChangeDto }) {
   );
 }
 
-/** As a job goes on, lists that were read show keys, and jobs, as they were: they are read anew when somebody goes there. */
-function useListsReadAnew(job: BulkChangeDto | undefined) {
+/** As a job goes on, keys and lists that were read show what was before: they are read anew when somebody goes there. */
+function useKeysReadAnew(job: BulkChangeDto | undefined) {
   const cache = useQueryClient();
   useEffect(() => {
-    if (job === undefined) return;
-    for (const queryKey of [KEYS, JOBS_LIST]) cache.removeQueries({ queryKey, type: 'inactive' });
+    if (job !== undefined) cache.removeQueries({ queryKey: ['keys'], type: 'inactive' });
   }, [cache, job]);
 }
 

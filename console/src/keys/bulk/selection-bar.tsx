@@ -20,7 +20,11 @@ export function SelectionBar({ chosen, search }: SelectionBarProps) {
   const [action, setAction] = useState<BulkAction>();
   const mayWrite = useCan('keys:write');
   const { keys, isAll, chooseAll, clear } = chosen;
-  if (keys.length === 0 && !isAll) return null;
+  if (keys.length === 0 && !isAll) {
+    // What was asked about the keys of another list is not asked about those that are chosen next.
+    if (action !== undefined) setAction(undefined);
+    return null;
+  }
   const target = isAll ? { filter: typedFilter(search) } : { ids: keys.map(({ id }) => id) };
   return (
     <section className={classes.bar} aria-label="Chosen keys">

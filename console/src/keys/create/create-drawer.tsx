@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { LicenseKeyDto } from '../../api/schema';
 import { FormDrawer } from '../../form/form-drawer';
 import formClasses from '../../form/form.module.css';
 import { toCurl } from '../../page/to-curl';
@@ -6,21 +7,25 @@ import { CodeBlock } from '../../text/code-block';
 import { counted } from '../../text/numbers';
 import { FieldInput } from '../field-input';
 import { FIELDS } from '../fields';
-import { Created } from './created';
 import { useCreate } from './use-create';
 
+interface CreateDrawerProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (keys: readonly LicenseKeyDto[]) => void;
+}
+
 /** Creates one license key, or many that are alike. */
-export function CreateDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function CreateDrawer({ opened, onClose, onCreated }: CreateDrawerProps) {
   const form = useCreate();
   const { create, count } = form;
-  if (create.data !== undefined) return <Created keys={create.data} opened={opened} onClose={onClose} />;
   const many = Number(count) === 1 ? 'key' : counted(Number(count) || 0, 'key');
   return (
     <FormDrawer
       title="Create license keys"
       opened={opened}
       onClose={onClose}
-      onSubmit={() => create.mutate()}
+      onSubmit={() => create.mutate(undefined, { onSuccess: onCreated })}
       submit={`Create ${many}`}
       isBusy={create.isPending}
       error={create.error}

@@ -8,17 +8,16 @@ import { fileOf, save } from '../export-keys';
 
 interface CreatedProps {
   keys: readonly LicenseKeyDto[];
-  opened: boolean;
   onClose: () => void;
 }
 
 /** What was created, to be copied, and the check that a program would make with it. */
-export function Created({ keys, opened, onClose }: CreatedProps) {
+export function Created({ keys, onClose }: CreatedProps) {
   const [first] = keys;
   const isOne = keys.length === 1;
   return (
     <Drawer
-      opened={opened}
+      opened
       onClose={onClose}
       title={isOne ? 'The key is there' : `${counted(keys.length, 'key')} are there`}
       closeButtonProps={{ 'aria-label': 'Close' }}
