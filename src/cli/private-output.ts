@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { filesOf } from '../platform/database/embedded/private-files';
+import { loadSettings } from '../platform/settings/load-settings';
 
 /** Who may read license keys may use them. */
 const OWNER_ONLY = 0o600;
@@ -34,11 +36,13 @@ export async function writePrivately(path: string, work: (file: FileHandle) => P
 
 /**
  * Begins a file that is its owner's alone, in the place of one that was there; for what is to be read while it grows.
- * @throws {Error} when the path is a symbolic link
+ * @param input what is still to be read, by whatever name
+ * @throws {Error} when the path is a symbolic link, or the input's
  */
-export async function openPrivately(path: string): Promise<FileHandle> {
+export async function openPrivately(path: string, input: Stats): Promise<FileHandle> {
   const found = await look(path);
   if (found && !found.isFile()) return open(path, O_WRONLY | O_NOFOLLOW);
+  if (found && isSame(found, input)) throw new Error(`${path} is imported; name another file.`);
   await rm(path, { force: true });
   return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY);
 }
@@ -58,5 +62,17 @@ async function look(path: string): Promise<Stats | undefined> {
   });
   if (found?.isSymbolicLink()) throw new Error(`${path} is a symbolic link; name the file itself.`);
   if (found?.isDirectory()) throw new Error(`${path} is a folder; name a file in it.`);
+  if (found) requireOther(path, found);
   return found;
 }
+
+/** @throws {Error} when the file is the database, or belongs to it: a slip of the hand would cost all license keys */
+function requireOther(path: string, found: Stats): void {
+  const { database } = loadSettings();
+  if (database.engine !== 'embedded') return;
+  const own = filesOf(database.file).map((file) => lstatSync(file, { throwIfNoEntry: false }));
+  if (own.some((file) => file && isSame(file, found)))
+    throw new Error(`${path} belongs to the database; name another file.`);
+}
+
+const isSame = (one: Stats, other: Stats): boolean => one.ino === other.ino && one.dev === other.dev;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
@@ -56,9 +56,9 @@ export async function importFile(file: string, options: ImportCommandOptions): P
   const { idempotencyKey, dryRun = false } = options;
   if (idempotencyKey !== undefined) requireUsableIdempotencyKey(idempotencyKey);
   const name = idempotencyKey ?? (await nameOf(file));
-  const size = file === '-' ? 0 : (await stat(file)).size;
-  const errors = options.errors === undefined ? undefined : await openPrivately(options.errors);
-  const progress = new Progress(size, options.json === true);
+  const source = file === '-' ? fstatSync(process.stdin.fd) : await stat(file);
+  const errors = options.errors === undefined ? undefined : await openPrivately(options.errors, source);
+  const progress = new Progress(file === '-' ? 0 : source.size, options.json === true);
   const input = file === '-' ? process.stdin : createReadStream(file);
   const interruption = new Interruption(input, progress);
   try {

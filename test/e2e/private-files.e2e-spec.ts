@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,7 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keylink } from '../support/command-line';
+import { ROOT } from '../support/root';
 import { Service } from '../support/service';
+
+const MAIN = join(ROOT, 'dist/cli/main.js');
 
 let folder: string;
 let environment: { DATABASE_URL: string };
@@ -95,5 +101,45 @@ describe('a file that a command writes', () => {
     expect(stderr).toContain('is a symbolic link');
     expect(readFileSync(path('victim'), 'utf8')).toBe('before');
     expect(readdirSync(folder)).not.toContain('nowhere');
+  });
+
+  it('is never the one that is imported, by whatever name', async () => {
+    const text = 'uid,pid,key\nu,1,kept-1\n';
+    writeFileSync(path('keys.csv'), text);
+    symlinkSync('keys.csv', path('link.csv'));
+    for (const input of ['keys.csv', 'link.csv', 'data/../keys.csv']) {
+      const { exitCode, stdout, stderr } = await keylink(
+        environment,
+        'import',
+        path(input),
+        '--errors',
+        path('keys.csv'),
+      );
+      expect([exitCode, stdout, stderr]).toEqual([1, '', `${path('keys.csv')} is imported; name another file.\n`]);
+    }
+    const stdin = openSync(path('keys.csv'), 'r');
+    const args = [MAIN, 'import', '-', '--format', 'csv', '--errors', path('keys.csv')];
+    const { status } = spawnSync(process.execPath, args, { env: environment, stdio: [stdin, 'ignore', 'ignore'] });
+    closeSync(stdin);
+    expect([status, readFileSync(path('keys.csv'), 'utf8')]).toEqual([1, text]);
+    expect((await keylink(environment, 'export')).stdout).not.toContain('kept-1');
+  });
+
+  it.each(['keylink.db', 'secret.key'])('is never %s, without which the database is nothing', async (name) => {
+    writeFileSync(path('data/secret.key'), 'before');
+    writeFileSync(path('keys.csv'), 'uid,pid\nu,1\n');
+    const before = readFileSync(path(`data/${name}`));
+    const own = path(`data/${name}`);
+    for (const command of [
+      ['import', path('keys.csv'), '--errors', own],
+      ['export', '--format', 'csv', '--out', own],
+    ]) {
+      const { exitCode, stderr } = await keylink(environment, ...command);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringContaining(`${own} belongs to the database; name another file.\n`),
+      ]);
+      expect(readFileSync(own).equals(before)).toBe(true);
+    }
   });
 });

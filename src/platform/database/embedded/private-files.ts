@@ -24,14 +24,18 @@ export function keepPrivate(file: string, warn: (message: string) => void): void
     // Also where a link leads to.
     if (!existsSync(file)) closeSync(openSync(file, 'a', FILE_MODE));
     const real = realpathSync(file);
-    for (const ending of ENDINGS) tighten(real + ending, FILE_MODE, warn);
-    const secretFile = secretFileOf(file);
-    tighten(secretFile, FILE_MODE, warn);
+    for (const own of filesOf(file)) tighten(own, FILE_MODE, warn);
     const folder = dirname(real);
-    if (isOwn(folder, [basename(real), basename(secretFile)])) tighten(folder, FOLDER_MODE, warn);
+    if (isOwn(folder, [basename(real), basename(secretFileOf(file))])) tighten(folder, FOLDER_MODE, warn);
   } catch (error) {
     throw explainFile(error, file);
   }
+}
+
+/** A database file and all that belongs to it, whether it is there or not. */
+export function filesOf(file: string): string[] {
+  const real = existsSync(file) ? realpathSync(file) : file;
+  return [...ENDINGS.map((ending) => real + ending), secretFileOf(file)];
 }
 
 /** Node's own `recursive` doesn't come back from folders that can't be made in some file systems, such as /proc. */
