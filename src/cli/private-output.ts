@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { constants, lstatSync, type Stats } from 'node:fs';
+import { constants, lstatSync, rmSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { filesOf } from '../platform/database/embedded/private-files';
 import { loadSettings } from '../platform/settings/load-settings';
+import { InterruptedError, Signals } from './signals';
+
+type Work = (file: FileHandle, ending?: AbortSignal) => Promise<void>;
 
 /** Who may read license keys may use them. */
 const OWNER_ONLY = 0o600;
@@ -12,26 +15,43 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 /**
  * Writes a file that is its owner's alone, also when one was there that was not: beside it first, and in its place when all of it
  * is there. A device or a pipe is written to as it is.
+ * @param work told of a signal that ends the command, which leaves nothing behind
+ * @throws {InterruptedError} after such a signal
  * @throws {Error} when the path is a symbolic link, behind which anything may be, or nothing can be written there
  */
-export async function writePrivately(path: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
+export async function writePrivately(path: string, work: Work): Promise<void> {
   const found = await look(path);
   if (found && !found.isFile()) {
     await finish(await open(path, O_WRONLY | O_NOFOLLOW), work);
     return;
   }
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
-  const file = await open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY).catch((error: Error) => {
-    // By the name that was asked for.
-    throw Object.assign(error, { path });
-  });
+  const ending = new AbortController();
+  const end = (signal: NodeJS.Signals): void => {
+    const message = `It was interrupted (${signal}), and nothing was written to ${path}.`;
+    ending.abort(new InterruptedError(message, signals.exitCode!));
+  };
+  const signals = new Signals(end, () => rmSync(beside, { force: true }));
   try {
-    await finish(file, work);
+    await finish(await openNew(beside, path), (file) => work(file, ending.signal));
+    ending.signal.throwIfAborted();
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
+    // What was under way fails of it in words of its own.
+    ending.signal.throwIfAborted();
     throw error;
+  } finally {
+    // After one, the same that npm passes on may still come: it must not end the command before that says why it ends.
+    if (!ending.signal.aborted) signals.close();
   }
+}
+
+function openNew(beside: string, path: string): Promise<FileHandle> {
+  return open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY).catch((error: Error) => {
+    // By the name that was asked for.
+    throw Object.assign(error, { path });
+  });
 }
 
 /**
@@ -47,7 +67,7 @@ export async function openPrivately(path: string, input: Stats): Promise<FileHan
   return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY);
 }
 
-async function finish(file: FileHandle, work: (file: FileHandle) => Promise<void>): Promise<void> {
+async function finish(file: FileHandle, work: Work): Promise<void> {
   try {
     await work(file);
   } finally {

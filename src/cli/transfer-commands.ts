@@ -121,10 +121,10 @@ export async function exportFile({ links, format, out, json }: ExportCommandOpti
   const chosen = format ?? (out !== undefined ? formatOf(out) : json ? 'ndjson' : 'csv');
   if (json && out === undefined && chosen !== 'ndjson') throw new Error('With --json, a CSV file needs --out <file>.');
   let records = 0;
-  const write = async (providers: INestApplicationContext, output: Writable): Promise<void> => {
+  const write = async (providers: INestApplicationContext, output: Writable, signal?: AbortSignal): Promise<void> => {
     const { columns, pages } = counted(targetOf(providers, links), (count) => (records += count));
     const text = Readable.from(writeRows(chosen, { columns, pages }));
-    await pipeline(text, output, { end: output !== process.stdout }).catch((error: NodeJS.ErrnoException) => {
+    await pipeline(text, output, { end: output !== process.stdout, signal }).catch((error: NodeJS.ErrnoException) => {
       // The reader has enough, as with "| head".
       if (error.code !== 'EPIPE') throw error;
     });
@@ -132,7 +132,7 @@ export async function exportFile({ links, format, out, json }: ExportCommandOpti
   await readDatabase((providers) =>
     out === undefined
       ? write(providers, process.stdout)
-      : writePrivately(out, (file) => write(providers, file.createWriteStream())),
+      : writePrivately(out, (file, ending) => write(providers, file.createWriteStream(), ending)),
   );
   if (json && out !== undefined) printLine(JSON.stringify({ file: out, format: chosen, records }));
 }

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   closeSync,
@@ -14,7 +15,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { keylink } from '../support/command-line';
+import { insertKeys } from '../support/many-keys';
+import { openBeside } from '../support/open-beside';
 import { ROOT } from '../support/root';
 import { Service } from '../support/service';
 
@@ -141,5 +145,28 @@ describe('a file that a command writes', () => {
       ]);
       expect(readFileSync(own).equals(before)).toBe(true);
     }
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('leaves nothing behind when %s ends its export, with exit code %i', async (signal, code) => {
+    const database = await openBeside({ url: environment.DATABASE_URL });
+    await insertKeys(database, 100_000);
+    await database.destroy();
+    writeFileSync(path('keys.csv'), 'before');
+    const args = [MAIN, 'export', '--out', path('keys.csv')];
+    const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const closed = once(child, 'close');
+    const hasBegun = (): boolean => readdirSync(folder).some((name) => name.endsWith('.part'));
+    while (child.exitCode === null && !hasBegun()) await sleep(2);
+    child.kill(signal);
+    expect((await closed)[0]).toBe(code);
+    expect(stderr).toContain(`It was interrupted (${signal}), and nothing was written to ${path('keys.csv')}.\n`);
+    expect(new Set(readdirSync(folder))).toEqual(new Set(['data', 'keys.csv']));
+    expect(readFileSync(path('keys.csv'), 'utf8')).toBe('before');
   });
 });
