@@ -49,6 +49,7 @@ const WITHOUT_SERVERS = [
   'refusals',
   'pages',
   'readme',
+  'removed-database',
   'private-files',
   'request-log',
   'routes',

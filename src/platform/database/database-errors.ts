@@ -49,6 +49,15 @@ export class RowHeldError extends Error {
   }
 }
 
+/** Raised by keylink itself when an embedded database is not where it was opened: what is written there would be lost. */
+export class FileGoneError extends Error {
+  readonly code = 'KEYLINK_FILE_GONE';
+
+  constructor(path: string) {
+    super(`${path} was removed or replaced.`);
+  }
+}
+
 /** SQLite has a class of error, and extended codes that begin with its name; libsql reports the extended ones. */
 const SQLITE_CLASSES: Readonly<Record<string, DatabaseFault>> = {
   BUSY: 'conflict',
@@ -83,6 +92,7 @@ const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   KEYLINK_OVERLOADED: 'unavailable',
   KEYLINK_COMMIT_UNKNOWN: 'unavailable',
   KEYLINK_SERVER_UNFIT: 'unavailable',
+  KEYLINK_FILE_GONE: 'unavailable',
   ER_CON_COUNT_ERROR: 'unavailable',
   EE_CANTCREATEFILE: 'unavailable',
   EE_WRITE: 'unavailable',

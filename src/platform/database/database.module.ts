@@ -59,6 +59,13 @@ function logTroubles(dataSource: DataSource): DataSource {
   let quietUntil = 0;
   if (file) {
     file.onSpoiled = (fault) => logger.error(`The database file was opened anew, since it failed: ${String(fault)}.`);
+    file.opened.onChange = (path, isThere) => {
+      if (isThere) logger.log(`The file ${path} is back, and requests are answered again.`);
+      else
+        logger.error(
+          `The file ${path} was removed or replaced while it was in use: requests are answered with 503 until that same file is back, or the service is started again.`,
+        );
+    };
   }
   if (pools) {
     pools.servers.onLeft = (left, reason, next) => {

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Libsql from 'libsql';
 import { databaseFault, spoilsConnection } from '../database-errors';
 import { embeddedDriver } from '../drivers';
+import { OpenedFile } from './opened-file';
 
 /** What TypeORM's SQLite driver asks of a prepared statement. */
 interface PreparedStatement {
@@ -35,6 +35,7 @@ export class EmbeddedConnection {
   onSpoiled: ((fault: unknown) => void) | undefined;
   /** Runs what folds the write-ahead log into the file at the end, if this is who may: the service, which alone has the file. */
   fold = (work: () => void): void => work();
+  readonly opened: OpenedFile;
   private readonly statements = new Map<string, PreparedStatement>();
   /** Those that set something, by the name of the setting: a connection that is opened anew gets them too. */
   private readonly pragmas = new Map<string, string>();
@@ -46,6 +47,7 @@ export class EmbeddedConnection {
 
   constructor(private readonly file: string) {
     this.sqlite = new (embeddedDriver())(file);
+    this.opened = new OpenedFile(file);
   }
 
   // What TypeORM's driver uses of a prepared statement is less than libsql's.
@@ -91,11 +93,11 @@ export class EmbeddedConnection {
 
   /**
    * Opens the file anew when the connection was spoiled; for the beginning of a turn, when no transaction is under way.
-   * @throws when it can't be opened, or is gone: opening it would create an empty one
+   * @throws when it can't be opened, or was removed or replaced: opening it would create an empty one, or take up another
    */
   mend(): void {
+    this.opened.require(this.fault !== undefined);
     if (this.fault === undefined) return;
-    if (!existsSync(this.file)) throw this.fault;
     const spoiled = this.sqlite;
     // Before the old connection is closed: without any, SQLite would read the write-ahead log from its beginning and find
     // there, as if it were committed, what was written and not flushed.
@@ -105,6 +107,12 @@ export class EmbeddedConnection {
     this.fault = undefined;
     this.isUnflushed = true;
     abandon(spoiled);
+  }
+
+  /** Reads something small, without waiting for a turn. @throws when the database can't be used */
+  probe(): void {
+    this.opened.require(false);
+    this.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
   }
 
   /** The rows that a SELECT finds, each an array of its columns. */

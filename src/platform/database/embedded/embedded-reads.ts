@@ -30,7 +30,7 @@ export class EmbeddedReads implements Reads {
   /** Reads the file without waiting for a turn: what a transaction has done so far doesn't change the answer, nor it that. */
   probe(): Promise<void> {
     return new Promise((resolve) => {
-      this.connection.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
+      this.connection.probe();
       resolve();
     });
   }
