@@ -5,11 +5,17 @@ import { type Acquire, ConnectionQueue } from './connection-queue';
 function queueOfThree() {
   const turns: Acquire[] = [];
   const told: unknown[] = [];
-  const queue = new ConnectionQueue((done) => void turns.push(done), 3);
+  const servers = { generation: 0 };
+  const queue = new ConnectionQueue(
+    (done) => void turns.push(done),
+    3,
+    () => servers.generation,
+  );
   const release = jest.fn();
   const connection = { release } as unknown as PoolConnection;
-  const wait = (name: string) => queue.wait((error) => told.push(error ? `${name}: ${error.message}` : name));
-  return { queue, turns, told, release, connection, wait };
+  const wait = (name: string, isAgain = false) =>
+    queue.wait((error) => told.push(error ? `${name}: ${error.message}` : name), isAgain);
+  return { queue, servers, turns, told, release, connection, wait };
 }
 
 describe('the queue for connections', () => {
@@ -29,6 +35,23 @@ describe('the queue for connections', () => {
     expect([told, release.mock.calls.length]).toEqual([['b'], 0]);
     turns[1](null, connection);
     expect([told, release.mock.calls.length]).toEqual([['b'], 1]);
+  });
+
+  it('tells nobody that a server failed which was left since, and asks for another turn where one is needed', () => {
+    const { servers, turns, told, connection, wait } = queueOfThree();
+    wait('a');
+    servers.generation++;
+    turns[0](new Error('late'), undefined!);
+    turns[1](null, connection);
+    expect([told, turns.length]).toEqual([['a'], 2]);
+  });
+
+  it('serves who asks again before all others', () => {
+    const { turns, told, connection, wait } = queueOfThree();
+    wait('a');
+    wait('b', true);
+    turns[0](null, connection);
+    expect(told).toEqual(['b']);
   });
 
   it('asks for no more turns than may wait, however many left, and serves by those that are left', () => {

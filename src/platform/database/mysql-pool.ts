@@ -48,7 +48,7 @@ export class MysqlPool {
       stream: ({ config }: OpenConnection) => this.openSocket(config),
     });
     const getConnection = this.pool.getConnection.bind(this.pool);
-    this.queue = new ConnectionQueue(getConnection, MAX_WAITING);
+    this.queue = new ConnectionQueue(getConnection, MAX_WAITING, () => servers.generation);
     // mysql2 itself asks here too, when a connection breaks for which somebody is queued.
     this.pool.getConnection = (done: Acquire) => (this.queue.isTurn(done) ? getConnection(done) : this.acquire(done));
     this.pool.on('connection', (connection) => {
@@ -113,9 +113,9 @@ export class MysqlPool {
       leaveQueue?.();
       finish(new DatabaseOverloadedError('No connection became free in time.'), undefined!);
     }, PATIENCE_MS);
-    const take = (): Promise<PoolConnection> =>
+    const take = (isAgain: boolean): Promise<PoolConnection> =>
       new Promise((resolve, reject) => {
-        leaveQueue = this.queue.wait((error, connection) => (error ? reject(error) : resolve(connection)));
+        leaveQueue = this.queue.wait((error, connection) => (error ? reject(error) : resolve(connection)), isAgain);
       });
     this.findConnection(take, () => isOver).then(
       (connection) => finish(null, connection),
@@ -124,12 +124,15 @@ export class MysqlPool {
   }
 
   /** A connection to a server that may be used; each server is tried once. */
-  private async findConnection(take: () => Promise<PoolConnection>, isOver: () => boolean): Promise<PoolConnection> {
-    for (let left = this.servers.count; ;) {
+  private async findConnection(
+    take: (isAgain: boolean) => Promise<PoolConnection>,
+    isOver: () => boolean,
+  ): Promise<PoolConnection> {
+    for (let left = this.servers.count, isAgain = false; ; isAgain = true) {
       const { generation } = this.servers;
       let connection: PoolConnection | undefined;
       try {
-        connection = await take();
+        connection = await take(isAgain);
         if (this.generations.get(connection.config) === this.servers.generation) {
           await this.prepare(connection);
           return connection;
