@@ -25,7 +25,11 @@ export class LogOutput {
 
   /** @param tellLost writes down how many lines were lost, as soon as there is room again */
   constructor(tellLost: (lines: number) => void) {
-    this.stream.on('drop', () => this.lost++);
+    this.stream.on('drop', () => {
+      this.lost++;
+      // Nothing else would try to write again what failed to be: a line that finds no room doesn't.
+      this.stream.flush();
+    });
     this.stream.on('drain', () => {
       if (this.lost === 0) return;
       const lines = this.lost;
