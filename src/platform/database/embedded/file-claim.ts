@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Libsql from 'libsql';
@@ -9,7 +9,12 @@ import { explainFile } from './explain-file';
 
 /** Longest that a start waits for the end of a service that is about to go, in milliseconds. */
 const PATIENCE_MS = 1000;
+/** And beyond that where nobody has claimed the file: a command may be about to end. */
+const LONGEST_MS = 5000;
 const RETRY_MS = 50;
+
+/** What the name of the lock's file has beyond the database's. */
+const LOCK = '-lock';
 
 /** Who has claimed a file. */
 interface Holder {
@@ -36,7 +41,7 @@ export async function claimFile(file: string): Promise<void> {
       `DATABASE_URL: ${file} has other names (hard links), under which it could be damaged; remove them, or name a copy.`,
     );
   }
-  const lock = `${real}-lock`;
+  const lock = real + LOCK;
   try {
     const connection = openPrivately(lock);
     held.push(connection);
@@ -49,9 +54,10 @@ export async function claimFile(file: string): Promise<void> {
 
 /** Does something with a database file that only a service may do beside others; nothing while a service has claimed the file. */
 export function whileUnclaimed(file: string, work: () => void): void {
-  const connection = openPrivately(`${realpathSync(file)}-lock`);
+  const connection = openPrivately(realpathSync(file) + LOCK);
   try {
-    connection.exec('BEGIN IMMEDIATE');
+    // The service that had it last is named no more: a start meanwhile waits for the end of this, instead of naming that.
+    connection.exec('BEGIN IMMEDIATE; DROP TABLE IF EXISTS holder; COMMIT; BEGIN IMMEDIATE');
     work();
   } catch (error) {
     if (databaseFault(error) !== 'conflict') throw error;
@@ -71,8 +77,13 @@ class FileInUseError extends Error {
 
 /** Only other starts need to read it, and a program that can open it could keep the service from starting. */
 function openPrivately(lock: string): Libsql.Database {
-  if (!existsSync(lock)) closeSync(openSync(lock, 'a', 0o600));
-  else if (process.getuid?.() === statSync(lock).uid) chmodSync(lock, 0o600);
+  if (!existsSync(lock)) {
+    closeSync(openSync(lock, 'a', 0o600));
+    // A command that root runs must not keep the service's own user out.
+    const { uid, gid } = statSync(lock.slice(0, -LOCK.length));
+    if (process.getuid?.() === 0) chownSync(lock, uid, gid);
+  }
+  if (process.getuid?.() === statSync(lock).uid) chmodSync(lock, 0o600);
   const connection = new (embeddedDriver())(lock);
   connection.pragma(`busy_timeout = ${RETRY_MS}`);
   return connection;
@@ -98,7 +109,7 @@ async function takeLock(connection: Libsql.Database): Promise<Holder | undefined
       const holder = overdue > 0 ? findHolder(connection) : undefined;
       if (holder && holder.token !== own.token) return holder;
       // The program that has the lock isn't keylink.
-      if (overdue > PATIENCE_MS) throw error;
+      if (overdue > LONGEST_MS) throw error;
       await sleep(RETRY_MS);
     }
   }

@@ -26,7 +26,8 @@ export class OpenedFile {
   constructor(path: string) {
     this.file = { path };
     this.log = { path: `${existsSync(path) ? realpathSync(path) : path}-wal` };
-    this.look();
+    // Not the log yet: SQLite, which hasn't read anything, may make another of one that was left behind.
+    isInPlace(this.file);
   }
 
   /**
