@@ -63,10 +63,10 @@ export class HourlyPurge {
     if (deleted > 0) this.logger.log(`Deleted ${deleted} ${what} that were older than ${setting}.`);
   }
 
-  /** A start long after the last of them is one after a long rest, or with a clock that is ahead: a day shows which. */
+  /** Where all of them seem to be too old, the service had a long rest, or its clock is ahead: a day shows which. */
   private async lookAtNewest(): Promise<void> {
     const newest = await this.purge.newest?.();
-    if (newest !== undefined && Date.now() - newest > DAY_MS) this.clock.doubt(performance.now());
+    if (newest !== undefined && Date.now() - newest > this.purge.days * DAY_MS) this.clock.doubt(performance.now());
   }
 
   private isClockBelieved(): boolean {
