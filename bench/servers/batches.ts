@@ -36,7 +36,7 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
   const counts = new SeatCountsRepository(dataSource.getRepository(SeatCount));
   const watch = new OutageWatch(new ServicePeriodsRepository(dataSource.getRepository(ServicePeriod)), devices);
   const hashes = new DeviceHashes(new DeviceSecretsRepository(dataSource.getRepository(DeviceSecret)));
-  const seats = new SeatPlanner(devices, counts, watch);
+  const seats = new SeatPlanner(devices, counts, keys, watch);
   const checkBatch = new CheckBatch(keys, logs, seats, hashes, statements, new Metrics());
   return { checkBatch, visitBatch: new VisitBatch(links, portions, statements) };
 }

@@ -1,5 +1,6 @@
 import { Service } from '../support/service';
 import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
+import { until } from '../support/until';
 
 /** Long lines reach what waits at most with fewer requests. */
 const REQUEST_ID = 'r'.repeat(120);
@@ -35,13 +36,7 @@ async function send(count: number): Promise<number> {
   return answered;
 }
 
-async function untilWritten(text: string): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt++) {
-    if (service.output.includes(text)) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`"${text}" was not written.`);
-}
+const untilWritten = (text: string) => until(() => service.output.includes(text));
 
 describe('who reads the log', () => {
   it('may hang: all goes on, what waits is bounded, and the log says how many of its lines were lost', async () => {

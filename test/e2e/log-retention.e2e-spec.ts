@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
+import { until } from '../support/until';
 
 const DAY_MS = 86_400_000;
 
@@ -51,7 +52,7 @@ describe('LOG_RETENTION_DAYS', () => {
   it('deletes nothing for a day after a start with a clock that is ahead, which a long rest looks like too', async () => {
     await seedLogs([40, 33]);
     const purging = await Service.start({ DATABASE_URL: scenario.database.url, LOG_RETENTION_DAYS: '30' });
-    while (!purging.output.includes('The clock may be wrong, or was: no logs are deleted for a day.')) await sleep(50);
+    await until(() => purging.output.includes('The clock may be wrong, or was: no logs are deleted for a day.'));
     await purging.stop();
     expect((await agesLeft()).slice(0, 2)).toEqual([33, 40]);
   });

@@ -7,6 +7,7 @@ import { ROOT } from '../support/root';
 import { startScenario, type Scenario } from '../support/scenario';
 import { ADMIN_KEY, Service } from '../support/service';
 import { closeAll, open } from '../support/strangers';
+import { until } from '../support/until';
 
 type Line = Record<string, unknown>;
 
@@ -35,16 +36,6 @@ function refusalsOf(service: Service, address: string): Line[] {
   return lines
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line.msg === 'refused' && line.address === address);
-}
-
-/** Waits for what the service writes after it has answered. */
-async function until<T>(find: () => T | undefined | false): Promise<T> {
-  for (let attempt = 0; attempt < 400; attempt++) {
-    const found = find();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('It was not written.');
 }
 
 describe('refused requests (401, 403, 429) are logged with the address of the client', () => {

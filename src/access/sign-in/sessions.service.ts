@@ -65,7 +65,7 @@ export class SessionsService {
   /** The caller's own open sessions, for `admin` everybody's, newest first. */
   async getPage(caller: Caller, { limit = DEFAULT_LIMIT, before }: ListSessionsDto): Promise<Page<SessionDto>> {
     const now = Date.now();
-    const owner = caller.scopes.has('admin') ? undefined : ownerOf(caller);
+    const owner = caller.scopes.has('admin') ? undefined : ownerBehind(caller);
     const found = await this.sessions.findOpen(now, before ?? Number.MAX_SAFE_INTEGER, limit + 1, owner);
     const { items, next } = toPage(found, limit, (session) => session);
     const keys = await this.apiKeys.findByIds(items.flatMap(({ apiKeyId }) => apiKeyId ?? []));
@@ -113,7 +113,7 @@ export class SessionsService {
         after: audited(inserted),
       } as const;
       await this.audit.within(transaction).append(actor, [change]);
-      return { session: inserted, ended: await sessions.endOldest(ownerOfRow(inserted), MOST_OPEN, now) };
+      return { session: inserted, ended: await sessions.endOldest(ownerOf(inserted), MOST_OPEN, now) };
     });
     this.known.forget();
     if (ended > 0) this.callers.clear();
@@ -132,17 +132,15 @@ export class SessionsService {
   }
 }
 
-function ownerOf({ apiKeyId, session }: Caller): SessionOwner {
-  if (apiKeyId !== null) return { apiKeyId };
-  return { issuer: session!.issuer!, subject: session!.subject! };
+/** A person has no API key, and an API key no issuer and subject. */
+function ownerOf({ apiKeyId, issuer, subject }: Partial<Session>): SessionOwner {
+  return typeof apiKeyId === 'number' ? { apiKeyId } : { issuer: issuer!, subject: subject! };
 }
 
-function ownerOfRow({ apiKeyId, issuer, subject }: Session): SessionOwner {
-  return apiKeyId === null ? { issuer: issuer!, subject: subject! } : { apiKeyId };
-}
+const ownerBehind = ({ apiKeyId, session }: Caller): SessionOwner => ownerOf({ ...session, apiKeyId });
 
 function isOf(session: Session, caller: Caller): boolean {
-  const owner = ownerOf(caller);
+  const owner = ownerBehind(caller);
   return 'apiKeyId' in owner
     ? session.apiKeyId === owner.apiKeyId
     : session.issuer === owner.issuer && session.subject === owner.subject;

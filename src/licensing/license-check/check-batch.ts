@@ -88,7 +88,6 @@ export class CheckBatch {
     const writes = [
       ...this.keys.sightings(keys, now),
       ...this.keys.pinnings(pins),
-      ...this.keys.countingStill(plan?.recounted.map(({ key }) => key.id) ?? []),
       ...(plan ? this.seats.writes(plan) : []),
       ...this.logs.appending(logs),
     ];

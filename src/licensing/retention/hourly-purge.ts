@@ -56,9 +56,9 @@ export class HourlyPurge {
       this.logger.warn(`The clock may be wrong, or was: no ${what} are deleted for a day.`);
       return;
     }
-    const deleted = await this.purge.run(Date.now() - days * DAY_MS, (work) =>
+    const deleted = await this.purge.run(Date.now() - days * DAY_MS, async (work) =>
       // A clock that is set right meanwhile was wrong when this began.
-      this.isClockBelieved() ? runPortion(work, signal) : Promise.resolve(undefined),
+      this.isClockBelieved() ? runPortion(work, signal) : undefined,
     );
     if (deleted > 0) this.logger.log(`Deleted ${deleted} ${what} that were older than ${setting}.`);
   }

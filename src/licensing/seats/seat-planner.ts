@@ -4,6 +4,7 @@ import { StaleRowsError } from '../../platform/database/database-errors';
 import { devicesByHash, type StoredDevice } from '../devices/device-row';
 import { DevicesRepository } from '../devices/devices.repository';
 import { type CountChange, countsByKey, SeatCountsRepository } from '../devices/seat-counts.repository';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { firstEnd, type FullKey, fullKeyOf, withEnds } from './first-free';
 import { lapsedUpTo, type Outages } from './lease';
 import { OutageWatch } from './outage-watch';
@@ -21,6 +22,7 @@ export class SeatPlanner {
   constructor(
     private readonly devices: DevicesRepository,
     private readonly counts: SeatCountsRepository,
+    private readonly licenseKeys: LicenseKeysRepository,
     private readonly watch: OutageWatch,
   ) {}
 
@@ -121,6 +123,7 @@ export class SeatPlanner {
     const hashes = (wanted: (device: PlannedDevice) => boolean): string[] =>
       [...devices].filter(([, device]) => device.stored && wanted(device)).map(([hash]) => hash);
     return [
+      ...this.licenseKeys.countingStill(recounted.map(({ key }) => key.id)),
       ...this.counts.setting(recounted.map(countChange)),
       ...recounted
         .filter(({ lapsed }) => lapsed > 0)

@@ -18,7 +18,7 @@ import { ProblemAlert } from '../../page/problem-alert';
 import { Waiting } from '../../page/waiting';
 import { counted, grouped } from '../../text/numbers';
 import type { BulkAction } from './actions';
-import { JOBS_LIST, jobQuery } from './jobs';
+import { jobQuery } from './jobs';
 import { PreviewTable } from './preview-table';
 
 /** Which keys: those chosen one by one, or all that a filter finds. */
@@ -91,7 +91,6 @@ function useStart(onClose: () => void) {
       answerOf(api.PUT('/api/keys', { body, params: { header: headerFor(body) } })) as Promise<BulkChangeDto>,
     onSuccess: async (job) => {
       cache.setQueryData(jobQuery(job.id).queryKey, job);
-      cache.removeQueries({ queryKey: JOBS_LIST });
       onClose();
       await navigate({ to: '/keys/bulk/$id', params: { id: String(job.id) } });
     },

@@ -11,7 +11,7 @@ import { Chip } from '../../text/chip';
 import { grouped } from '../../text/numbers';
 import { Time } from '../../text/time';
 import { changeInWords } from '../change-in-words';
-import { JOB_TONES, JOBS_LIST } from './jobs';
+import { JOB_TONES } from './jobs';
 
 const COLUMNS: readonly Column<BulkChangeDto>[] = [
   {
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<BulkChangeDto>[] = [
 /** Changes of many license keys, newest first. */
 export default function BulkJobsScreen() {
   const pages = usePages({
-    queryKey: JOBS_LIST,
+    queryKey: ['keys', 'bulk', 'list'],
     load: (cursor, signal) =>
       pageOf(api.GET('/api/keys/bulk', { params: { query: { limit: 100, ...cursor } }, signal })),
   });

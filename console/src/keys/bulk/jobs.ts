@@ -14,8 +14,6 @@ export const jobQuery = (id: number) =>
     staleTime: 0,
   });
 
-export const JOBS_LIST = ['keys', 'bulk', 'list'];
-
 export const JOB_TONES: Record<BulkChangeDto['state'], Tone> = {
   running: 'plain',
   done: 'good',

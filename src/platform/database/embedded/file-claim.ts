@@ -13,9 +13,6 @@ const PATIENCE_MS = 1000;
 const LONGEST_MS = 5000;
 const RETRY_MS = 50;
 
-/** What the name of the lock's file has beyond the database's. */
-const LOCK = '-lock';
-
 /** Who has claimed a file. */
 interface Holder {
   readonly token: string;
@@ -41,20 +38,19 @@ export async function claimFile(file: string): Promise<void> {
       `DATABASE_URL: ${file} has other names (hard links), under which it could be damaged; remove them, or name a copy.`,
     );
   }
-  const lock = real + LOCK;
   try {
-    const connection = openPrivately(lock);
+    const connection = openLock(real);
     held.push(connection);
     const other = await takeLock(connection);
     if (other) throw new FileInUseError(file, other);
   } catch (error) {
-    throw error instanceof FileInUseError ? error : explainFile(error, lock);
+    throw error instanceof FileInUseError ? error : explainFile(error, lockOf(real));
   }
 }
 
 /** Does something with a database file that only a service may do beside others; nothing while a service has claimed the file. */
 export function whileUnclaimed(file: string, work: () => void): void {
-  const connection = openPrivately(realpathSync(file) + LOCK);
+  const connection = openLock(realpathSync(file));
   try {
     // The service that had it last is named no more: a start meanwhile waits for the end of this, instead of naming that.
     connection.exec('BEGIN IMMEDIATE; DROP TABLE IF EXISTS holder; COMMIT; BEGIN IMMEDIATE');
@@ -75,12 +71,15 @@ class FileInUseError extends Error {
   }
 }
 
+const lockOf = (real: string): string => `${real}-lock`;
+
 /** Only other starts need to read it, and a program that can open it could keep the service from starting. */
-function openPrivately(lock: string): Libsql.Database {
+function openLock(real: string): Libsql.Database {
+  const lock = lockOf(real);
   if (!existsSync(lock)) {
     closeSync(openSync(lock, 'a', 0o600));
     // A command that root runs must not keep the service's own user out.
-    const { uid, gid } = statSync(lock.slice(0, -LOCK.length));
+    const { uid, gid } = statSync(real);
     if (process.getuid?.() === 0) chownSync(lock, uid, gid);
   }
   if (process.getuid?.() === statSync(lock).uid) chmodSync(lock, 0o600);

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { FileGoneError } from '../database-errors';
+import { realPathOf } from './private-files';
 
 /** Between two looks, in milliseconds: what is answered after the file went and before the next look is lost with it. */
 const LOOK_EVERY_MS = 1000;
@@ -25,7 +26,7 @@ export class OpenedFile {
   /** @param path of a file that SQLite has opened already: it may have made it */
   constructor(path: string) {
     this.file = { path };
-    this.log = { path: `${existsSync(path) ? realpathSync(path) : path}-wal` };
+    this.log = { path: `${realPathOf(path)}-wal` };
     // Not the log yet: SQLite, which hasn't read anything, may make another of one that was left behind.
     isInPlace(this.file);
   }

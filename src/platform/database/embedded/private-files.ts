@@ -34,8 +34,13 @@ export function keepPrivate(file: string, warn: (message: string) => void): void
 
 /** A database file and all that belongs to it, whether it is there or not. */
 export function filesOf(file: string): string[] {
-  const real = existsSync(file) ? realpathSync(file) : file;
+  const real = realPathOf(file);
   return [...ENDINGS.map((ending) => real + ending), secretFileOf(file)];
+}
+
+/** Where a file really is, beside which SQLite keeps its own; as it is called while it isn't there. */
+export function realPathOf(file: string): string {
+  return existsSync(file) ? realpathSync(file) : file;
 }
 
 /** Node's own `recursive` doesn't come back from folders that can't be made in some file systems, such as /proc. */
