@@ -1,10 +1,13 @@
+import { escapeUnreadable } from '../platform/validation/readable-text';
+
+/** Names and the like come from strangers, and are no commands to a terminal. */
 export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${escapeUnreadable(text)}\n`);
 }
 
 /** A line for people, whatever a program reads of standard output. */
 export function tell(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${escapeUnreadable(text)}\n`);
 }
 
 export function printJson(value: unknown): void {
@@ -12,7 +15,8 @@ export function printJson(value: unknown): void {
 }
 
 /** Columns as wide as their widest cell. */
-export function printTable(rows: string[][]): void {
+export function printTable(cells: string[][]): void {
+  const rows = cells.map((row) => row.map(escapeUnreadable));
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   for (const row of rows)
     printLine(

@@ -47,6 +47,8 @@ describe('POST /api/api-keys', () => {
     ['no name', { scopes: ['check'] }, 'name must be'],
     ['a blank name', { name: ' ', scopes: ['check'] }, 'name must be'],
     ['a name of 192 characters', { name: 'x'.repeat(192), scopes: ['check'] }, 'name must be'],
+    ['a name that shows as another', { name: 'nimda\u202e', scopes: ['check'] }, 'name must be'],
+    ['a name of which something has no width', { name: 'ad\u200bmin', scopes: ['check'] }, 'name must be'],
     ['no scopes', { name: 'n' }, 'scopes must be'],
     ['an empty list of scopes', { name: 'n', scopes: [] }, 'scopes must be'],
     ['an unknown scope', { name: 'n', scopes: ['check', 'root'] }, 'scopes must be'],

@@ -12,6 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.close());
 
+it('are called by what is to be seen of their names, and have none where nothing is', async () => {
+  const key = await seats.create({ seats: 3 });
+  await seats.check(key, 'a', { deviceName: "Anna's \u202epotpal\u202c\u200b" });
+  await seats.check(key, 'b', { deviceName: '\u200b\u2060' });
+  // What a device goes by is compared, not shown.
+  await seats.check(key, 'b\u200b', { deviceName: 'Änne 山田 🙂' });
+  const names = (await seats.devicesOf(key)).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(['', "Anna's potpal", 'Änne 山田 🙂'].toSorted());
+});
+
 describe('a release', () => {
   it('gives the seat to whoever comes next, and is answered alike when there is nothing to give', async () => {
     const key = await seats.create({ seats: 1 });

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { presentedKey } from '../../platform/http/requests/authorization';
 import { badRequest } from '../../platform/errors/errors';
+import { readableName } from '../../platform/validation/readable-text';
 import { NONCE, NONCE_RULE } from '../../signing/nonce';
 import { DEVICE_NAME_RULE, DEVICE_RULE, DEVICE_TEXT } from '../devices/device-text';
 import { parseKeyReference, parseLicenseKey } from '../license-keys/key-reference';
@@ -81,10 +82,7 @@ function readCheck(key: NamedKey, product: CheckRequest['pid'], request: SentChe
     isLogged: !isLogUnwanted(fields.log === undefined ? texts.log : fields.log) || !isAdmin(request),
     address: request.clientAddress,
     device: readDeviceText(fields.device === undefined ? texts.device : fields.device, DEVICE_RULE),
-    deviceName: readDeviceText(
-      fields.deviceName === undefined ? texts.deviceName : fields.deviceName,
-      DEVICE_NAME_RULE,
-    ),
+    deviceName: readDeviceName(fields.deviceName === undefined ? texts.deviceName : fields.deviceName),
     nonce: readNonce(fields.nonce === undefined ? texts.nonce : fields.nonce),
     isRelease: false,
   };
@@ -153,6 +151,12 @@ function readDeviceText(text: unknown, rule: { readonly message: string }): stri
   if (text === undefined) return undefined;
   if (typeof text === 'string' && DEVICE_TEXT.test(text)) return text;
   throw badRequest(rule.message);
+}
+
+/** People read it, in terminals too; a name of which nothing is to be seen is none. */
+function readDeviceName(text: unknown): string | undefined {
+  const name = readDeviceText(text, DEVICE_NAME_RULE);
+  return name === undefined ? undefined : readableName(name) || undefined;
 }
 
 function readNonce(nonce: unknown): string | undefined {

@@ -1,11 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, ValidateBy } from 'class-validator';
+import { UNREADABLE } from '../../../platform/validation/readable-text';
 import { SCOPES } from '../../scopes/scope-names';
 import { GRACE_MAX } from '../grace';
 
-/** 1 to 191 characters, not only spaces, without control characters or halves of a character. */
-export const NAME = /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,191}$/u;
-export const NAME_RULE = { message: 'name must be text of 1 to 191 characters, without control characters.' };
+/** 1 to 191 characters, not only spaces, and all of them to be seen: the audit names who did what. */
+export const NAME = new RegExp(`^(?=.*\\S)[^${UNREADABLE}]{1,191}$`, 'u');
+export const NAME_RULE = {
+  message: 'name must be text of 1 to 191 characters, without control or invisible characters.',
+};
 export const SCOPES_RULE = { message: `scopes must be a list of one or more of ${SCOPES.join(', ')}, each once.` };
 export const EXPIRES_AT_RULE = {
   message: 'expiresAt must be a time in the future, in milliseconds since the Unix epoch.',

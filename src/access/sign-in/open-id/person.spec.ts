@@ -26,8 +26,15 @@ describe('roleOf', () => {
 
 describe('nameOf', () => {
   it.each([
-    [{ email: 'a@example.com', preferred_username: 'a', name: 'A' }, 'a@example.com'],
+    [{ email: 'a@example.com', email_verified: true, preferred_username: 'a', name: 'A' }, 'a@example.com'],
+    [{ email: 'a@example.com', email_verified: 'true', preferred_username: 'a' }, 'a@example.com'],
     [{ email: 'a@example.com', email_verified: false, preferred_username: 'a', name: 'A' }, 'a'],
+    [{ email: 'a@example.com', email_verified: 'false', preferred_username: 'a' }, 'a'],
+    [{ email: 'a@example.com', email_verified: 'TRUE', preferred_username: 'a' }, 'a'],
+    [{ email: 'a@example.com', email_verified: 1, preferred_username: 'a' }, 'a'],
+    [{ email: 'a@example.com', email_verified: ['true'], preferred_username: 'a' }, 'a'],
+    [{ email: 'a@example.com', preferred_username: 'a' }, 'a'],
+    [{ preferred_username: '\u202e\u200b', name: '\u2066nimda\u202e\u200d' }, 'nimda'],
     [{ preferred_username: ' ', name: 'Änne 🙂' }, 'Änne 🙂'],
     [{ name: 'A\u0000\nB\ud83d' }, 'AB'],
     [{ email: 7 }, 'the-sub'],

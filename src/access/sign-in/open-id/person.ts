@@ -1,4 +1,5 @@
 import type { IDToken } from 'openid-client';
+import { readableName } from '../../../platform/validation/readable-text';
 import { ROLES, type Role, type RoleOfGroup } from '../../../platform/settings/open-id';
 
 /** What of an identity provider's token can name groups: `groups`, and what Entra calls app roles. */
@@ -15,11 +16,14 @@ export function roleOf(claims: Claims, roles: readonly RoleOfGroup[]): Role | un
   return ROLES.findLast((role) => given.has(role));
 }
 
-/** What the audit calls a person: an address that the provider doesn't doubt, or else a name, or at least an id. */
+/** What the audit calls a person: an address that the provider has verified, or else a name, or at least an id. */
 export function nameOf({ sub, email, email_verified: isVerified, preferred_username: short, name }: Claims): string {
-  const candidates = [isVerified === false ? undefined : email, short, name, sub];
+  const candidates = [isTrue(isVerified) ? email : undefined, short, name, sub];
   return candidates.map(asName).find((text) => text !== '') ?? 'unknown';
 }
+
+/** Some providers write their flags as text. */
+const isTrue = (claim: unknown): boolean => claim === true || claim === 'true';
 
 function textsOf(claim: unknown): string[] {
   return [claim].flat().filter((each): each is string => typeof each === 'string');
@@ -27,9 +31,5 @@ function textsOf(claim: unknown): string[] {
 
 function asName(claim: unknown): string {
   if (typeof claim !== 'string') return '';
-  return claim
-    .replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
-    .trim()
-    .slice(0, LONGEST_NAME)
-    .toWellFormed();
+  return readableName(claim).slice(0, LONGEST_NAME).toWellFormed();
 }
