@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CurrentActor } from '../access/api-keys/api-key.guard';
+import { CurrentActor, CurrentCaller } from '../access/api-keys/api-key.guard';
+import { type Caller, hasScope } from '../access/api-keys/caller';
 import { RequireScope } from '../access/scopes/scopes';
 import type { CallingActor } from '../access/audit/actor';
 import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../platform/errors/errors';
@@ -108,10 +109,12 @@ export class LinksController {
   update(
     @Param('id') id: string,
     @Body() body: UpdateLinkDto,
+    @CurrentCaller() caller: Caller,
     @CurrentActor() actor: CallingActor,
     @Req() request: Request,
   ): Promise<LinkDto> {
-    return this.links.update(id, body, actor, ownAddress(this.settings, request));
+    const mayRead = hasScope(caller, 'links:read');
+    return this.links.update(id, body, actor, ownAddress(this.settings, request), mayRead);
   }
 
   /** Deletes a link and returns it as it last was. */

@@ -69,6 +69,7 @@ export class LinksService implements OnApplicationShutdown {
   /**
    * Changes the given fields and no others; the count goes on.
    * @param ownAddress the service's own public address
+   * @param mayRead whether the caller may read links anyway: if not, even an empty change is audited, since it answers the link
    * @throws {ApiError} 400 when there is no such link, or for a URL that can't be used
    */
   async update(
@@ -76,6 +77,7 @@ export class LinksService implements OnApplicationShutdown {
     { url, expiresAt, maxVisits }: UpdateLinkDto,
     actor: Actor,
     ownAddress: string,
+    mayRead: boolean,
   ): Promise<LinkDto> {
     if (url !== undefined) checkLinkUrl(url, ownAddress);
     return this.transactions.run(async (transaction) => {
@@ -88,7 +90,7 @@ export class LinksService implements OnApplicationShutdown {
         maxVisits: maxVisits === undefined ? link.maxVisits : maxVisits || null,
       };
       const [before, after] = [toLinkDto(link), toLinkDto(Object.assign({}, link, changes))];
-      if (url !== undefined || expiresAt !== undefined || maxVisits !== undefined) {
+      if (!mayRead || url !== undefined || expiresAt !== undefined || maxVisits !== undefined) {
         await links.update(link.id, changes);
         await this.record(transaction, actor, { action: 'update', targetId: link.id, before, after });
       }

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey } from '../support/license-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
+import { importFile } from '../support/transfer';
 
 interface Route {
   readonly method: string;
@@ -132,7 +135,7 @@ const isEnough = (scope: string, route: Route) => scope === 'keys:disable' && na
 describe('keys:disable', () => {
   it('disables and enables a license key, and changes nothing else', async () => {
     const { id } = await createLicenseKey(scenario.admin);
-    const support = scenario.service.client((await createApiKey(scenario.admin, ['keys:disable'])).secret);
+    const support = await clientOf('keys:disable');
     const disabled = await support.put(`/api/keys/${id}`, { disabled: true });
     expect([disabled.status, disabled.body.disabled]).toEqual([200, true]);
     for (const body of [{ disabled: false, ip: '' }, { status: false }, { disabled: false, status: null }, []]) {
@@ -145,4 +148,100 @@ describe('keys:disable', () => {
     expect((await support.delete(`/api/keys/${id}`)).status).toBe(403);
     expect((await scenario.admin.get(`/api/keys/${id}`)).body).toMatchObject({ disabled: true, status: true });
   });
+
+  it('has to say what it changes, whether the key exists or not: asking for nothing would read it without a trace', async () => {
+    const { id } = await createLicenseKey(scenario.admin);
+    for (const scopes of [['keys:disable'], ['keys:disable', 'keys:read']]) {
+      const support = await clientOf(...scopes);
+      for (const path of [`/api/keys/${id}`, '/api/keys/999999']) {
+        const { status, body } = await support.put(path, {});
+        expect([status, body]).toEqual([400, { msg: expect.stringContaining('Send {"disabled": true}') }]);
+      }
+    }
+  });
 });
+
+/** What the scopes of a caller show of the records that its changes are answered with (decision 103). */
+describe('a change is answered', () => {
+  const WHOLE_KEY = ['id', 'uuid', 'product', 'key', 'ip', 'status', 'disabled', 'locked', 'lastSeen'];
+  const KEY_OUTLINE = WHOLE_KEY.filter((field) => field !== 'key' && field !== 'uuid');
+  const WHOLE_LINK = ['id', 'name', 'url', 'count', 'creator', 'creatorID', 'createdAt'];
+  const SEAT = ['id', 'hasSeat'];
+  const WHOLE_DEVICE = ['id', 'name', 'address', 'hasSeat', 'firstSeen', 'lastSeen'];
+
+  const newKey = async () => (await createLicenseKey(scenario.admin)).id;
+  const newLink = async () => (await scenario.admin.post('/api/links', { url: 'https://example.com/' })).body.id;
+  const newDevice = async () => {
+    const { id } = await createLicenseKey(scenario.admin, { seats: 1 });
+    await scenario.admin.post('/api/check', { id: String(id), device: 'one' });
+    return `/api/keys/${id}/devices/1`;
+  };
+  const preview = async (client: ApiClient) => {
+    const body = { ids: [await newKey()], change: { disabled: true }, preview: true };
+    const answer = await client.put('/api/keys', body);
+    const [{ before, after }] = answer.body.examples;
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    return { ...answer, body: before };
+  };
+  const results = async (client: ApiClient) => {
+    const { body } = await client.put('/api/keys', { ids: [await newKey()], change: { disabled: true } });
+    let text = '';
+    while (text === '') {
+      await sleep(50);
+      ({ text } = await client.get(`/api/keys/bulk/${body.id}/results`));
+    }
+    return { status: 200, body: JSON.parse(text) };
+  };
+  const importConflict = async (client: ApiClient) => {
+    const { key } = await createLicenseKey(scenario.admin);
+    const { status, rows } = await importFile(client, '/api/keys/import', `uid,pid,key\nsomebody-else,1,${key}\n`);
+    return { status, body: rows[0] };
+  };
+
+  it.each<[string, string[], (client: ApiClient) => Promise<{ status: number; body: object }>, string[]]>([
+    ['PUT', ['keys:disable'], async (it) => it.put(`/api/keys/${await newKey()}`, { disabled: true }), KEY_OUTLINE],
+    [
+      'PUT',
+      ['keys:disable', 'keys:read'],
+      async (it) => it.put(`/api/keys/${await newKey()}`, { disabled: true }),
+      WHOLE_KEY,
+    ],
+    ['POST', ['keys:write'], (it) => it.post('/api/keys', { uid: 'u', pid: 1 }), WHOLE_KEY],
+    ['PUT', ['keys:write'], async (it) => it.put(`/api/keys/${await newKey()}`, {}), WHOLE_KEY],
+    ['DELETE', ['keys:write'], async (it) => it.delete(`/api/keys/${await newKey()}`), WHOLE_KEY],
+    ['a preview', ['keys:write'], preview, KEY_OUTLINE],
+    ['a preview', ['keys:write', 'keys:read'], preview, WHOLE_KEY],
+    ['results', ['keys:write'], results, ['id', 'outcome']],
+    ['results', ['keys:write', 'keys:read'], results, ['id', 'key', 'outcome']],
+    ['a conflict', ['keys:write'], importConflict, ['row', 'result', 'id', 'msg']],
+    ['a release', ['devices:write'], async (it) => it.delete(await newDevice()), SEAT],
+    ['a release', ['keys:write'], async (it) => it.delete(await newDevice()), SEAT],
+    ['a release', ['devices:write', 'keys:read'], async (it) => it.delete(await newDevice()), WHOLE_DEVICE],
+    ['POST', ['links:write'], (it) => it.post('/api/links', { url: 'https://example.com/' }), WHOLE_LINK],
+    ['PUT', ['links:write'], async (it) => it.put(`/api/link/${await newLink()}`, {}), WHOLE_LINK],
+    ['DELETE', ['links:write'], async (it) => it.delete(`/api/link/${await newLink()}`), WHOLE_LINK],
+  ])('%s for %j', async (_, scopes, ask, fields) => {
+    const { status, body } = await ask(await clientOf(...scopes));
+    expect([Math.floor(status / 100), Object.keys(body)]).toEqual([2, fields]);
+  });
+
+  it('and leaves a trace where the caller could not have read the record, even if nothing changes', async () => {
+    const [key, link] = [await newKey(), await newLink()];
+    for (const [scope, path, targetType, targetId] of [
+      ['keys', `/api/keys/${key}`, 'licenseKey', key],
+      ['links', `/api/link/${link}`, 'link', link],
+    ] as const) {
+      const updates = async () =>
+        (await scenario.admin.get(`/api/audit?action=update&targetType=${targetType}&targetId=${targetId}`)).body;
+      await (await clientOf(`${scope}:write`, `${scope}:read`)).put(path, {});
+      expect(await updates()).toEqual([]);
+      await (await clientOf(`${scope}:write`)).put(path, {});
+      const [{ before, after }, ...others] = await updates();
+      expect([before, others]).toEqual([after, []]);
+    }
+  });
+});
+
+async function clientOf(...scopes: string[]): Promise<ApiClient> {
+  return scenario.service.client((await createApiKey(scenario.admin, scopes)).secret);
+}

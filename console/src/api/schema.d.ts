@@ -328,7 +328,7 @@ export interface paths {
      */
     get: operations['getLicenseKey'];
     /**
-     * Changes a license key; fields that are left out keep their values. The scope `keys:disable` lets nothing but `disabled` be changed.
+     * Changes a license key; fields that are left out keep their values. The scope `keys:disable` lets nothing but `disabled` be changed, which has to be sent then.
      * @description Needs an API key with the scope `keys:write` or `keys:disable`.
      */
     put: operations['updateLicenseKey'];
@@ -1315,7 +1315,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description The license key; absent when it no longer exists.
+       * @description The license key; absent when it no longer exists, or the caller may not read license keys.
        * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
        */
       key?: string;
@@ -1347,7 +1347,7 @@ export interface components {
        *       "expiresAt": 2527200000000
        *     }
        */
-      after: components['schemas']['LicenseKeyDto'];
+      after: components['schemas']['LicenseKeyDto'] | components['schemas']['LicenseKeyOutlineDto'];
       /**
        * @description As it is.
        * @example {
@@ -1363,7 +1363,7 @@ export interface components {
        *       "expiresAt": 2524608000000
        *     }
        */
-      before: components['schemas']['LicenseKeyDto'];
+      before: components['schemas']['LicenseKeyDto'] | components['schemas']['LicenseKeyOutlineDto'];
       /**
        * @description Why it could not be changed; absent when it could.
        * @example extendDays would move expiresAt beyond what it can be: an integer from 1 to 9007199254740991.
@@ -1840,6 +1840,29 @@ export interface components {
        * @example Annas laptop
        */
       name: string;
+    };
+    DeviceOutlineDto: {
+      /**
+       * @description Whether it has a seat now: it took one, nobody released it, and its lease has not run out.
+       * @example true
+       */
+      hasSeat: boolean;
+      /**
+       * @description Until when an offline license holds its seat, in milliseconds since the Unix epoch; absent when none does.
+       * @example 2524608000000
+       */
+      heldUntil?: number;
+      /**
+       * @description Its id among the devices of the license key.
+       * @example 17
+       */
+      id: number;
+      /**
+       * @description Until when it keeps its seat without another check, in milliseconds since the Unix epoch; absent without a seat, and for
+       *     license keys without `leaseSeconds`.
+       * @example 2524608000000
+       */
+      leaseUntil?: number;
     };
     ErrorDto: {
       /**
@@ -2586,6 +2609,59 @@ export interface components {
        * @example customer-17
        */
       uuid: string;
+    };
+    LicenseKeyOutlineDto: {
+      /**
+       * @description Whether an administrator disabled the key.
+       * @example false
+       */
+      disabled: boolean;
+      /**
+       * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The address or CIDR range that may use the key; empty when any may.
+       * @example 203.0.113.7
+       */
+      ip: string;
+      /**
+       * @description When the key was last checked, in milliseconds since the Unix epoch; 0 until then.
+       * @example 1767225600000
+       */
+      lastSeen: number;
+      /**
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it
+       *     keeps the seat until it is released.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.
+       * @example false
+       */
+      locked: boolean;
+      /**
+       * @description The product that the key is for.
+       * @example 6
+       */
+      product: number;
+      /**
+       * @description Most devices that may use the key at a time; absent when its devices aren't tracked.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description Whether the key is active.
+       * @example true
+       */
+      status: boolean;
     };
     LicenseLogDto: {
       /**
@@ -3556,6 +3632,7 @@ export type CreateLinkDto = components['schemas']['CreateLinkDto'];
 export type CreateListedLicenseKeysDto = components['schemas']['CreateListedLicenseKeysDto'];
 export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
 export type DeviceDto = components['schemas']['DeviceDto'];
+export type DeviceOutlineDto = components['schemas']['DeviceOutlineDto'];
 export type ErrorDto = components['schemas']['ErrorDto'];
 export type ExpiringKeysDto = components['schemas']['ExpiringKeysDto'];
 export type ExplainCheckDto = components['schemas']['ExplainCheckDto'];
@@ -3578,6 +3655,7 @@ export type KeySetDto = components['schemas']['KeySetDto'];
 export type KeySetSignatureDto = components['schemas']['KeySetSignatureDto'];
 export type LicenseDto = components['schemas']['LicenseDto'];
 export type LicenseKeyDto = components['schemas']['LicenseKeyDto'];
+export type LicenseKeyOutlineDto = components['schemas']['LicenseKeyOutlineDto'];
 export type LicenseLogDto = components['schemas']['LicenseLogDto'];
 export type LinkDto = components['schemas']['LinkDto'];
 export type LoggedCheckDto = components['schemas']['LoggedCheckDto'];
@@ -5409,12 +5487,13 @@ export interface operations {
       };
     };
     responses: {
+      /** @description The key as it is now; without `key` and `uuid` for the scope `keys:disable` alone. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['LicenseKeyDto'];
+          'application/json': components['schemas']['LicenseKeyDto'] | components['schemas']['LicenseKeyOutlineDto'];
         };
       };
       /** @description Bad Request */
@@ -5723,13 +5802,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The device as it is now. */
+      /** @description The device as it is now; without the scope `keys:read`, only its seat. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['DeviceDto'];
+          'application/json': components['schemas']['DeviceDto'] | components['schemas']['DeviceOutlineDto'];
         };
       };
       /** @description Unauthorized */
@@ -7581,7 +7660,11 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Too Many Requests */
+      /**
+       * @description Too Many Requests
+       *
+       *     Too Many Requests
+       */
       429: {
         headers: {
           [name: string]: unknown;
@@ -7766,7 +7849,11 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Too Many Requests */
+      /**
+       * @description Too Many Requests
+       *
+       *     Too Many Requests
+       */
       429: {
         headers: {
           [name: string]: unknown;

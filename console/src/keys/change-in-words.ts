@@ -48,8 +48,10 @@ export interface Difference {
 
 const COMPARED = ['status', 'disabled', 'locked', 'ip', 'expiresAt', 'seats', 'leaseSeconds'] as const;
 
+type ComparedKey = Pick<LicenseKeyDto, (typeof COMPARED)[number]>;
+
 /** In what a license key would become another. */
-export function differences(before: LicenseKeyDto, after: LicenseKeyDto): Difference[] {
+export function differences(before: ComparedKey, after: ComparedKey): Difference[] {
   return COMPARED.filter((field) => before[field] !== after[field]).map((field) => ({
     field,
     name: NAMES[field],

@@ -18,13 +18,18 @@ export interface Caller {
   readonly session?: CallersSession;
 }
 
+/** Whether a caller may do what a scope allows. */
+export function hasScope({ scopes }: Caller, scope: Scope): boolean {
+  return scopes.has(scope) || scopes.has('admin');
+}
+
 /** What a caller's session is, beside what callers are. */
 export interface CallersSession {
   readonly id: number;
   /** Of a person; null where the scopes are those of an API key. */
   readonly role: Role | null;
-  readonly issuer: string | null;
-  readonly subject: string | null;
+  /** Which person it is; null for an API key. */
+  readonly personHash: string | null;
   /** When it ends at the latest, in milliseconds since the Unix epoch, as the next. */
   readonly expiresAt: number;
   /** As last read. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
-import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
+import { toLicenseKeyDto, toLicenseKeyOutlineDto } from '../license-keys/to-license-key-dto';
 import type { BulkChangePreviewDto, ChangeExampleDto } from './dto/bulk-change.dto';
 import { keyChange, type Outcome } from './key-change';
 import type { BulkChangeRequest } from './read-bulk-change';
@@ -23,11 +23,19 @@ interface Counted {
 export class BulkChangePreviewService {
   constructor(private readonly licenseKeys: LicenseKeysRepository) {}
 
-  /** @param isLate whether counting is to end with what it has */
-  async preview({ chosen, change }: BulkChangeRequest, isLate: () => boolean): Promise<BulkChangePreviewDto> {
+  /**
+   * @param mayRead whether the caller may read license keys: if not, the examples have neither `key` nor `uuid`
+   * @param isLate whether counting is to end with what it has
+   */
+  async preview(
+    { chosen, change }: BulkChangeRequest,
+    mayRead: boolean,
+    isLate: () => boolean,
+  ): Promise<BulkChangePreviewDto> {
     const counted = 'ids' in chosen ? await this.countNamed(chosen.ids) : await this.countFound(chosen.filter, isLate);
     const changed = keyChange(change);
-    const examples = counted.first.map((key) => exampleOf(key, changed(key)));
+    const toDto = mayRead ? toLicenseKeyDto : toLicenseKeyOutlineDto;
+    const examples = counted.first.map((key) => exampleOf(key, changed(key), toDto));
     return { examples, matched: counted.matched, more: counted.more };
   }
 
@@ -49,7 +57,11 @@ export class BulkChangePreviewService {
   }
 }
 
-function exampleOf(key: LicenseKey, { code, after }: Outcome): ChangeExampleDto {
+function exampleOf(
+  key: LicenseKey,
+  { code, after }: Outcome,
+  toDto: (key: LicenseKey) => ChangeExampleDto['before'],
+): ChangeExampleDto {
   const msg = code === CHANGED || code === UNCHANGED ? undefined : FAILURES[code];
-  return { before: toLicenseKeyDto(key), after: toLicenseKeyDto(after), msg };
+  return { before: toDto(key), after: toDto(after), msg };
 }

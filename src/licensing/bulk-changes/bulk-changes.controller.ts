@@ -16,6 +16,7 @@ import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ApiJsonUpload } from '../../platform/openapi/api-json-upload';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { NoQueryDto } from '../../platform/validation/no-query.dto';
+import { seesLicenseKeys } from '../license-keys/sees-license-keys';
 import { BulkChangePreviewService } from './bulk-change-preview.service';
 import { BULK_CHANGE_NOT_FOUND, BulkChangesService, TOO_MANY_RUNNING } from './bulk-changes.service';
 import { BulkChangeDto, BulkChangePreviewDto, ChangedKeyDto } from './dto/bulk-change.dto';
@@ -78,7 +79,9 @@ export class BulkChangesController {
     return this.uploads.take(request, response, async (body) => {
       const wanted = await readBulkChange(body);
       if (wanted.isPreview) {
-        const preview = await this.longReads.page(response, (isLate) => this.previews.preview(wanted, isLate));
+        const preview = await this.longReads.page(response, (isLate) =>
+          this.previews.preview(wanted, seesLicenseKeys(request), isLate),
+        );
         if (!response.headersSent) response.json(preview);
         return;
       }
@@ -140,7 +143,12 @@ export class BulkChangesController {
   @ApiErrors({ 404: [BULK_CHANGE_NOT_FOUND], 503: [unavailable().message] })
   @RequireScope('keys:write')
   results(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const lines = toLines(whileAdmitted(request, this.bulkChanges.results(id)));
+    const lines = toLines(
+      whileAdmitted(
+        request,
+        this.bulkChanges.results(id, () => seesLicenseKeys(request)),
+      ),
+    );
     return this.longReads.stream(response, () => sendStream(response, 'application/x-ndjson', lines));
   }
 }

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, Headers, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import { CurrentActor, CurrentCaller } from '../../access/api-keys/api-key.guard';
+import { type Caller, hasScope } from '../../access/api-keys/caller';
 import { AcceptScope, RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
@@ -13,13 +14,14 @@ import { EXPIRES_AT_RULE, timeRule } from '../../platform/validation/validation'
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
+import { anyOf } from '../../platform/openapi/any-of';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import { KEY_PREFIX_RULE } from './dto/field-rules';
-import { LicenseKeyDto } from './dto/license-key.dto';
+import { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import { LEASE_RULE, PID_RULE, SEATS_RULE, UID_RULE } from './license-key-limits';
-import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
+import { DISABLED_MISSING, LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
 
 /** A license key takes its logs along, and there may be millions: longest that its deletion may take, in milliseconds. */
 const DELETION_MS = 60_000;
@@ -106,19 +108,35 @@ export class LicenseKeysController {
     return this.licenseKeys.get(id);
   }
 
-  /** Changes a license key; fields that are left out keep their values. The scope `keys:disable` lets nothing but `disabled` be changed. */
+  /** Changes a license key; fields that are left out keep their values. The scope `keys:disable` lets nothing but `disabled` be changed, which has to be sent then. */
   @Put(':id')
   @ApiOperation({ operationId: 'updateLicenseKey' })
   @ApiKeyReference()
-  @ApiBodyErrors(LICENSE_KEY_NOT_FOUND, 'disabled must be true or false.', EXPIRES_AT_RULE.message, SEATS_RULE.message)
+  @ApiExtraModels(LicenseKeyDto, LicenseKeyOutlineDto)
+  @ApiResponse({
+    status: 200,
+    description: 'The key as it is now; without `key` and `uuid` for the scope `keys:disable` alone.',
+    schema: anyOf(LicenseKeyDto, LicenseKeyOutlineDto),
+  })
+  @ApiBodyErrors(
+    LICENSE_KEY_NOT_FOUND,
+    'disabled must be true or false.',
+    DISABLED_MISSING,
+    EXPIRES_AT_RULE.message,
+    SEATS_RULE.message,
+  )
   @AcceptScope('keys:disable', changesNothingBut('disabled'))
   @RequireScope('keys:write')
   update(
     @Param('id') id: string,
     @Body() body: UpdateLicenseKeyDto,
+    @CurrentCaller() caller: Caller,
     @CurrentActor() actor: CallingActor,
-  ): Promise<LicenseKeyDto> {
-    return this.licenseKeys.update(id, body, actor);
+  ): Promise<LicenseKeyDto | LicenseKeyOutlineDto> {
+    const mayRead = hasScope(caller, 'keys:read');
+    return hasScope(caller, 'keys:write')
+      ? this.licenseKeys.update(id, body, actor, mayRead)
+      : this.licenseKeys.disable(id, body, actor, mayRead);
   }
 
   /** Deletes a license key and its logs, and returns the key as it last was. */

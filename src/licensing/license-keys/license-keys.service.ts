@@ -11,7 +11,7 @@ import { firstPage, type Page } from '../../platform/http/answers/paging';
 import { type Creation, IdempotencyService } from '../../access/idempotency/idempotency.service';
 import { LicenseLogDeletion } from '../license-logs/license-log-deletion';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
-import type { LicenseKeyDto } from './dto/license-key.dto';
+import type { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import { describeLicenseKey, type LicenseKeyDescription } from './describe-license-key';
 import { type KeyReference, parseKeyReference } from './key-reference';
@@ -21,9 +21,11 @@ import { LicenseKeyUpdate } from './license-key-update';
 import { storedValues } from './stored-values';
 import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
-import { toAuditedLicenseKey, toLicenseKeyDto } from './to-license-key-dto';
+import { toAuditedLicenseKey, toLicenseKeyDto, toLicenseKeyOutlineDto } from './to-license-key-dto';
 
 export const LICENSE_KEY_NOT_FOUND = 'The specified license key was not found.';
+export const DISABLED_MISSING =
+  'Send {"disabled": true} or {"disabled": false}: it is all that the scope keys:disable may change.';
 
 /** License keys: creates, reads, changes and deletes them, each change with its record in the audit. */
 @Injectable()
@@ -100,16 +102,26 @@ export class LicenseKeysService {
 
   /**
    * Changes the given fields and no others.
+   * @param mayRead whether the caller may read license keys anyway: if not, even an empty change is audited, since it answers the key
    * @throws {ApiError} 400 when there is no such key (interface, operation 5)
    */
-  async update(id: string, body: UpdateLicenseKeyDto, actor: Actor): Promise<LicenseKeyDto> {
-    const changes = storedValues(body);
-    return this.transactions.run(async (transaction) => {
-      const before = required(await this.licenseKeys.within(transaction).lock(id));
-      const after = Object.assign({}, before, changes);
-      if (Object.keys(changes).length > 0) await this.changes.write(transaction, actor, [{ before, after }]);
-      return toLicenseKeyDto(after);
-    });
+  async update(id: string, body: UpdateLicenseKeyDto, actor: Actor, mayRead = true): Promise<LicenseKeyDto> {
+    return toLicenseKeyDto(await this.change(id, body, actor, !mayRead));
+  }
+
+  /**
+   * As `update`, for callers who may change `disabled` alone.
+   * @throws {ApiError} 400 without `disabled`
+   */
+  async disable(
+    id: string,
+    body: UpdateLicenseKeyDto,
+    actor: Actor,
+    mayRead: boolean,
+  ): Promise<LicenseKeyDto | LicenseKeyOutlineDto> {
+    if (body.disabled === undefined) throw badRequest(DISABLED_MISSING);
+    const licenseKey = await this.change(id, body, actor);
+    return mayRead ? toLicenseKeyDto(licenseKey) : toLicenseKeyOutlineDto(licenseKey);
   }
 
   /**
@@ -136,6 +148,17 @@ export class LicenseKeysService {
   /** The record id of a key, for what belongs to it; undefined when there is no such key. */
   async findId(id: string): Promise<number | undefined> {
     return (await this.reads.submit(parseKeyReference(id)))?.id;
+  }
+
+  private change(id: string, body: UpdateLicenseKeyDto, actor: Actor, isTraced = false): Promise<LicenseKey> {
+    const changes = storedValues(body);
+    return this.transactions.run(async (transaction) => {
+      const before = required(await this.licenseKeys.within(transaction).lock(id));
+      const after = Object.assign({}, before, changes);
+      const isAudited = isTraced || Object.keys(changes).length > 0;
+      if (isAudited) await this.changes.write(transaction, actor, [{ before, after }]);
+      return after;
+    });
   }
 
   private async insertOnce(

@@ -1,5 +1,5 @@
 import { shortened } from '../../access/audit/change';
-import type { LicenseKeyDto } from './dto/license-key.dto';
+import type { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import type { LicenseKey } from './license-key.entity';
 
 /** The documented fields in the documented order (interface, License key), then those of extensions that the key uses. */
@@ -19,6 +19,12 @@ export function toLicenseKeyDto(entity: LicenseKey): LicenseKeyDto {
     seats: entity.seats ?? undefined,
     leaseSeconds: entity.leaseSeconds ?? undefined,
   };
+}
+
+/** For callers who may change license keys but not read them (decision 103). */
+export function toLicenseKeyOutlineDto(entity: LicenseKey): LicenseKeyOutlineDto {
+  const { key: _key, uuid: _uuid, ...outline } = toLicenseKeyDto(entity);
+  return outline;
 }
 
 /** A license key as the audit shows it: who may read that need not be able to use the key. */

@@ -12,7 +12,7 @@ import { LoggedCheckDto } from './dto/logged-check.dto';
 import { KEY_RULE, ListLoggedChecksDto, LoggedCheckFilterDto, STATUS_RULE } from './dto/logged-check-filter.dto';
 import { LAST_EVENT_ID_RULE, WatchService } from './live/watch.service';
 import { LoggedChecksService } from './logged-checks.service';
-import { seesLicenseKeys } from './sees-license-keys';
+import { seesLicenseKeys } from '../license-keys/sees-license-keys';
 
 const STREAM_EXAMPLE = `retry: 2000
 

@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import { CurrentActor, CurrentCaller } from '../../access/api-keys/api-key.guard';
+import { type Caller, hasScope } from '../../access/api-keys/caller';
 import type { CallingActor } from '../../access/audit/actor';
 import { RequireScope } from '../../access/scopes/scopes';
 import { notFound, unavailable } from '../../platform/errors/errors';
@@ -9,8 +10,9 @@ import { linkNextPage } from '../../platform/http/answers/paging';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { DEVICES } from '../../platform/openapi/groups';
+import { anyOf } from '../../platform/openapi/any-of';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
-import { DeviceDto, ReleasedSeatsDto } from './dto/device.dto';
+import { DeviceDto, DeviceOutlineDto, ReleasedSeatsDto } from './dto/device.dto';
 import { ListDevicesDto, ReleaseDevicesDto } from './dto/list-devices.dto';
 import { DEVICE_NOT_FOUND, SeatsService } from './seats.service';
 
@@ -56,17 +58,24 @@ export class DevicesController {
   @ApiOperation({ operationId: 'releaseDevice' })
   @ApiKeyParam()
   @ApiParam({ name: 'deviceId', description: 'The id of the device on this license key.', example: '1' })
-  @ApiResponse({ status: 200, type: DeviceDto, description: 'The device as it is now.' })
+  @ApiExtraModels(DeviceDto, DeviceOutlineDto)
+  @ApiResponse({
+    status: 200,
+    description: 'The device as it is now; without the scope `keys:read`, only its seat.',
+    schema: anyOf(DeviceDto, DeviceOutlineDto),
+  })
   @ApiErrors({ 404: [LICENSE_KEY_NOT_FOUND, DEVICE_NOT_FOUND] })
   @RequireScope('devices:write', 'keys:write')
-  release(
+  async release(
     @Param('id') id: string,
     @Param('deviceId') deviceId: string,
     @Query() { force = false }: ReleaseDevicesDto,
+    @CurrentCaller() caller: Caller,
     @CurrentActor() actor: CallingActor,
-  ): Promise<DeviceDto> {
+  ): Promise<DeviceDto | DeviceOutlineDto> {
     if (!/^\d{1,9}$/.test(deviceId)) throw notFound(DEVICE_NOT_FOUND);
-    return this.seats.release(id, Number(deviceId), force, actor);
+    const device = await this.seats.release(id, Number(deviceId), force, actor);
+    return hasScope(caller, 'keys:read') ? device : toOutline(device);
   }
 
   /** Takes the seats of all devices of a license key away. */
@@ -83,4 +92,8 @@ export class DevicesController {
   ): Promise<ReleasedSeatsDto> {
     return this.seats.releaseAll(id, force, actor);
   }
+}
+
+function toOutline({ id, hasSeat, leaseUntil, heldUntil }: DeviceDto): DeviceOutlineDto {
+  return { id, hasSeat, leaseUntil, heldUntil };
 }

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { BulkChangePreviewDto } from '../../api/schema';
+import type { BulkChangePreviewDto, ChangeExampleDto } from '../../api/schema';
 import { counted } from '../../text/numbers';
 import { differences } from '../change-in-words';
 import classes from './preview.module.css';
@@ -24,9 +24,7 @@ export function PreviewTable({ preview: { examples, matched, more } }: { preview
         <Table.Tbody>
           {examples.map(({ before, after, msg }) => (
             <Table.Tr key={before.id}>
-              <Table.Td className="code">
-                {before.key.length > 14 ? `${before.key.slice(0, 13)}…` : before.key}
-              </Table.Td>
+              <Table.Td className="code">{nameOf(before)}</Table.Td>
               <Table.Td>{msg ?? <Changes changes={differences(before, after)} />}</Table.Td>
             </Table.Tr>
           ))}
@@ -34,6 +32,12 @@ export function PreviewTable({ preview: { examples, matched, more } }: { preview
       </Table>
     </div>
   );
+}
+
+/** By its record id for somebody who may not read keys. */
+function nameOf(before: ChangeExampleDto['before']): string {
+  if (!('key' in before)) return String(before.id);
+  return before.key.length > 14 ? `${before.key.slice(0, 13)}…` : before.key;
 }
 
 function Changes({ changes }: { changes: ReturnType<typeof differences> }) {

@@ -15,7 +15,9 @@ export function useUpdateKey({ id }: Pick<LicenseKeyDto, 'id'>, shownAs: string)
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (change: Omit<KeyChangeDto, 'extendDays'>) =>
-      answerOf(api.PUT('/api/keys/{id}', { params: { path: { id: String(id) } }, body: change })),
+      answerOf(
+        api.PUT('/api/keys/{id}', { params: { path: { id: String(id) } }, body: change }),
+      ) as Promise<LicenseKeyDto>,
     onSuccess: (licenseKey) => {
       cache.setQueryData(keyQuery(shownAs).queryKey, licenseKey);
       void cache.invalidateQueries({ queryKey: ['keys', 'audit', id] });

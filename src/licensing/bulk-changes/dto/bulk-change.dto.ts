@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { anyOf } from '../../../platform/openapi/any-of';
 import { KeyFilterDto } from '../../license-keys/dto/key-filter.dto';
-import { LicenseKeyDto } from '../../license-keys/dto/license-key.dto';
+import { LicenseKeyDto, LicenseKeyOutlineDto } from '../../license-keys/dto/license-key.dto';
 import { type BulkChangeState, STATES } from '../bulk-change.entity';
 import { KeyChangeDto } from './key-change.dto';
 
@@ -106,19 +107,22 @@ export class BulkChangeDto {
   msg?: string;
 }
 
-/** One license key, as it is and as it would be. */
+/** One license key, as it is and as it would be; without `key` and `uuid` for callers who may not read license keys. */
+@ApiExtraModels(LicenseKeyDto, LicenseKeyOutlineDto)
 export class ChangeExampleDto {
   /**
    * As it is.
    * @example { "id": 1, "uuid": "customer-17", "product": 6, "key": "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11", "ip": "", "status": true, "disabled": false, "locked": false, "lastSeen": 0, "expiresAt": 2524608000000 }
    */
-  before: LicenseKeyDto;
+  @ApiProperty(anyOf(LicenseKeyDto, LicenseKeyOutlineDto))
+  before: LicenseKeyDto | LicenseKeyOutlineDto;
 
   /**
    * As it would be.
    * @example { "id": 1, "uuid": "customer-17", "product": 6, "key": "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11", "ip": "", "status": true, "disabled": false, "locked": false, "lastSeen": 0, "expiresAt": 2527200000000 }
    */
-  after: LicenseKeyDto;
+  @ApiProperty(anyOf(LicenseKeyDto, LicenseKeyOutlineDto))
+  after: LicenseKeyDto | LicenseKeyOutlineDto;
 
   /**
    * Why it could not be changed; absent when it could.
@@ -162,7 +166,7 @@ export class ChangedKeyDto {
   id: number;
 
   /**
-   * The license key; absent when it no longer exists.
+   * The license key; absent when it no longer exists, or the caller may not read license keys.
    * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
    */
   key?: string;

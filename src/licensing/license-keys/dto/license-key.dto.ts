@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 
 /** A license key. */
 export class LicenseKeyDto {
@@ -81,3 +81,6 @@ export class LicenseKeyDto {
   @ApiProperty({ type: 'integer' })
   leaseSeconds?: number;
 }
+
+/** What callers see of a license key that they may change but not read: neither `key` nor `uuid`. */
+export class LicenseKeyOutlineDto extends OmitType(LicenseKeyDto, ['key', 'uuid']) {}

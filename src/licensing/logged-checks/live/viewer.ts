@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { ApiError, unavailable } from '../../../platform/errors/errors';
 import { fulfils, type LogFilter } from '../logged-check-filter';
-import { seesLicenseKeys } from '../sees-license-keys';
+import { seesLicenseKeys } from '../../license-keys/sees-license-keys';
 import type { LiveCheck } from './live-check';
 
 /** Silence after which a comment tells everybody on the way that the connection lives, in milliseconds. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 
 /** A device of a license key. */
 export class DeviceDto {
@@ -56,6 +56,9 @@ export class DeviceDto {
   @ApiProperty({ type: 'integer' })
   heldUntil?: number;
 }
+
+/** What callers see of a device that they may release but not read: what a release changes. */
+export class DeviceOutlineDto extends PickType(DeviceDto, ['id', 'hasSeat', 'leaseUntil', 'heldUntil']) {}
 
 /** What became of the seats of a license key. */
 export class ReleasedSeatsDto {
