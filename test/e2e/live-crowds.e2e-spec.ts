@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiKey } from '../support/api-keys';
+import { Browser } from '../support/browser';
 import type { EventStream } from '../support/event-stream';
 import { check, flood, key, scenario, useLiveChecks, watch } from '../support/live-checks';
 import { unique } from '../support/scenario';
@@ -9,6 +11,7 @@ import { onEmbedded } from '../support/test-database';
 /** From an answer to the event that tells of it. */
 const PROMPT_MS = 1000;
 const MOST_VIEWERS = 100;
+const MOST_OF_ONE = 20;
 
 useLiveChecks();
 
@@ -72,8 +75,32 @@ describe('GET /api/logs/stream, for many', () => {
     await stream.check('alive');
   }, 60_000);
 
+  it('gives one caller twenty places, however it comes, and says so to one more', async () => {
+    const apiKey = await createApiKey(scenario.admin, ['logs:read']);
+    const browser = new Browser(scenario.service);
+    await browser.signIn(apiKey.secret);
+    const crowd = await Promise.all(Array.from({ length: MOST_OF_ONE }, () => watch('', apiKey.secret)));
+    const told = [429, { msg: expect.stringContaining('You watch checks 20 times at once already') }];
+    for (const client of [scenario.service.client(apiKey.secret), browser]) {
+      const { status, body, headers } = await client.get('/api/logs/stream');
+      expect([status, body]).toEqual(told);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    await watch();
+    crowd[0].close();
+    await crowd[0].ended;
+    let reopened: EventStream | undefined;
+    while (!reopened) reopened = await watch('', apiKey.secret).catch(() => undefined);
+  });
+
   it('refuses more than a hundred with 503 and Retry-After, and has room again when one leaves', async () => {
-    const crowd = await Promise.all(Array.from({ length: MOST_VIEWERS }, () => watch()));
+    const keys: string[] = [];
+    for (let index = 0; index < MOST_VIEWERS / MOST_OF_ONE; index++) {
+      keys.push((await createApiKey(scenario.admin, ['logs:read'])).secret);
+    }
+    const crowd = await Promise.all(
+      Array.from({ length: MOST_VIEWERS }, (_, index) => watch('', keys[index % keys.length])),
+    );
     const { status, headers } = await scenario.admin.get('/api/logs/stream');
     expect([status, headers['retry-after']]).toEqual([503, '1']);
     await check(key.id, 'crowded');

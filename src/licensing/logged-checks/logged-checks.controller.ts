@@ -2,7 +2,7 @@ import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequireScope } from '../../access/scopes/scopes';
-import { unavailable } from '../../platform/errors/errors';
+import { tooManyRequests, tooManyStreams, tooManyWrongKeys, unavailable } from '../../platform/errors/errors';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
@@ -10,6 +10,7 @@ import { LOGS } from '../../platform/openapi/groups';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import { LoggedCheckDto } from './dto/logged-check.dto';
 import { KEY_RULE, ListLoggedChecksDto, LoggedCheckFilterDto, STATUS_RULE } from './dto/logged-check-filter.dto';
+import { MOST_OF_ONE } from './live/live-checks';
 import { LAST_EVENT_ID_RULE, WatchService } from './live/watch.service';
 import { LoggedChecksService } from './logged-checks.service';
 import { seesLicenseKeys } from '../license-keys/sees-license-keys';
@@ -76,6 +77,7 @@ export class LoggedChecksController {
   @ApiErrors({
     400: [STATUS_RULE.message, KEY_RULE.message, LAST_EVENT_ID_RULE],
     404: [LICENSE_KEY_NOT_FOUND],
+    429: [tooManyWrongKeys(60).message, tooManyRequests(60).message, tooManyStreams(MOST_OF_ONE).message],
     503: [unavailable().message],
   })
   @RequireScope('logs:read')

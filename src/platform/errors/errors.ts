@@ -10,6 +10,7 @@ export type Refusal =
   | 'at-once-limit'
   | 'license-checks-limit'
   | 'requests-limit'
+  | 'sessions-limit'
   | 'verdict';
 
 /**
@@ -78,6 +79,15 @@ export const foreignOrigin = (own: string) =>
     'origin',
   );
 
+/** For what only a person in a browser may do: go there, not have it loaded by a page. */
+export const notANavigation = () =>
+  new ApiError(
+    403,
+    'Only a browser that goes to this address may sign in here: a page may link to it, not load it.',
+    {},
+    'origin',
+  );
+
 /** @param isPerson whether somebody who is signed in asks, and no program */
 export function missingScope(scope: string, isPerson = false): ApiError {
   const message = isPerson
@@ -136,6 +146,18 @@ export const tooManyLicenseChecks = (seconds: number) =>
 
 export const tooManyRequests = (seconds: number) =>
   tooMany('requests-limit', seconds, 'This API key has made too many requests');
+
+export const tooManySessions = (seconds: number) =>
+  tooMany('sessions-limit', seconds, 'This API key has opened too many sessions');
+
+/** @param most that one caller may have */
+export const tooManyStreams = (most: number) =>
+  new ApiError(
+    429,
+    `You watch checks ${most} times at once already, the most for one API key or person; close one of them first.`,
+    { 'Retry-After': '5' },
+    'at-once-limit',
+  );
 
 function tooMany(refusal: Refusal, seconds: number, what: string): ApiError {
   return new ApiError(429, `${what}; try again in ${seconds} seconds.`, { 'Retry-After': String(seconds) }, refusal);

@@ -4,7 +4,7 @@ import { pause } from '../../../platform/concurrency/pause';
 import { Semaphore } from '../../../platform/concurrency/semaphore';
 import { Readers } from '../../../platform/database/reader';
 import { StatementRunner } from '../../../platform/database/statement-runner';
-import { unavailable } from '../../../platform/errors/errors';
+import { tooManyStreams, unavailable } from '../../../platform/errors/errors';
 import { LicenseLogsRepository } from '../../license-logs/license-logs.repository';
 import { KeysOfLogs } from '../keys-of-logs';
 import { LiveCheck } from './live-check';
@@ -15,6 +15,8 @@ import { Viewer, type Wish } from './viewer';
 const LOOK_MS = 400;
 /** Those who watch at a time; one more is answered 503. */
 const MOST_VIEWERS = 100;
+/** Of these, those of one API key or person; one more is answered 429. */
+export const MOST_OF_ONE = 20;
 
 /**
  * Shows checks to those who watch, whichever instance answered them: while there are any, one look at the end of the logs
@@ -46,7 +48,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
 
   /**
    * Shows a viewer what happens from now on, until the client leaves or the service ends.
-   * @throws {ApiError} 503 when too many watch; 401 or 403 once the caller may not watch any more
+   * @throws {ApiError} 503 when too many watch; 429 when the caller alone has too many streams; 401 or 403 once the caller may not watch any more
    */
   watch(wish: Wish, request: Request, response: Response): Promise<void> {
     return this.places.hold(async () => {
@@ -54,6 +56,8 @@ export class LiveChecks implements BeforeApplicationShutdown {
       // Its end would never be told of.
       if (response.headersSent || response.destroyed) return;
       const viewer = new Viewer(wish, request, response);
+      const others = [...this.viewers].filter(({ ownerId }) => ownerId === viewer.ownerId);
+      if (others.length >= MOST_OF_ONE) throw tooManyStreams(MOST_OF_ONE);
       this.viewers.add(viewer);
       try {
         this.following ??= this.follow();

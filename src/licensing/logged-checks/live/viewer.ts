@@ -24,6 +24,8 @@ export interface Wish {
 export class Viewer {
   /** Ends when the client has left, or the stream was ended. @throws {ApiError} when the caller may not watch any more */
   readonly over: Promise<void>;
+  /** Whose it is: an API key's, or a person's. */
+  readonly ownerId: number | undefined;
   isOpen = false;
   /** Whether what happened during an interruption is still to be shown. */
   isBehind: boolean;
@@ -42,6 +44,7 @@ export class Viewer {
     });
     // The request may still be waiting for something else.
     this.over.catch(() => {});
+    this.ownerId = request.caller?.ownerId;
     this.isBehind = wish.lastId !== undefined;
   }
 
