@@ -34,7 +34,7 @@ const ENTRIES = {
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|verdict-labels|dto/.*',
   'licensing/license-keys':
     'license-keys.module|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|stored-values|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
-  'licensing/retention': 'hourly-purge',
+  'licensing/retention': 'hourly-purge|retention.module',
   'licensing/devices':
     'devices.module|devices.repository|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
   'licensing/seats': 'seats.module|seats.service|seat-plan|seat-planner',
@@ -61,7 +61,7 @@ const ABOVE = {
   'access/idempotency': [],
   signing: ['access/scopes', 'access/audit', 'access/api-keys'],
   transfer: ['access/audit'],
-  'licensing/retention': [],
+  'licensing/retention': ['access/audit'],
   'licensing/devices': [],
   'licensing/license-logs': ['licensing/retention'],
   'licensing/license-keys': [

@@ -16,6 +16,7 @@ import { LoggedChecksModule } from './licensing/logged-checks/logged-checks.modu
 import { LongReadsModule } from './platform/long-reads/long-reads.module';
 import { MetricsModule } from './operations/metrics/metrics.module';
 import { OfflineLicensesModule } from './licensing/offline-licenses/offline-licenses.module';
+import { RetentionModule } from './licensing/retention/retention.module';
 import { SCHEMA } from './schema';
 import type { Settings } from './platform/settings/settings';
 import { SettingsModule } from './platform/settings/settings.module';
@@ -42,6 +43,7 @@ export const FEATURES = [
   OfflineLicensesModule,
   SigningModule,
   AuditModule,
+  RetentionModule,
   DoctorModule,
   HealthModule,
   HomeModule,

@@ -1,7 +1,8 @@
 import { createApiKey } from '../support/api-keys';
 import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
-import { ADMIN_KEY } from '../support/service';
+import { ADMIN_KEY, Service } from '../support/service';
+import { until } from '../support/until';
 
 interface AuditRecord {
   readonly id: number;
@@ -217,4 +218,37 @@ it('can not be left out: without its record no change is made', async () => {
   expect((await admin().get(`/api/link/${link.name}`)).body).toEqual(link);
   expect((await admin().get('/api/api-keys?limit=1000')).text).not.toContain('"never"');
   expect((await scenario.service.client(apiKey.secret).get('/api/keys?limit=1')).status).toBe(200);
+});
+
+describe('AUDIT_RETENTION_DAYS', () => {
+  const DAY_MS = 86_400_000;
+  const namesOf = async () => {
+    const sql = "SELECT apiKeyName FROM audit_log WHERE requestId = 'aged' ORDER BY id";
+    const rows = (await runSql(scenario.database, sql)) as { apiKeyName: string }[];
+    return rows.map(({ apiKeyName }) => apiKeyName);
+  };
+  const insertAged = async (ages: number[]) => {
+    const values = ages.map((age) => `(${Date.now() - age * DAY_MS}, ${age}, '', 'aged', 'update', 'link', 1)`);
+    const columns = 'at, apiKeyName, address, requestId, action, targetType, targetId';
+    await runSql(scenario.database, `INSERT INTO audit_log (${columns}) VALUES ${values.join()}`);
+  };
+
+  it('keeps what is younger, and without it everything', async () => {
+    // More than one portion.
+    await insertAged([...Array<number>(450).fill(31), 29, 40]);
+    await admin().post('/api/link', { name: unique('young'), url: 'https://example.com/' });
+    const keeping = await Service.start({ DATABASE_URL: scenario.database.url });
+    await keeping.stop();
+    expect(await namesOf()).toHaveLength(452);
+    const purging = await Service.start({ DATABASE_URL: scenario.database.url, AUDIT_RETENTION_DAYS: '30' });
+    try {
+      await until(() =>
+        purging.output.includes('Deleted 451 audit records that were older than AUDIT_RETENTION_DAYS.'),
+      );
+    } finally {
+      await purging.stop();
+    }
+    expect(await namesOf()).toEqual(['29']);
+    expect(await audit('targetType=link')).not.toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import { Column, Entity, Index } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 import type { AuditAction, TargetType } from './change';
 
-/** One change that somebody made. Records are only ever appended: nothing in keylink updates or deletes one. */
+/** One change that somebody made. Records are only ever appended: nothing in keylink changes one, and nothing deletes one but `AUDIT_RETENTION_DAYS`. */
 @Entity('audit_log')
 @Index('ix_audit_log_target', ['targetType', 'targetId'])
 export class AuditRecord {

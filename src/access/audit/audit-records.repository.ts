@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, Repository } from 'typeorm';
+import { type EntityManager, In, LessThan, Repository } from 'typeorm';
+import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { Readers } from '../../platform/database/reader';
 import { type Found, search } from '../../platform/database/search';
 import type { Actor } from './actor';
@@ -26,7 +27,7 @@ type AuditRow = readonly [
 
 const COLUMNS = 'id, at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, `before`, `after`';
 
-/** The one owner of the audit's table. Records are only ever appended. */
+/** The one owner of the audit's table. Records are only ever appended, and deleted when they are older than the operator keeps them. */
 @Injectable()
 export class AuditRecordsRepository {
   constructor(
@@ -58,6 +59,24 @@ export class AuditRecordsRepository {
         after: after ? JSON.stringify(after) : null,
       })),
     );
+  }
+
+  /** When the newest record was written, in milliseconds since the Unix epoch; undefined when there is none. */
+  async findNewestTime(): Promise<number | undefined> {
+    const [newest] = await this.records.find({ select: { id: true, at: true }, order: { id: 'DESC' }, take: 1 });
+    return newest?.at;
+  }
+
+  /** Deletes some of the records that are older than a time. @returns how many */
+  async deleteOlder(before: number, most: number): Promise<number> {
+    const old = await this.records.find({
+      select: { id: true },
+      where: { at: LessThan(before) },
+      order: { at: 'ASC' },
+      take: most,
+    });
+    if (old.length > 0) await retryConflicts(() => this.records.delete({ id: In(old.map(({ id }) => id)) }));
+    return old.length;
   }
 
   /** The records that a filter lets through, newest first, some at a time; the next are read when they are asked for. */

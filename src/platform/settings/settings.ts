@@ -67,6 +67,8 @@ export class Settings {
   readonly logHotShare: number;
   /** Days that the log of checks is kept; undefined for ever. */
   readonly logRetentionDays: number | undefined;
+  /** Days that the audit is kept; undefined for ever. */
+  readonly auditRetentionDays: number | undefined;
   /** Days that a device without a seat is remembered. */
   readonly deviceRetentionDays: number;
   /** Whether a database that may lose what it has committed stops the start. */
@@ -121,6 +123,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel),
     logHotShare: read('LOG_HOT_SHARE', 0.01, parseShare),
     logRetentionDays: read('LOG_RETENTION_DAYS', undefined, parseRetention),
+    auditRetentionDays: read('AUDIT_RETENTION_DAYS', undefined, parseRetention),
     deviceRetentionDays: read('DEVICE_RETENTION_DAYS', 30, parseRetention),
     requireDurable: read('REQUIRE_DURABLE', false, parseSwitch),
     drainDelayMs: read('DRAIN_DELAY_MS', 2000, parseDrainDelay),
