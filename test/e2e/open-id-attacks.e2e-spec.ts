@@ -128,6 +128,52 @@ it('takes so many from one address and no more', async () => {
   expect((await rig.newBrowser().get('/auth/login')).headers.location).toContain('/authorize?');
 });
 
+describe('a foreign page', () => {
+  const IMAGE = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+  const FRAME = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' };
+  const LINK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const OWN_LINK = { ...LINK, 'sec-fetch-site': 'same-origin' };
+
+  it('can’t use up what an office may begin: what it loads is refused, and what it leads there sees the page first', async () => {
+    const browser = rig.newBrowser();
+    const rowsOf = async () => await runSql(rig.scenario.database, 'SELECT id FROM sign_ins ORDER BY id');
+    const rows = await rowsOf();
+    for (const path of ['/auth/login', '/auth/callback?code=x&state=y']) {
+      for (const headers of [IMAGE, FRAME]) {
+        for (let index = 0; index < 20; index++) expect((await browser.get(path, { headers })).status).toBe(403);
+      }
+    }
+    for (const site of ['cross-site', 'same-site']) {
+      for (let index = 0; index < 40; index++) {
+        const { status, headers } = await browser.get('/auth/login', { headers: { ...LINK, 'sec-fetch-site': site } });
+        expect([status, headers.location]).toEqual([302, '/console/sign-in']);
+      }
+    }
+    for (let index = 0; index < 70; index++) {
+      const { headers } = await browser.get('/auth/callback?code=x&state=y', { headers: LINK });
+      expect(headers.location).toBe(problem('expired'));
+    }
+    expect(await rowsOf()).toEqual(rows);
+    const { headers } = await browser.get('/auth/login', { headers: OWN_LINK });
+    expect(headers.location).toContain('/authorize?');
+  });
+
+  it('doesn’t keep anybody from coming back who went before', async () => {
+    const browser = rig.newBrowser();
+    const asked = await rig.goThere(browser);
+    const stranger = rig.newBrowser();
+    stranger.headers = browser.headers;
+    const locations = [];
+    for (let index = 0; index < 61; index++) {
+      stranger.cookies.set('keylink-sign-in', String(index).padStart(43, '0'));
+      locations.push((await stranger.get('/auth/callback?code=x&state=y')).headers.location);
+    }
+    expect(locations.at(-1)).toBe(problem('busy'));
+    const back = await browser.get(rig.provider.comeBack({ ...as('staff'), asked }), { headers: LINK });
+    expect(back.headers.location).toBe('/console');
+  });
+});
+
 it('writes no code, token or state into the log', async () => {
   const browser = rig.newBrowser();
   const asked = await rig.goThere(browser);

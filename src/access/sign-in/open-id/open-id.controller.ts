@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../scopes/scopes';
 import { cookieName, cookiesOf, SESSION_COOKIE, writeCookie } from '../../sessions/session-cookie';
-import { notFound } from '../../../platform/errors/errors';
+import { notANavigation, notFound } from '../../../platform/errors/errors';
 import { OwnOrigin } from '../../../platform/http/requests/own-origin';
 import { Deadline } from '../../../platform/http/routes/route-decorators';
 import { Settings } from '../../../platform/settings/settings';
@@ -12,6 +12,7 @@ import { CONSOLE } from './return-to';
 
 /** Goes along to the identity provider and back: `Lax`, since it is another site that leads back. */
 const SIGN_IN_COOKIE = 'keylink-sign-in';
+const SIGN_IN_PAGE = `${CONSOLE}/sign-in`;
 /** A question to the provider takes 5 seconds at most; coming back asks it up to three. */
 const LOGIN_MS = 8000;
 const CALLBACK_MS = 20_000;
@@ -26,13 +27,15 @@ export class OpenIdController {
     private readonly settings: Settings,
   ) {}
 
-  /** Leads to the identity provider. */
+  /** Leads to the identity provider; who comes from another site is led to the page that does, so that no site sends people there unasked. */
   @Get('login')
   @Deadline(LOGIN_MS)
   @Public()
   async login(@Query('returnTo') returnTo: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     this.requireOpenId();
+    requireNavigation(request);
     await this.lead(response, async () => {
+      if (isFromElsewhere(request)) return `${this.ownOrigin.prefix}${SIGN_IN_PAGE}`;
       const { url, cookie } = await this.openId.begin(this.callback(request), request.clientAddress, returnTo);
       this.setCookie(request, response, cookie, SIGN_IN_SECONDS);
       return url;
@@ -45,6 +48,7 @@ export class OpenIdController {
   @Public()
   async comeBack(@Req() request: Request, @Res() response: Response): Promise<void> {
     this.requireOpenId();
+    requireNavigation(request);
     await this.lead(response, async () => {
       const isSecure = this.ownOrigin.isSecure(request);
       const [cookie, second] = cookiesOf(request, cookieName(SIGN_IN_COOKIE, isSecure));
@@ -71,7 +75,7 @@ export class OpenIdController {
       to = await find();
     } catch (error) {
       if (!(error instanceof SignInProblem)) throw error;
-      to = `${this.ownOrigin.prefix}${CONSOLE}/sign-in?problem=${error.problem}`;
+      to = `${this.ownOrigin.prefix}${SIGN_IN_PAGE}?problem=${error.problem}`;
     }
     // The deadline was faster.
     if (!response.headersSent) response.status(302).set('Location', to).end();
@@ -89,4 +93,19 @@ export class OpenIdController {
   private requireOpenId(): void {
     if (!this.settings.openId || !this.settings.console) throw notFound('There is nothing at this path.');
   }
+}
+
+/**
+ * Only a page that a person goes to may begin or end a sign-in: an image on a foreign page could use up what their address may
+ * begin. Browsers say so by themselves, except over plain HTTP; programs and old browsers don't.
+ * @throws {ApiError} 403
+ */
+function requireNavigation({ headers }: Request): void {
+  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
+  if (mode !== 'navigate' || destination !== 'document') throw notANavigation();
+}
+
+/** Whether a page of another site, or of a neighbouring host, leads here. */
+function isFromElsewhere({ headers }: Request): boolean {
+  return headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site';
 }

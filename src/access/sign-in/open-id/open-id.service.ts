@@ -2,16 +2,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { SignInLimit } from '../../../platform/limits/sign-in-limit';
 import { Settings } from '../../../platform/settings/settings';
+import { escapeUnreadable } from '../../../platform/validation/readable-text';
 import type { NewSession } from '../sessions.service';
 import { SessionsService } from '../sessions.service';
 import { IdentityProvider, reasonOf } from './identity-provider';
 import { nameOf, roleOf } from './person';
 import { returnPath } from './return-to';
+import type { SignIn } from './sign-in.entity';
 import { SignInsRepository } from './sign-ins.repository';
 
 /** How long somebody may take at the identity provider, in seconds. */
 export const SIGN_IN_SECONDS = 600;
 const LONGEST_SUBJECT = 255;
+const COOKIE_BYTES = 32;
+const COOKIE = /^[\w-]{43}$/;
 
 /** Why a sign-in failed, for the console's page to explain. */
 export type Problem = 'expired' | 'refused' | 'no-role' | 'unreachable' | 'busy' | 'failed';
@@ -62,7 +66,7 @@ export class OpenIdService {
     const { url, checks } = await this.provider.begin(redirectUri).catch((error: unknown) => {
       throw new SignInProblem('unreachable', { cause: error });
     });
-    const cookie = randomBytes(32).toString('base64url');
+    const cookie = randomBytes(COOKIE_BYTES).toString('base64url');
     const now = Date.now();
     const row = {
       hash: hashOf(cookie),
@@ -80,9 +84,7 @@ export class OpenIdService {
    * @throws {SignInProblem} when anything isn't as it was when that browser was sent there, or the person has no role
    */
   async finish(came: Return): Promise<NewSession & { returnTo: string }> {
-    await this.count(came.address);
-    const signIn = came.cookie === undefined ? undefined : await this.signIns.take(hashOf(came.cookie), Date.now());
-    if (!signIn) throw new SignInProblem('expired');
+    const signIn = await this.findSignIn(came);
     const claims = await this.provider
       .finish(new URL(came.redirectUri + came.query), signIn)
       .catch((error: unknown) => this.explain(error));
@@ -90,13 +92,22 @@ export class OpenIdService {
     const role = roleOf(claims, roles);
     const name = nameOf(claims);
     if (role === undefined) {
-      this.logger.warn(`${name} (${claims.sub}) is in none of the groups of OIDC_ROLES.`);
+      this.logger.warn(`${name} (${escapeUnreadable(claims.sub)}) is in none of the groups of OIDC_ROLES.`);
       throw new SignInProblem('no-role');
     }
     if (claims.sub.length > LONGEST_SUBJECT) throw new SignInProblem('failed');
     const actor = { apiKeyId: null, name, address: came.address, requestId: came.requestId };
     const opened = await this.sessions.openByPerson({ issuer, subject: claims.sub, name, role }, actor);
     return { ...opened, returnTo: signIn.returnTo };
+  }
+
+  /** What a browser was sent there with. Whoever has that was counted then; who made it up is counted now. */
+  private async findSignIn({ cookie, address }: Return): Promise<SignIn> {
+    if (cookie === undefined || !COOKIE.test(cookie)) throw new SignInProblem('expired');
+    const signIn = await this.signIns.take(hashOf(cookie), Date.now());
+    if (signIn) return signIn;
+    await this.count(address);
+    throw new SignInProblem('expired');
   }
 
   private async count(address: string): Promise<void> {
