@@ -196,14 +196,48 @@ describe('the end of a session', () => {
   });
 });
 
-it('of one API key are a hundred at most: one more ends the oldest', async () => {
-  const { browser: oldest, key } = await openSession(scenario);
+it('of one API key are a hundred at most: one more ends the oldest, as the audit says', async () => {
+  const { browser: oldest, key, session } = await openSession(scenario);
   const second = browser();
   await second.signIn(key.secret);
-  for (let opened = 2; opened < MOST_OPEN; opened++) await browser().signIn(key.secret);
+  // More than one key may open in a minute.
+  const columns = 'apiKeyId, name, address, createdAt, lastUsedAt, expiresAt';
+  for (let opened = 2; opened < MOST_OPEN; opened++) {
+    await runSql(
+      scenario.database,
+      `INSERT INTO sessions (hash, ${columns}) SELECT ?, ${columns} FROM sessions WHERE id = ?`,
+      [`hash of ${opened}`, session.id],
+    );
+  }
   expect((await oldest.get(READ)).status).toBe(200);
-  await browser().signIn(key.secret);
+  const { body: newest } = await browser().signIn(key.secret);
   expect([(await oldest.get(READ)).status, (await second.get(READ)).status]).toEqual([401, 200]);
+  const auditOf = async (id: number) =>
+    ((await scenario.admin.get(`/api/audit?targetType=session&targetId=${id}`)).body as Record<string, string>[]).map(
+      ({ action, apiKeyName, requestId }) => ({ action, apiKeyName, requestId }),
+    );
+  const [{ requestId }] = await auditOf(newest.id);
+  expect((await auditOf(session.id))[0]).toEqual({ action: 'revoke', apiKeyName: key.name, requestId });
+});
+
+it('are opened 60 times in a minute by one API key at most, and the audit grows no further', async () => {
+  const key = await createApiKey(scenario.admin, ['check']);
+  const headers = { 'x-api-key': key.secret };
+  const statuses = [];
+  for (let index = 0; index < 60; index++)
+    statuses.push((await browser().post('/api/sessions', undefined, { headers })).status);
+  expect(new Set(statuses)).toEqual(new Set([201]));
+  const { status, headers: told, body } = await browser().post('/api/sessions', undefined, { headers });
+  expect([status, body]).toEqual([
+    429,
+    { msg: expect.stringMatching(/^This API key has opened too many sessions; try again in \d+ seconds\.$/) },
+  ]);
+  expect(Number(told['retry-after'])).toBeGreaterThan(0);
+  const { body: audit } = await scenario.admin.get(`/api/audit?apiKeyId=${key.id}&limit=1000`);
+  expect(audit).toHaveLength(60);
+  // Others sign in, and the key goes on doing what it is for.
+  await openSession(scenario);
+  expect((await scenario.service.client(key.secret).post('/api/check', { id: 'x' })).status).toBe(200);
 });
 
 it('deletes sessions that ended long ago, with those that begin', async () => {

@@ -71,13 +71,13 @@ export class SessionsRepository {
     return { ...session, id: identifiers[0].id as number };
   }
 
-  /** Ends some of an owner's oldest sessions, where more than so many are open. @returns how many have ended */
-  async endOldest(owner: SessionOwner, most: number, now: number): Promise<number> {
+  /** Ends some of an owner's oldest sessions, where more than so many are open. @returns the ids of those that have ended */
+  async endOldest(owner: SessionOwner, most: number, now: number): Promise<number[]> {
     const where = { ...owner, endedAt: IsNull(), expiresAt: MoreThan(now) };
     const excess = { order: { id: 'DESC' }, skip: most, take: DELETED_AT_ONCE } as const;
-    const oldest = await this.sessions.find({ select: { id: true }, where, ...excess });
-    if (oldest.length > 0) await this.sessions.update({ id: In(oldest.map(({ id }) => id)) }, { endedAt: now });
-    return oldest.length;
+    const ids = (await this.sessions.find({ select: { id: true }, where, ...excess })).map(({ id }) => id);
+    if (ids.length > 0) await this.sessions.update({ id: In(ids) }, { endedAt: now });
+    return ids;
   }
 
   async noteUse(id: number, now: number): Promise<void> {

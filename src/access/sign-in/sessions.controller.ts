@@ -7,7 +7,7 @@ import { SessionAuthentication } from '../api-keys/session-authentication.servic
 import type { CallingActor } from '../audit/actor';
 import { RequireCaller } from '../scopes/scopes';
 import { SESSION_COOKIE, writeCookie } from '../sessions/session-cookie';
-import { MALFORMED_PATH } from '../../platform/errors/errors';
+import { MALFORMED_PATH, tooManyRequests, tooManySessions, tooManyWrongKeys } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { OwnOrigin } from '../../platform/http/requests/own-origin';
 import { ApiErrors } from '../../platform/openapi/api-errors';
@@ -29,6 +29,7 @@ export class SessionsController {
   @Post()
   @ApiOperation({ operationId: 'createSession' })
   @ApiResponse({ status: 201, type: SessionDto, description: 'The new session; the answer sets its cookie.' })
+  @ApiErrors({ 429: [tooManyWrongKeys(60).message, tooManyRequests(60).message, tooManySessions(60).message] })
   @RequireCaller()
   async create(
     @CurrentCaller() caller: Caller,

@@ -6,6 +6,7 @@ import { CallerCache } from '../api-keys/caller-cache';
 import { KnownSecrets } from '../api-keys/known-secrets';
 import type { Actor, CallingActor } from '../audit/actor';
 import { AuditRecordsRepository } from '../audit/audit-records.repository';
+import type { Change } from '../audit/change';
 import { SCOPES_OF_ROLE } from '../scopes/roles';
 import type { Scope } from '../scopes/scope-names';
 import { readScopes } from '../scopes/scopes';
@@ -16,6 +17,7 @@ import { type SessionOwner, SessionsRepository } from '../sessions/sessions.repo
 import { Transactions } from '../../platform/database/transactions';
 import { notFound, unauthorized } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
+import { SignInLimit } from '../../platform/limits/sign-in-limit';
 import type { ListSessionsDto } from './dto/list-sessions.dto';
 import type { SessionDto } from './dto/session.dto';
 
@@ -44,15 +46,17 @@ export class SessionsService {
     private readonly transactions: Transactions,
     private readonly callers: CallerCache,
     private readonly known: KnownSecrets,
+    private readonly limit: SignInLimit,
   ) {}
 
   /**
    * Opens a session for an API key, which ends with it.
-   * @throws {ApiError} 401 for who came by a session: one that opens the next would never end
+   * @throws {ApiError} 401 for who came by a session: one that opens the next would never end; 429 when the key opened too many
    */
-  openByKey(caller: Caller, actor: CallingActor): Promise<NewSession> {
+  async openByKey(caller: Caller, actor: CallingActor): Promise<NewSession> {
     const { apiKeyId, usableUntil, session, scopes } = caller;
     if (session !== undefined || apiKeyId === null) throw unauthorized('no-key');
+    await this.limit.countSession(apiKeyId);
     const by = { apiKeyId, issuer: null, subject: null, name: caller.name, role: null };
     return this.open(by, usableUntil, [...scopes], actor);
   }
@@ -106,17 +110,18 @@ export class SessionsService {
     const { session, ended } = await this.transactions.run(async (transaction) => {
       const sessions = this.sessions.within(transaction);
       const inserted = await sessions.insert(row);
-      const change = {
+      const oldest = await sessions.endOldest(ownerOf(inserted), MOST_OPEN, now);
+      const creation = {
         action: 'create',
         targetType: 'session',
         targetId: inserted.id,
         after: audited(inserted),
       } as const;
-      await this.audit.within(transaction).append(actor, [change]);
-      return { session: inserted, ended: await sessions.endOldest(ownerOf(inserted), MOST_OPEN, now) };
+      await this.audit.within(transaction).append(actor, [creation, ...oldest.map(revocationOf)]);
+      return { session: inserted, ended: oldest.length > 0 };
     });
     this.known.forget();
-    if (ended > 0) this.callers.clear();
+    if (ended) this.callers.clear();
     return { session: toSessionDto(session, scopes, session.id), token };
   }
 
@@ -124,13 +129,16 @@ export class SessionsService {
     const ended = await this.transactions.run(async (transaction) => {
       const sessions = this.sessions.within(transaction);
       if (!(await sessions.end(id, Date.now()))) return false;
-      await this.audit.within(transaction).append(actor, [{ action: 'revoke', targetType: 'session', targetId: id }]);
+      await this.audit.within(transaction).append(actor, [revocationOf(id)]);
       return true;
     });
     this.callers.clear();
     return ended;
   }
 }
+
+/** As the audit shows it. */
+const revocationOf = (targetId: number): Change => ({ action: 'revoke', targetType: 'session', targetId });
 
 /** A person has no API key, and an API key no issuer and subject. */
 function ownerOf({ apiKeyId, issuer, subject }: Partial<Session>): SessionOwner {
