@@ -23,7 +23,8 @@ const GROUND = {
 const ENTRIES = {
   'access/scopes': 'scopes|scope-names|roles',
   'access/audit': 'audit.module|audit-records.repository|actor|change',
-  'access/sessions': 'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token',
+  'access/sessions':
+    'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token|person-hash',
   'access/api-keys':
     'api-keys.module|api-key.guard|dto/field-rules|api-keys.repository|api-key.entity|caller|caller-cache|known-secrets|session-authentication.service',
   'access/sign-in': 'sign-in.module',

@@ -35,6 +35,7 @@ import { Devices1790905000000 } from './migrations/1790905000000-devices';
 import { Signing1790910000000 } from './migrations/1790910000000-signing';
 import { Sessions1790940000000 } from './migrations/1790940000000-sessions';
 import { BulkChanges1790950000000 } from './migrations/1790950000000-bulk-changes';
+import { WhoASessionIs1790960000000 } from './migrations/1790960000000-who-a-session-is';
 import { Stats1790930000000 } from './migrations/1790930000000-stats';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
 import type { DatabaseTarget } from './platform/settings/database-url';
@@ -81,6 +82,7 @@ export const SCHEMA = {
     Stats1790930000000,
     Sessions1790940000000,
     BulkChanges1790950000000,
+    WhoASessionIs1790960000000,
   ],
 } satisfies Schema;
 

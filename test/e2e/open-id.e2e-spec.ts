@@ -113,11 +113,18 @@ describe('a person', () => {
     expect(opened).toEqual([expect.objectContaining({ action: 'create', apiKeyName: 'erika@example.com' })]);
   });
 
-  it('is not called by an address that the provider doubts', async () => {
+  it('is not called by an address that the provider has not verified, nor by what would show as another name', async () => {
     const browser = rig.newBrowser();
-    const claims = { groups: ['staff'], email: 'boss@example.com', email_verified: false, preferred_username: 'eve' };
+    const claims = {
+      groups: ['keylink-admins'],
+      email: 'boss@example.com',
+      email_verified: 'false',
+      preferred_username: 'eve\u202e\u200b',
+    };
     await rig.signIn(browser, { claims });
-    expect((await browser.get('/api/me')).body.name).toBe('eve');
+    const { body: me } = await browser.get('/api/me');
+    const { body } = await browser.get(`/api/audit?targetType=session&targetId=${me.sessionId}`);
+    expect([me.name, body[0].apiKeyName, body[0].after.name]).toEqual(['eve', 'eve', 'eve']);
   });
 
   it('has Idempotency-Keys of their own, in each of their sessions, and no other’s sessions', async () => {
@@ -144,6 +151,17 @@ describe('a person', () => {
     expect((await max.delete(`/api/sessions/${own[0].id}`)).status).toBe(404);
     expect((await erika.delete(`/api/sessions/${own[0].id}`)).status).toBe(204);
     expect([(await alsoErika.get('/api/me')).status, (await erika.get('/api/me')).status]).toEqual([401, 200]);
+  });
+
+  it('is another than one whose subject has spaces behind it', async () => {
+    const [erika, other] = [rig.newBrowser(), rig.newBrowser()];
+    const sub = unique('sub');
+    await rig.signIn(erika, { claims: { groups: ['staff'], sub } });
+    await rig.signIn(other, { claims: { groups: ['staff'], sub: `${sub} ` } });
+    for (const browser of [erika, other]) {
+      const { body } = await browser.get('/api/sessions');
+      expect(body.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([true]);
+    }
   });
 
   it('is let in no more when the operator trusts another provider', async () => {

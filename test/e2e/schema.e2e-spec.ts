@@ -1,5 +1,6 @@
 import { openDatabase } from '../../src/platform/database/data-source';
 import { Seats1790900000000 } from '../../src/migrations/1790900000000-seats';
+import { WhoASessionIs1790960000000 } from '../../src/migrations/1790960000000-who-a-session-is';
 import { databaseOptions, SCHEMA } from '../../src/schema';
 import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
@@ -87,6 +88,36 @@ it('takes the license keys of a version that knew no seats along, after a start 
     await new Seats1790900000000().up(runner);
     await new Seats1790900000000().up(runner);
     expect(await fields()).toEqual(['seats', 'leaseSeconds']);
+  } finally {
+    await runner.release();
+    await current.destroy();
+    await old.drop();
+  }
+});
+
+it('takes the sessions of a version that kept less of them along, after a start that was cut short too', async () => {
+  const old = await createTestDatabase();
+  const options = databaseOptions(parseDatabaseUrl(old.url));
+  const added = SCHEMA.migrations.indexOf(WhoASessionIs1790960000000);
+  const former = await openDatabase({ ...options, migrations: SCHEMA.migrations.slice(0, added) });
+  const columns = 'hash, issuer, subject, name, role, address, createdAt, lastUsedAt, expiresAt';
+  const insert = (hash: string) =>
+    `INSERT INTO sessions (${columns}) VALUES ('${hash}', 'https://login.example.com', 'erika', 'erika', 'admin', '', 1, 1, 1)`;
+  await former.query(insert('old'));
+  await former.query('ALTER TABLE sessions ADD COLUMN personHash varchar(64) NULL');
+  await former.destroy();
+  const current = await openDatabase({ ...options, migrations: SCHEMA.migrations.slice(0, added + 1) });
+  const runner = current.createQueryRunner();
+  try {
+    // As an instance of that version does beside newer ones.
+    await runner.query(insert('older beside newer'));
+    const rows = (await runner.query('SELECT personHash, roleSettings FROM sessions')) as Record<string, unknown>[];
+    expect(rows.flatMap((row) => Object.values(row))).toEqual([null, null, null, null]);
+    const indexes = async () => (await runner.getTable('sessions'))!.indices.map(({ name }) => name);
+    expect(await indexes()).toContain('ix_sessions_personHash');
+    await new WhoASessionIs1790960000000().down(runner);
+    expect(await indexes()).not.toContain('ix_sessions_personHash');
+    expect(await runner.hasColumn('sessions', 'roleSettings')).toBe(false);
   } finally {
     await runner.release();
     await current.destroy();

@@ -32,9 +32,14 @@ export class OpenIdRig {
     await this.provider.stop();
   }
 
+  /** Another instance on the same database, with some settings of its own. */
+  startWith(settings: Record<string, string>): Promise<Service> {
+    return Service.start({ ...this.settings, DATABASE_URL: this.scenario.database.url, ...settings });
+  }
+
   /** Another instance on the same database, which trusts another provider. */
   startTrusting(issuer: string): Promise<Service> {
-    return Service.start({ ...this.settings, DATABASE_URL: this.scenario.database.url, OIDC_ISSUER: issuer });
+    return this.startWith({ OIDC_ISSUER: issuer });
   }
 
   /** Each at an address of its own: how often one may come is limited. */

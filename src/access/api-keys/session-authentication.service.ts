@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError, foreignOrigin, sessionEnded, tooManyWrongKeys, twoSessions } from '../../platform/errors/errors';
 import { OwnOrigin } from '../../platform/http/requests/own-origin';
 import { GuessLimit } from '../../platform/limits/guess-limit';
+import { hashRoleSettings } from '../../platform/settings/open-id';
 import { Settings } from '../../platform/settings/settings';
 import { SCOPES_OF_ROLE } from '../scopes/roles';
+import { ownerIdOf } from '../sessions/person-hash';
 import { SESSION_COOKIE, cookieName, cookiesOf } from '../sessions/session-cookie';
 import type { Session } from '../sessions/session.entity';
 import { endOf, USE_STEP_MS } from '../sessions/session-life';
@@ -24,6 +25,8 @@ const cached = (hash: string): string => `session ${hash}`;
 @Injectable()
 export class SessionAuthentication {
   private readonly logger = new Logger('Sessions');
+  /** Undefined where no identity provider is trusted. */
+  private readonly roleSettings: string | undefined;
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -33,8 +36,10 @@ export class SessionAuthentication {
     private readonly known: KnownSecrets,
     private readonly guesses: GuessLimit,
     private readonly ownOrigin: OwnOrigin,
-    private readonly settings: Settings,
-  ) {}
+    { openId }: Settings,
+  ) {
+    this.roleSettings = openId && hashRoleSettings(openId);
+  }
 
   /**
    * The token that a request's cookie holds; undefined without one.
@@ -139,14 +144,14 @@ export class SessionAuthentication {
     return caller && { ...caller, session };
   }
 
-  /** While the provider is the one that the operator trusts. */
+  /** While the operator's settings about roles are those that gave the person theirs. */
   private personOf(session: Session): Caller | undefined {
-    const { issuer, subject, role, name } = session;
-    if (issuer === null || subject === null || role === null) return undefined;
-    if (issuer !== this.settings.openId?.issuer) return undefined;
+    const { personHash, role, name, roleSettings } = session;
+    if (personHash === null || role === null) return undefined;
+    if (this.roleSettings === undefined || roleSettings !== this.roleSettings) return undefined;
     return {
       apiKeyId: null,
-      ownerId: ownerOf(issuer, subject),
+      ownerId: ownerIdOf(personHash),
       name,
       scopes: new Set(SCOPES_OF_ROLE[role]),
       usableUntil: endOf(session),
@@ -166,12 +171,4 @@ export class SessionAuthentication {
       this.logger.warn(`The use of a session could not be written: ${reason}`);
     }
   }
-}
-
-/** A number for a person: 31 bits, and none that an API key has. */
-export function ownerOf(issuer: string, subject: string): number {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest();
-  return -1 - (digest.readUInt32BE() >>> 1);
 }

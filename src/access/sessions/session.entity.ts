@@ -25,6 +25,15 @@ export class Session {
   @Column({ type: 'varchar', length: 255, nullable: true })
   subject: string | null;
 
+  /** Which person, for comparisons (`hashPerson`); null for an API key, as the next. */
+  @Index('ix_sessions_personHash')
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  personHash: string | null;
+
+  /** Hash of the settings that gave the person the role (`hashRoleSettings`). */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  roleSettings: string | null;
+
   /** What the person is called; of an API key, what it was called then. */
   @Column({ length: 191 })
   name: string;

@@ -19,7 +19,7 @@ const DELETED_AT_ONCE = 20;
 const MOST_HASHES = 10_000;
 
 /** Whose sessions: those of an API key, or of a person. */
-export type SessionOwner = { readonly apiKeyId: number } | { readonly issuer: string; readonly subject: string };
+export type SessionOwner = { readonly apiKeyId: number } | { readonly personHash: string };
 
 /** The one owner of the sessions' table. */
 @Injectable()

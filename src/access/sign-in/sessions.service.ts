@@ -11,6 +11,7 @@ import { SCOPES_OF_ROLE } from '../scopes/roles';
 import type { Scope } from '../scopes/scope-names';
 import { readScopes } from '../scopes/scopes';
 import type { Session } from '../sessions/session.entity';
+import { hashPerson } from '../sessions/person-hash';
 import { LONGEST_MS, MOST_OPEN } from '../sessions/session-life';
 import { generateToken, hashToken } from '../sessions/session-token';
 import { type SessionOwner, SessionsRepository } from '../sessions/sessions.repository';
@@ -18,6 +19,8 @@ import { Transactions } from '../../platform/database/transactions';
 import { notFound, unauthorized } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { SignInLimit } from '../../platform/limits/sign-in-limit';
+import { hashRoleSettings } from '../../platform/settings/open-id';
+import { Settings } from '../../platform/settings/settings';
 import type { ListSessionsDto } from './dto/list-sessions.dto';
 import type { SessionDto } from './dto/session.dto';
 
@@ -26,9 +29,9 @@ export const SESSION_NOT_FOUND = 'The specified session was not found, or has en
 const DEFAULT_LIMIT = 100;
 
 /** A person, as the identity provider and the operator say. */
-export type Person = { readonly [Field in 'issuer' | 'subject' | 'role']: NonNullable<Session[Field]> } & {
-  readonly name: string;
-};
+export type Person = {
+  readonly [Field in 'issuer' | 'subject' | 'role' | 'roleSettings']: NonNullable<Session[Field]>;
+} & { readonly name: string };
 
 /** A session that was opened now; the token is here and nowhere else. */
 export interface NewSession {
@@ -39,6 +42,8 @@ export interface NewSession {
 /** Opens, lists and ends sessions. */
 @Injectable()
 export class SessionsService {
+  private readonly roleSettings: string | undefined;
+
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly apiKeys: ApiKeysRepository,
@@ -47,7 +52,10 @@ export class SessionsService {
     private readonly callers: CallerCache,
     private readonly known: KnownSecrets,
     private readonly limit: SignInLimit,
-  ) {}
+    { openId }: Settings,
+  ) {
+    this.roleSettings = openId && hashRoleSettings(openId);
+  }
 
   /**
    * Opens a session for an API key, which ends with it.
@@ -57,13 +65,14 @@ export class SessionsService {
     const { apiKeyId, usableUntil, session, scopes } = caller;
     if (session !== undefined || apiKeyId === null) throw unauthorized('no-key');
     await this.limit.countSession(apiKeyId);
-    const by = { apiKeyId, issuer: null, subject: null, name: caller.name, role: null };
-    return this.open(by, usableUntil, [...scopes], actor);
+    const none = { issuer: null, subject: null, personHash: null, role: null, roleSettings: null };
+    return this.open({ ...none, apiKeyId, name: caller.name }, usableUntil, [...scopes], actor);
   }
 
   /** Opens a session for a person. */
   openByPerson(person: Person, actor: Actor): Promise<NewSession> {
-    return this.open({ ...person, apiKeyId: null }, Infinity, SCOPES_OF_ROLE[person.role], actor);
+    const personHash = hashPerson(person.issuer, person.subject);
+    return this.open({ ...person, personHash, apiKeyId: null }, Infinity, SCOPES_OF_ROLE[person.role], actor);
   }
 
   /** The caller's own open sessions, for `admin` everybody's, newest first. */
@@ -75,7 +84,7 @@ export class SessionsService {
     const keys = await this.apiKeys.findByIds(items.flatMap(({ apiKeyId }) => apiKeyId ?? []));
     const byId = new Map(keys.map((apiKey) => [apiKey.id, apiKey]));
     const open = items.flatMap((session) => {
-      const scopes = scopesOf(session, byId.get(session.apiKeyId ?? 0), now);
+      const scopes = this.scopesOf(session, byId.get(session.apiKeyId ?? 0), now);
       return scopes ? toSessionDto(session, scopes, caller.session?.id) : [];
     });
     return { items: open, next };
@@ -98,7 +107,7 @@ export class SessionsService {
   }
 
   private async open(
-    by: Pick<Session, 'apiKeyId' | 'issuer' | 'subject' | 'name' | 'role'>,
+    by: Pick<Session, 'apiKeyId' | 'issuer' | 'subject' | 'personHash' | 'name' | 'role' | 'roleSettings'>,
     usableUntil: number,
     scopes: readonly Scope[],
     actor: Actor,
@@ -125,6 +134,17 @@ export class SessionsService {
     return { session: toSessionDto(session, scopes, session.id), token };
   }
 
+  /** What a session allows; undefined when its API key has ended, or its role isn't what the settings give any more. */
+  private scopesOf(
+    { role, roleSettings }: Session,
+    apiKey: ApiKey | undefined,
+    now: number,
+  ): readonly Scope[] | undefined {
+    if (role !== null) return roleSettings === this.roleSettings ? SCOPES_OF_ROLE[role] : undefined;
+    const isUsable = apiKey !== undefined && apiKey.revokedAt === null && (apiKey.expiresAt ?? Infinity) > now;
+    return isUsable ? readScopes(apiKey.scopes) : undefined;
+  }
+
   private async end(id: number, actor: Actor): Promise<boolean> {
     const ended = await this.transactions.run(async (transaction) => {
       const sessions = this.sessions.within(transaction);
@@ -140,25 +160,17 @@ export class SessionsService {
 /** As the audit shows it. */
 const revocationOf = (targetId: number): Change => ({ action: 'revoke', targetType: 'session', targetId });
 
-/** A person has no API key, and an API key no issuer and subject. */
-function ownerOf({ apiKeyId, issuer, subject }: Partial<Session>): SessionOwner {
-  return typeof apiKeyId === 'number' ? { apiKeyId } : { issuer: issuer!, subject: subject! };
+/** A person has no API key. */
+function ownerOf({ apiKeyId, personHash }: Pick<Session, 'apiKeyId' | 'personHash'>): SessionOwner {
+  return apiKeyId === null ? { personHash: personHash! } : { apiKeyId };
 }
 
-const ownerBehind = ({ apiKeyId, session }: Caller): SessionOwner => ownerOf({ ...session, apiKeyId });
+const ownerBehind = ({ apiKeyId, session }: Caller): SessionOwner =>
+  ownerOf({ apiKeyId, personHash: session?.personHash ?? null });
 
 function isOf(session: Session, caller: Caller): boolean {
   const owner = ownerBehind(caller);
-  return 'apiKeyId' in owner
-    ? session.apiKeyId === owner.apiKeyId
-    : session.issuer === owner.issuer && session.subject === owner.subject;
-}
-
-/** What a session allows; undefined when its API key has ended. */
-function scopesOf({ role }: Session, apiKey: ApiKey | undefined, now: number): readonly Scope[] | undefined {
-  if (role !== null) return SCOPES_OF_ROLE[role];
-  const isUsable = apiKey !== undefined && apiKey.revokedAt === null && (apiKey.expiresAt ?? Infinity) > now;
-  return isUsable ? readScopes(apiKey.scopes) : undefined;
+  return 'apiKeyId' in owner ? session.apiKeyId === owner.apiKeyId : session.personHash === owner.personHash;
 }
 
 const wayIn = ({ apiKeyId }: Session): SessionDto['via'] => (apiKeyId === null ? 'openId' : 'apiKey');

@@ -1,3 +1,4 @@
+import { hashRoleSettings, type OpenIdSettings } from './open-id';
 import { readSettings, SettingsError } from './settings';
 
 const RIGHT = {
@@ -48,4 +49,38 @@ it.each([
 
 it('never repeats the secret', () => {
   expect(problemsOf({ ...RIGHT, OIDC_CLIENT_SECRET: 'a secret' }).join()).not.toContain('a secret');
+});
+
+const SETTINGS: OpenIdSettings = {
+  issuer: 'https://login.example.com',
+  clientId: 'keylink',
+  clientSecret: 'secret',
+  roles: [
+    { role: 'admin', group: 'admins' },
+    { role: 'viewer', group: 'staff' },
+  ],
+};
+const [ADMINS, STAFF] = SETTINGS.roles;
+const hashWith = (changes: Partial<OpenIdSettings>) => hashRoleSettings({ ...SETTINGS, ...changes });
+
+describe('hashRoleSettings', () => {
+  it.each<[string, Partial<OpenIdSettings>]>([
+    ['the provider', { issuer: 'https://login.example.com/' }],
+    ['the client', { clientId: 'keylink2' }],
+    ['a role of a group', { roles: [ADMINS, { role: 'support', group: 'staff' }] }],
+    ['a group of a role', { roles: [ADMINS, { role: 'viewer', group: 'staff ' }] }],
+    ['fewer groups', { roles: [ADMINS] }],
+    ['more groups', { roles: [ADMINS, STAFF, { role: 'admin', group: 'x' }] }],
+    ['two groups for one', { roles: [ADMINS, { role: 'viewer', group: 'sta' }, { role: 'viewer', group: 'ff' }] }],
+  ])('differs by %s', (_, changes) => {
+    expect(hashWith(changes)).not.toBe(hashWith({}));
+  });
+
+  it.each<[string, Partial<OpenIdSettings>]>([
+    ['the secret', { clientSecret: 'another' }],
+    ['order', { roles: [STAFF, ADMINS] }],
+    ['repetition', { roles: [ADMINS, STAFF, ADMINS] }],
+  ])('is the same in spite of %s', (_, changes) => {
+    expect(hashWith(changes)).toBe(hashWith({}));
+  });
 });

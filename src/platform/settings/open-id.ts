@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What people may be, from the least to the most: each may do all that those before it may. */
 export const ROLES = ['viewer', 'support', 'developer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -14,6 +16,14 @@ export interface OpenIdSettings {
 export interface RoleOfGroup {
   readonly role: Role;
   readonly group: string;
+}
+
+/** A hash of all settings that decide which person has which role: a role that others gave holds no more. */
+export function hashRoleSettings({ issuer, clientId, roles }: OpenIdSettings): string {
+  const pairs = new Set(roles.map(({ role, group }) => JSON.stringify([role, group])));
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, clientId, [...pairs].toSorted()]))
+    .digest('hex');
 }
 
 const NAMES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES'] as const;

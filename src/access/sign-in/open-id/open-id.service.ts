@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { SignInLimit } from '../../../platform/limits/sign-in-limit';
+import { hashRoleSettings } from '../../../platform/settings/open-id';
 import { Settings } from '../../../platform/settings/settings';
 import { escapeUnreadable } from '../../../platform/validation/readable-text';
 import type { NewSession } from '../sessions.service';
@@ -88,7 +89,8 @@ export class OpenIdService {
     const claims = await this.provider
       .finish(new URL(came.redirectUri + came.query), signIn)
       .catch((error: unknown) => this.explain(error));
-    const { issuer, roles } = this.settings.openId!;
+    const openId = this.settings.openId!;
+    const { issuer, roles } = openId;
     const role = roleOf(claims, roles);
     const name = nameOf(claims);
     if (role === undefined) {
@@ -97,7 +99,8 @@ export class OpenIdService {
     }
     if (claims.sub.length > LONGEST_SUBJECT) throw new SignInProblem('failed');
     const actor = { apiKeyId: null, name, address: came.address, requestId: came.requestId };
-    const opened = await this.sessions.openByPerson({ issuer, subject: claims.sub, name, role }, actor);
+    const person = { issuer, subject: claims.sub, name, role, roleSettings: hashRoleSettings(openId) };
+    const opened = await this.sessions.openByPerson(person, actor);
     return { ...opened, returnTo: signIn.returnTo };
   }
 
