@@ -1,60 +1,60 @@
 <?php namespace Keylink; // Verifies keylink's signed verdicts, licenses and key sets with PHP's sodium. What throws isn't to be believed.
-function must(bool $condition, string $why): void { if (!$condition) throw new \UnexpectedValueException($why); }
+function fail(string $why): never { throw new \UnexpectedValueException($why); }
+function must(bool $condition, string $why): void { $condition || fail($why); }
 function encode(string $data): string { return sodium_bin2base64($data, SODIUM_BASE64_VARIANT_URLSAFE_NO_PADDING); }
+function decode(string $text): string {
+    return encode($data = sodium_base642bin($text, SODIUM_BASE64_VARIANT_URLSAFE_NO_PADDING)) === $text ? $data : fail('another spelling');
+}
 function sha256(string $text): string { return encode(hash('sha256', $text, true)); }
 function kid_of(string $x): string { return sha256('{"crv":"Ed25519","kty":"OKP","x":"' . $x . '"}'); }
-function is_time(mixed $value, int $least = 0): bool { return is_int($value) && $value >= $least; }
-function decode(string $text): string {
-    must(encode($data = sodium_base642bin($text, SODIUM_BASE64_VARIANT_URLSAFE_NO_PADDING)) === $text, 'another spelling');
-    return $data;
+function is_time(mixed $value): bool { return (is_int($value) || is_float($value)) && $value >= 0 && $value < 2 ** 53 && fmod($value, 1) == 0; }
+function members(mixed $value): int {
+    return is_scalar($value ?? 0) ? 0 : array_sum(array_map(members(...), (array) $value)) + (is_object($value) ? count((array) $value) : 0);
 }
-function members(array $value): int {
-    return array_sum(array_map(fn ($each) => is_array($each) ? members($each) : 0, $value)) + (array_is_list($value) ? 0 : count($value));
+function read(string $text): \stdClass { // Each member that was written has a colon of its own.
+    must(!preg_match('/\\\\u(0000|d[89a-f])/i', $text), 'not for all readers');
+    $count = members($value = json_decode($text, false, 33, JSON_THROW_ON_ERROR));
+    return $count === substr_count(preg_replace('/"(?:[^"\\\\]++|\\\\.)*+"/s', '', $text), ':') ? $value : fail('a member twice');
 }
-function read(string $text): array { // Each member that was written has a colon of its own.
-    $value = json_decode($text, true, 32, JSON_THROW_ON_ERROR);
-    must(is_array($value) && members($value) === substr_count(preg_replace('/"(?:[^"\\\\]|\\\\.)*+"/s', '', $text), ':'), 'a member twice');
+function shaped(\stdClass $value, string $texts, string $times = ''): \stdClass { // A name that ends in "?" may be left out.
+    $fits = fn (int $index, mixed $each) => $index > substr_count($texts, ' ') ? is_time($each) : is_string($each);
+    foreach (array_filter(explode(' ', "$texts $times")) as $index => $name)
+        must(property_exists($value, $bare = rtrim($name, '?')) ? $fits($index, $value->$bare) : $bare !== $name, $name);
     return $value;
 }
-function names(array $value): array { $names = array_keys($value); sort($names); return $names; }
-function verify(string $header, string $payload, string $signature, string $typ, string $x): void {
-    $read = read(decode($header));
-    must(names($read) === ['alg', 'kid', 'typ'] && [$read['alg'], $read['kid'], $read['typ']] === ['EdDSA', kid_of($x), $typ], 'another header');
-    must(sodium_crypto_sign_verify_detached(decode($signature), "$header.$payload", decode($x)), 'the signature is wrong');
+function kid_in(string $header, string $typ): string {
+    $said = shaped(read(decode($header)), 'alg typ kid');
+    return members($said) === 3 && [$said->alg, $said->typ] === ['EdDSA', $typ] ? $said->kid : fail('another header');
 }
-/** The latest of these key sets, which begin with one that the built-in root has signed, and leave no version out. */
-function verify_key_sets(array $texts, string $root_x, int $now): array {
+function verify(string $payload, object $by, string $x): void {
+    sodium_crypto_sign_verify_detached(decode($by->signature), "$by->protected.$payload", decode($x)) || fail('the signature is wrong');
+}
+function verify_key_sets(array $texts, string $root_x, int $now): \stdClass { // They begin with one that the root signed, and leave none out.
     foreach ($texts as $text) {
-        $jws = read($text);
-        must(names($jws) === ['payload', 'signatures'] && in_array(count($jws['signatures']), [1, 2], true), 'no key set');
-        foreach ($jws['signatures'] as $each) must(names($each) === ['protected', 'signature'], 'no signature');
-        $by_kid = array_column(array_map(fn ($each) => [...$each, ...read(decode($each['protected']))], $jws['signatures']), null, 'kid');
-        $set = read(decode($jws['payload']));
-        foreach ([$root_x, $set['root']['x']] as $x) { // of the set before, and its own
-            must(($by = $by_kid[kid_of($x)] ?? null) !== null, 'not signed by the root');
-            verify($by['protected'], $jws['payload'], $by['signature'], 'keylink-keys+jwt', $x);
-        }
-        $keys = [$set['root'], ...$set['keys']];
-        foreach ($keys as $key) must($key['kid'] === kid_of($key['x']), 'a kid of another key');
-        foreach ($set['keys'] as $key) must(is_time($key['notBefore']) && (!array_key_exists('notAfter', $key) || is_time($key['notAfter'])), 'times');
-        must(count(array_unique(array_column($keys, 'kid'))) === count($keys) && is_time($set['version'], 1) && is_time($set['exp']) && is_array($set['revoked']), 'types');
-        $known ??= ['version' => $set['version'] - 1, 'iss' => $set['iss'], 'revoked' => []];
-        must($set['version'] === $known['version'] + 1 && $set['iss'] === $known['iss'] && !array_diff($known['revoked'], $set['revoked']), 'a gap');
-        [$known, $root_x] = [$set, $set['root']['x']];
+        $signatures = array_map(fn ($each) => shaped($each, 'protected signature'), ($jws = shaped(read($text), 'payload'))->signatures ?? null);
+        $by_kid = array_combine(array_map(fn ($each) => kid_in($each->protected, 'keylink-keys+jwt'), $signatures), $signatures);
+        must(!array_filter($signatures, fn ($each) => strlen(decode($each->signature)) !== 64), 'no signatures');
+        must(members($jws) === 2 + 2 * count($by_kid) && count($by_kid) === count($signatures) && count($by_kid) <= 2, 'no key set');
+        $new = shaped(read(decode($jws->payload)), 'iss', 'version iat exp');
+        $keys = array_map(fn ($key) => shaped($key, 'kid x', 'notBefore notAfter?'), $new->keys ?? null);
+        foreach ([...$keys, shaped($new->root ?? null, 'kid x')] as $key) must($key->kid === kid_of($key->x), 'a kid of another key');
+        foreach ([$root_x, $new->root->x] as $x) verify($jws->payload, $by_kid[kid_of($x)] ?? fail('by no root'), $x); // the root before, and its own
+        must(!array_filter($keys, fn ($key) => $key->notBefore > ($key->notAfter ?? INF)) && $new->version > 0 && $new->iat < $new->exp, 'times');
+        must(count(array_column([...$keys, $new->root], null, 'kid')) > count($keys) && array_filter($new->revoked ?? [0], is_string(...)) === ($new->revoked ?? 0), 'kids');
+        must(!isset($known) || $new->version == $known->version + 1 && $new->iss === $known->iss && !array_diff($known->revoked, $new->revoked), 'a gap');
+        [$known, $root_x] = [$new, $new->root->x];
     }
-    return ($known['exp'] ?? 0) > $now ? $known : throw new \UnexpectedValueException('no set, or an expired one');
+    return ($known->exp ?? 0) > $now ? $known : fail('no set, or an expired one');
 }
-/** What a `keylink-verdict+jwt` or `keylink-license+jwt` says. The verdict's nonce and the license's exp are yours to compare. */
-function verify_token(string $token, string $typ, array $set, string $key, int $product, ?string $device = null): array {
-    must(count($parts = explode('.', $token)) === 3, 'no token');
-    [$said, $kid, $is_license] = [read(decode($parts[1])), read(decode($parts[0]))['kid'] ?? '', $typ === 'keylink-license+jwt'];
-    $by = array_column($set['keys'], null, 'kid')[$kid] ?? throw new \UnexpectedValueException('a key of nobody');
-    verify(...$parts, typ: $typ, x: $by['x']);
-    must(!in_array($kid, $set['revoked'], true) && is_time($said['iat'] ?? null) && is_time($said['exp'] ?? null, $said['iat']) && !in_array(null, $said, true), 'times');
-    must($by['notBefore'] - 60 <= $said['iat'] && $said['iat'] <= ($by['notAfter'] ?? $said['iat']) + 60, "not of the key's time");
-    must($is_license ? isset($said['jti']) : ($said['pass'] ?? null) === (($said['status'] ?? null) === 'AUTHORISED'), 'contradicts itself');
-    must(($said['iss'] ?? null) === $set['iss'] && ($said['key'] ?? null) === sha256($key), 'for another key');
-    must(($said['product'] ?? ($is_license || $said['pass'] ? null : $product)) === $product, 'for another product');
-    must(($said['device'] ?? null) === ($device === null ? null : sha256($device)) || $is_license && !isset($said['device']), 'for another device');
-    return $said;
+function verify_token(string $token, string $typ, \stdClass $set, string $key, int $product, ?string $device = null): \stdClass { // nonce and exp are yours to compare
+    must(strlen($token) <= 8192 && count($parts = explode('.', $token)) === 3, 'no token');
+    $texts = ($is_license = $typ === 'keylink-license+jwt') ? 'iss key jti nonce? device?' : 'iss key status nonce device?';
+    [$kid, $said] = [kid_in($parts[0], $typ), shaped(read(decode($parts[1])), $texts, 'iat exp product? expiresAt?')];
+    $by = array_diff_key(array_column($set->keys, null, 'kid'), array_flip($set->revoked))[$kid] ?? fail('a key of nobody, or revoked');
+    verify($parts[1], (object) ['protected' => $parts[0], 'signature' => $parts[2]], $by->x);
+    must($by->notBefore - 60 <= $said->iat && $said->iat <= min($said->exp, ($by->notAfter ?? INF) + 60), 'times');
+    must($is_license || ($said->pass ?? 0) === ($said->status === 'AUTHORISED') && shaped($said, '', 'leaseUntil?'), 'contradicts itself');
+    $product_fits = isset($said->product) ? $said->product == $product : !$is_license && !$said->pass;
+    must($product_fits && $said->key === sha256($key) && $said->iss === $set->iss, 'for another key or product');
+    return ($said->device ?? null) === ($device === null ? null : sha256($device)) || $is_license && !isset($said->device) ? $said : fail('for another device');
 }

@@ -1,60 +1,60 @@
 """Verifies keylink's signed verdicts, licenses and key sets with the package `cryptography`. What raises isn't to be believed."""
-import base64, hashlib, json, re
+import base64, hashlib, json, math, re
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 def must(condition, why):
     if not condition: raise ValueError(why)
-
 def encode(data): return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 def sha256(text): return encode(hashlib.sha256(text.encode()).digest())
 def kid_of(x): return sha256('{"crv":"Ed25519","kty":"OKP","x":"%s"}' % x)
-def is_int(value, least=0): return type(value) is int and value >= least
-
+def is_text(value): return type(value) is str
+def is_time(value): return type(value) is float and 0 <= value < 2**53 and value % 1 == 0
 def decode(text):
-    must(re.fullmatch(r"[A-Za-z0-9_-]*", text) and len(text) % 4 != 1, "no base64url")
     data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    must(encode(data) == text, "stray bits")
-    return data
-
+    return must(encode(data) == text, "another spelling") or data
 def once(pairs): return must(len(dict(pairs)) == len(pairs), "a member twice") or dict(pairs)
-def read(text): return json.loads(text, object_pairs_hook=once)
-def open_part(text): return read(decode(text).decode())
+def depth(value): return 1 + max(map(depth, value.values() if type(value) is dict else value), default=0) if type(value) in (dict, list) else 0
+def read(text):  # Numbers are doubles, texts are whole characters: every language reads the same.
+    value = json.loads(text, object_pairs_hook=once, parse_int=float, parse_constant=lambda name: must(False, name))
+    return must(depth(value) <= 32 and not re.search(r"\\u(0000|d[89a-f])", text, re.IGNORECASE), "not for all readers") or value
+def read_part(text): return read(decode(text).decode())
+def shaped(value, texts, times=""):  # A name that ends in "?" may be left out.
+    for fits, names in ((is_text, texts), (is_time, times)):
+        for name in names.split(): must(fits(value.get(name.strip("?"))) or name[-1] == "?" and name[:-1] not in value, name)
+    return value
+def kid_in(header, typ):
+    said = shaped(read_part(header), "alg typ kid")
+    return must(len(said) == 3 and (said["alg"], said["typ"]) == ("EdDSA", typ), "another header") or said["kid"]
+def verify(header, payload, signature, x): Ed25519PublicKey.from_public_bytes(decode(x)).verify(decode(signature), f"{header}.{payload}".encode())
 
-def verify(header, payload, signature, typ, x):
-    must(open_part(header) == {"alg": "EdDSA", "typ": typ, "kid": kid_of(x)}, "another header")
-    Ed25519PublicKey.from_public_bytes(decode(x)).verify(decode(signature), f"{header}.{payload}".encode())
-
-def verify_key_sets(texts, root_x, now):
-    """The latest of these key sets, which begin with one that the built-in root has signed, and leave no version out."""
+def verify_key_sets(texts, root_x, now):  # They begin with one that the built-in root has signed, and leave none out; gives the latest.
     known = None
     for jws in map(read, texts):
-        must(set(jws) == {"payload", "signatures"} and len(jws["signatures"]) in (1, 2), "no key set")
-        must(all(set(each) == {"protected", "signature"} for each in jws["signatures"]), "no signatures")
-        by_kid = {open_part(each["protected"])["kid"]: each for each in jws["signatures"]}
-        key_set = open_part(jws["payload"])
-        for x in (root_x, key_set["root"]["x"]):  # of the set before, and its own
-            verify(by_kid[kid_of(x)]["protected"], jws["payload"], by_kid[kid_of(x)]["signature"], "keylink-keys+jwt", x)
-        keys = [key_set["root"], *key_set["keys"]]
+        signatures = [shaped(each, "protected signature") for each in jws["signatures"]]
+        by_kid = {kid_in(each["protected"], "keylink-keys+jwt"): each for each in signatures}
+        must(all(len(each) == 2 and len(decode(each["signature"])) == 64 for each in signatures), "no signatures")
+        must(len(jws) == 2 and len(by_kid) == len(signatures) and len(by_kid) in (1, 2), "no key set")
+        new = shaped(read_part(jws["payload"]), "iss", "version iat exp")
+        keys = [shaped(new["root"], "kid x"), *(shaped(key, "kid x", "notBefore notAfter?") for key in new["keys"])]
+        for by in [by_kid[kid_of(x)] | {"x": x} for x in (root_x, keys[0]["x"])]:  # of the set before, and its own
+            verify(by["protected"], jws["payload"], by["signature"], by["x"])
         must(all(key["kid"] == kid_of(key["x"]) for key in keys) and len({key["kid"] for key in keys}) == len(keys), "kids")
-        must(all(is_int(key["notBefore"]) and is_int(key.get("notAfter", 0)) for key in keys[1:]), "times")
-        must(is_int(key_set["version"], 1) and is_int(key_set["exp"]) and type(key_set["revoked"]) is list, "types")
-        if known:
-            must(key_set["version"] == known["version"] + 1 and key_set["iss"] == known["iss"], "a gap")
-            must(set(known["revoked"]) <= set(key_set["revoked"]), "a revocation taken back")
-        known, root_x = key_set, key_set["root"]["x"]
-    must(known and known["exp"] > now, "no set, or an expired one")
-    return known
+        must(all(key["notBefore"] <= key.get("notAfter", math.inf) for key in keys[1:]) and new["version"] > 0 and new["iat"] < new["exp"], "times")
+        must(type(new["keys"]) is type(new["revoked"]) is list and all(map(is_text, new["revoked"])), "no lists")
+        must(not known or (new["version"], new["iss"]) == (known["version"] + 1, known["iss"]) and {*known["revoked"]} <= {*new["revoked"]}, "a gap")
+        known, root_x = new, keys[0]["x"]
+    return must(known and known["exp"] > now, "no set, or an expired one") or known
 
+# What a `keylink-verdict+jwt` or `keylink-license+jwt` says. The verdict's nonce and the license's exp are yours to compare.
 def verify_token(token, typ, key_set, key, product, device=None):
-    """What a `keylink-verdict+jwt` or `keylink-license+jwt` says. The verdict's nonce and the license's exp are yours to compare."""
-    header, payload, signature = token.split(".")
-    said, kid, is_license = open_part(payload), open_part(header)["kid"], typ == "keylink-license+jwt"
+    [header, payload, signature], is_license = token.split("."), typ == "keylink-license+jwt"
+    said, kid = read_part(payload), kid_in(header, typ)
+    shaped(said, "iss key jti nonce? device?" if is_license else "iss key status nonce device?", "iat exp product? expiresAt?")
     [by] = [each for each in key_set["keys"] if each["kid"] == kid and kid not in key_set["revoked"]]
-    verify(header, payload, signature, typ, by["x"])
-    must(is_int(said["iat"]) and is_int(said["exp"], said["iat"]) and None not in said.values(), "times")
-    must(by["notBefore"] - 60 <= said["iat"] <= by.get("notAfter", said["iat"]) + 60, "not of the key's time")
-    must("jti" in said if is_license else said["pass"] is (said["status"] == "AUTHORISED"), "contradicts itself")
-    must(said["iss"] == key_set["iss"] and said["key"] == sha256(key), "for another key")
-    must(is_int(said.get("product", product)) and said.get("product", None if is_license or said["pass"] else product) == product, "product")
-    must(said.get("device") == (device and sha256(device)) or is_license and "device" not in said, "for another device")
+    verify(header, payload, signature, by["x"])
+    must(len(token) <= 8192 and by["notBefore"] - 60 <= said["iat"] <= min(said["exp"], by.get("notAfter", math.inf) + 60), "times")
+    must(is_license or shaped(said, "", "leaseUntil?")["pass"] is (said["status"] == "AUTHORISED"), "contradicts itself")
+    must((said["iss"], said["key"]) == (key_set["iss"], sha256(key)), "for another key")
+    must(said.get("product", None if is_license or said["pass"] else product) == product, "for another product")
+    must(said.get("device") == (device if device is None else sha256(device)) or is_license and "device" not in said, "for another device")
     return said

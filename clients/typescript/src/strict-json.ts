@@ -1,13 +1,20 @@
 export type JsonObject = Record<string, unknown>;
 
+/** Objects and lists within each other, as PHP counts them. */
+const DEEPEST = 32;
+/** Readers differ at half a character, and PHP takes no name that begins with NUL. JSON needs neither of these escapes. */
+const ODD_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+
 /**
- * Reads a JSON object in which no object names a member twice: of two, one reader takes the first and another the last.
+ * Reads a JSON object that every language reads alike. No object in it names a member twice: of two, one reader takes the first
+ * and another the last.
  * @returns undefined for anything else
  */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) && countMembers(value) === countColons(text) ? value : undefined;
+    const isPlain = countMembers(value, DEEPEST) === countColons(text) && !ODD_ESCAPE.test(text);
+    return isPlain && isObject(value) ? value : undefined;
   } catch {
     // No JSON, or nested deeper than the stack reaches.
     return undefined;
@@ -34,8 +41,10 @@ export function hasExactly(object: JsonObject, names: readonly string[]): boolea
 /** Each member that was written has a colon of its own; of those with the same name, only one is left after parsing. */
 const countColons = (json: string): number => json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
 
-function countMembers(value: unknown): number {
+/** @returns NaN when they lie deeper than `room` */
+function countMembers(value: unknown, room: number): number {
   if (typeof value !== 'object' || value === null) return 0;
+  if (room === 0) return Number.NaN;
   const own = Array.isArray(value) ? 0 : Object.keys(value).length;
-  return Object.values(value).reduce((sum: number, each) => sum + countMembers(each), own);
+  return Object.values(value).reduce((sum: number, each) => sum + countMembers(each, room - 1), own);
 }

@@ -46,6 +46,13 @@ const KNOWN_HERE_ONLY: Record<string, string[]> = {
     // What it says is no verdict.
     ['pass as text', 'a pass whose status is a refusal', 'a refusal whose status is a pass', 'a list'],
     ['iat as text', 'iat with a fraction', 'exp null', 'exp before iat'],
+    ['iat as true', 'iat negative', 'iss as a list', 'iss as a number', 'exp beyond 2^53', 'exp beyond all numbers'],
+    ['expiresAt as text', 'leaseUntil null', 'leaseUntil with a fraction', 'a pass without a product, where that is 0'],
+    ['a refusal without a status', 'a refusal whose status is a number', 'a refusal whose nonce is a list'],
+    ['a refusal whose product is true'],
+    // What other languages can't read, or read in another way.
+    ['33 lists and objects in each other', 'hundreds of lists in each other', 'half a character'],
+    ['a name that begins with NUL', 'more than 8192 characters'],
     // Spellings that are read in two ways, and headers that are none of ours.
     ['a key of its own', 'an address of keys', 'kid twice', 'pass twice', 'pass twice, once escaped'],
     ['padding', 'a line break at the end', 'stray bits at the end of the signature', 'a byte order mark', 'not UTF-8'],
@@ -56,7 +63,10 @@ const KNOWN_HERE_ONLY: Record<string, string[]> = {
     ['a license for another key', 'a license for another product', 'a license for another device'],
     ['a license for a device, where none is named', 'a license of another issuer', 'a license without a product'],
     ['a license without a name', 'a license that ends never', 'a license that has ended'],
-    ['a license of a key that was revoked'],
+    ['a license of a key that was revoked', 'a license that ends beyond 2^53', 'a license whose end is true'],
+    ['a license whose name is a number', 'a license whose name is null', 'a license whose device is null'],
+    ['a license whose nonce is a number', 'a license whose nonce is null', 'a license for the product true'],
+    ['a license without a product, where that is 0'],
   ].flat(),
 };
 

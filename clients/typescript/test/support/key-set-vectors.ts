@@ -36,6 +36,10 @@ function validKeySets(): KeySetVector[] {
     begin('a root that is changed, and the sets after it', CHAIN),
     begin('for a program that has the second root', [signedThird, signedFourth], secondRoot),
     begin('one on the way that has expired', [old, signedSecond]),
+    begin('a second signature by somebody else', [signKeySet(keySetPayload(first), [firstRoot, strangerRoot])]),
+    begin('a version with a zero after the point', [
+      signKeySet(JSON.stringify(keySetPayload(first)).replace('"version":1', '"version":1.0'), [firstRoot]),
+    ]),
     begin('signatures in the other order', [signedSecond, signKeySet(keySetPayload(third), [secondRoot, firstRoot])]),
   ];
 }
@@ -51,6 +55,9 @@ function invalidKeySets(): KeySetVector[] {
   const json = JSON.parse(signedFirst) as { payload: string; signatures: object[] };
   const again = (change: object): string => JSON.stringify({ ...json, ...change });
   const [signature] = json.signatures;
+  const signatureOf = (text: string): object => (JSON.parse(text) as { signatures: object[] }).signatures[0];
+  const byStranger = signatureOf(signKeySet(keySetPayload(first), [strangerRoot]));
+  const forVerdicts = signatureOf(signKeySet(keySetPayload(first), [strangerRoot], VERDICT));
   const unrevoked = signKeySet(keySetPayload({ ...fourth, revoked: [] }), [secondRoot]);
   return [
     refuse('signed by the old root alone', [signedSecond, signKeySet(keySetPayload(third), [firstRoot])]),
@@ -75,6 +82,26 @@ function invalidKeySets(): KeySetVector[] {
     refuse('version 0', [changed({ version: 0 })]),
     refuse('revoked null', [changed({ revoked: null })]),
     refuse('notAfter null', [changed({ keys: [{ kid: stolen.kid, x: stolen.x, notBefore: at(0), notAfter: null }] })]),
+    refuse('notBefore as text', [changed({ keys: [{ kid: stolen.kid, x: stolen.x, notBefore: String(at(0)) }] })]),
+    refuse('notBefore true', [changed({ keys: [{ kid: stolen.kid, x: stolen.x, notBefore: true }] })]),
+    refuse('notAfter before notBefore', [
+      changed({ keys: [{ kid: stolen.kid, x: stolen.x, notBefore: at(1), notAfter: at(0) }] }),
+    ]),
+    refuse('keys as an object', [changed({ keys: {} })]),
+    refuse('revoked as an object', [changed({ revoked: {} })]),
+    refuse('a number that is revoked', [changed({ revoked: [7] })]),
+    refuse('iss as a number', [changed({ iss: 7 })]),
+    refuse('no iat', [changed({ iat: undefined })]),
+    refuse('iat as text', [changed({ iat: String(at(0)) })]),
+    refuse('exp at iat', [signKeySet(keySetPayload({ ...first, iat: NOW + 1, exp: NOW + 1 }), [firstRoot])]),
+    refuse('exp beyond 2^53', [changed({ exp: 2 ** 53 })]),
+    refuse('version true', [changed({ version: true })]),
+    refuse('a second signature for another purpose', [again({ signatures: [signature, forVerdicts] })]),
+    refuse('a second signature that is cut', [
+      again({ signatures: [signature, { ...byStranger, signature: 'AAAA' }] }),
+    ]),
+    refuse('three signatures', [again({ signatures: [signature, byStranger, forVerdicts] })]),
+    refuse('signatures as an object', [again({ signatures: { 0: signature } })]),
     refuse('no signature', [again({ signatures: [] })]),
     refuse('another signature', [again({ signatures: [{ ...signature, signature: base64url(new Uint8Array(64)) }] })]),
     refuse('an unprotected header', [again({ signatures: [{ ...signature, header: { kid: 'x' } }] })]),

@@ -16,17 +16,17 @@ function tell(string $file, array $vector, callable $verify): void {
     echo json_encode([$file, $vector['name'], $believed]), "\n";
 }
 
-function check_token(array $content, array $vector, string $typ): bool {
+function check_token(object $set, array $content, array $vector, string $typ): bool {
     $asked = $vector['asked'];
-    $set = Keylink\verify_key_sets($content['keySets'], $content['rootKey'], $content['now']);
     $said = Keylink\verify_token($vector['token'], $typ, $set, $asked['key'], $asked['product'], $asked['device'] ?? null);
-    return $typ === 'keylink-license+jwt' ? $said['exp'] > $content['now'] : ($said['nonce'] ?? null) === $asked['nonce'];
+    return $typ === 'keylink-license+jwt' ? $said->exp > $content['now'] : $said->nonce === $asked['nonce'];
 }
 
 foreach (['verdicts' => 'keylink-verdict+jwt', 'licenses' => 'keylink-license+jwt'] as $name => $typ) {
     $content = load($vectors, $name);
+    $set = Keylink\verify_key_sets($content['keySets'], $content['rootKey'], $content['now']);
     foreach ($content['vectors'] as $vector) {
-        tell($name, $vector, fn () => check_token($content, $vector, $typ));
+        tell($name, $vector, fn () => check_token($set, $content, $vector, $typ));
     }
 }
 $content = load($vectors, 'key-sets');

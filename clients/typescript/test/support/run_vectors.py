@@ -21,17 +21,17 @@ def tell(file, vector, verify):
     print(json.dumps([file, vector["name"], believed]))
 
 
-def check_token(content, vector, typ):
+def check_token(key_set, content, vector, typ):
     asked = vector["asked"]
-    key_set = keylink.verify_key_sets(content["keySets"], content["rootKey"], content["now"])
     said = keylink.verify_token(vector["token"], typ, key_set, asked["key"], asked["product"], asked.get("device"))
     return said["exp"] > content["now"] if typ == "keylink-license+jwt" else said["nonce"] == asked["nonce"]
 
 
 for name, typ in (("verdicts", "keylink-verdict+jwt"), ("licenses", "keylink-license+jwt")):
     content = load(name)
+    key_set = keylink.verify_key_sets(content["keySets"], content["rootKey"], content["now"])
     for vector in content["vectors"]:
-        tell(name, vector, lambda: check_token(content, vector, typ))
+        tell(name, vector, lambda: check_token(key_set, content, vector, typ))
 content = load("key-sets")
 for vector in content["vectors"]:
     tell("key-sets", vector, lambda: keylink.verify_key_sets(vector["keySets"], vector["rootKey"], content["now"]))

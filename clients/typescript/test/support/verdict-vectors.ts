@@ -185,9 +185,47 @@ function versusPayloads(): TokenVector[] {
     invalid('JSON and more', withText(`${text} {}`)),
     invalid('a byte order mark', withText(`\uFEFF${text}`)),
     invalid('not UTF-8', `${utf8}.${base64url(signing.sign(utf8))}`),
+    ...oddForms(),
     invalid('a key that was revoked', stolen.token(VERDICT, { ...PASS, iat: at(10), exp: at(101) })),
     invalid('a key that signs no more', retired.token(VERDICT, { ...PASS, iat: at(90) + 61 })),
     invalid('a key that did not sign yet', pass({ iat: at(90) - 61 })),
+  ];
+}
+
+/** Signed forms that languages read in different ways. What they are told of the same token must not depend on theirs. */
+function oddForms(): TokenVector[] {
+  const refusal = { exp: NOW + 60, status: 'EXPIRED', pass: false };
+  const noted = (json: string): string => withText(text.replace('}', `,"note":${json}}`));
+  const exp = (json: string): string => withText(text.replace(`"exp":${PASS.exp}`, `"exp":${json}`));
+  return [
+    valid('times with a zero after the point', exp(`${PASS.exp}.0`)),
+    valid('times with an exponent', exp(`${PASS.exp}0E-1`)),
+    valid('a member that came later and is null', noted('null')),
+    valid('members that are named by numbers', noted('{"0":1,"7":[]}')),
+    valid('a number beyond all numbers in a member that came later', noted('1'.repeat(5000))),
+    valid('32 lists and objects in each other', noted('['.repeat(31) + ']'.repeat(31))),
+    invalid('33 lists and objects in each other', noted('['.repeat(32) + ']'.repeat(32))),
+    invalid('hundreds of lists in each other', noted('['.repeat(2900) + ']'.repeat(2900))),
+    invalid('half a character', noted('"\\ud83d"')),
+    invalid('a name that begins with NUL', noted('{"\\u0000a":1}')),
+    invalid('more than 8192 characters', noted(`"${'x'.repeat(8192)}"`)),
+    invalid('iat as true', pass({ iat: true })),
+    invalid('iat negative', pass({ iat: -1 })),
+    invalid('exp beyond 2^53', exp('9007199254740992')),
+    invalid('exp beyond all numbers', exp('1e999')),
+    invalid('exp NaN', exp('NaN')),
+    invalid('exp Infinity', exp('Infinity')),
+    invalid('NaN in a member that came later', noted('NaN')),
+    invalid('iss as a list', pass({ iss: ['keylink'] })),
+    invalid('iss as a number', pass({ iss: 7 })),
+    invalid('a refusal without a status', pass({ ...refusal, status: undefined })),
+    invalid('a refusal whose status is a number', pass({ ...refusal, status: 5 })),
+    invalid('a refusal whose nonce is a list', pass({ ...refusal, nonce: [ASKED.nonce] }), { nonce: undefined }),
+    invalid('a refusal whose product is true', pass({ ...refusal, product: true }), { product: 1 }),
+    invalid('a pass without a product, where that is 0', pass({ product: undefined }), { product: 0 }),
+    invalid('expiresAt as text', pass({ expiresAt: String(NOW) })),
+    invalid('leaseUntil null', pass({ leaseUntil: null })),
+    invalid('leaseUntil with a fraction', pass({ leaseUntil: NOW * 1000 + 0.5 })),
   ];
 }
 
