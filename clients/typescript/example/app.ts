@@ -14,8 +14,13 @@ const keylink = createClient({
   onProblem: ({ reason, message }) => console.error(`(${reason}) ${message}`),
 });
 
+const { LICENSE_KEY: key } = process.env;
+if (!key) {
+  console.error('Start with your license key: LICENSE_KEY=... node app.js');
+  process.exit(1);
+}
 const device = await deviceId({ file: join(folder, 'device-id') });
-const request = { key: process.env.LICENSE_KEY ?? '', device, info: 'example 1.0' };
+const request = { key, device, info: 'example 1.0' };
 const [file] = process.argv.slice(2);
 if (file !== undefined) {
   // What came back for the line that is printed below. From then on it counts, without the file.

@@ -1,4 +1,4 @@
-import { decodeBase64url } from './base64url.js';
+import { checkListener, checkRequest, checkText } from './arguments.js';
 import { Cache, type Standing } from './cache.js';
 import { type Clock, SignedTime, systemClock } from './clock.js';
 import { type Asked, Contact } from './contact.js';
@@ -38,10 +38,6 @@ export class KeylinkClient {
     private readonly crypto: Crypto,
     store: Store,
   ) {
-    if (decodeBase64url(options.rootKey)?.length !== 32) {
-      throw new TypeError('rootKey must be an Ed25519 public key: 43 characters of base64url.');
-    }
-    if (!Number.isSafeInteger(options.product)) throw new TypeError('product must be an integer.');
     this.clock = options.clock ?? systemClock;
     this.renewEvery = options.renewEvery ?? DAY;
     this.parts = this.open(store);
@@ -50,8 +46,10 @@ export class KeylinkClient {
   /**
    * Whether this copy may run. With a pass that holds it answers at once, and renews it in the background when that is due;
    * without one it asks the service. Nothing that the network does makes it throw, and only a signed verdict refuses.
+   * @throws TypeError that names what is wrong with the request; so do the other methods
    */
   async check(options: CheckOptions): Promise<Outcome> {
+    checkRequest('check', options);
     const parts = await this.parts;
     const binding = await this.bindingOf(options);
     const standing = await parts.cache.standing(binding);
@@ -66,6 +64,8 @@ export class KeylinkClient {
    * each that differs from the one before in `outcome` or `status`. A watch keeps no process alive.
    */
   watch(request: CheckRequest, listener: (outcome: Outcome) => void): Watch {
+    checkRequest('watch', request);
+    checkListener(listener);
     const watched = {
       renew: () => this.renew(request),
       untilNext: (outcome: Outcome, failures: number) => this.untilNext(request, outcome, failures),
@@ -75,6 +75,7 @@ export class KeylinkClient {
 
   /** Gives the device's seat back, and forgets the pass once the service has it. */
   async release(request: CheckRequest): Promise<ReleaseOutcome> {
+    checkRequest('release', request);
     const { contact, cache } = await this.parts;
     try {
       await contact.release(request);
@@ -92,6 +93,8 @@ export class KeylinkClient {
    * @param request whose license it is to be; without it, that shows in the next check
    */
   async useLicense(text: string, request?: CheckRequest): Promise<LicenseOutcome> {
+    checkText('useLicense', text);
+    if (request !== undefined) checkRequest('useLicense', request);
     const { offline, cache } = await this.parts;
     const outcome = await offline.take(text, request && (await this.bindingOf(request)));
     await this.save(cache);
@@ -100,6 +103,7 @@ export class KeylinkClient {
 
   /** A line that asks for an offline license, to be carried to the service's operator. The same store takes the license. */
   async requestCode(request: CheckRequest): Promise<string> {
+    checkRequest('requestCode', request);
     const { offline, cache } = await this.parts;
     const code = offline.requestCode(request);
     await this.save(cache);

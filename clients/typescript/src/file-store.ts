@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Store } from './options.js';
 
@@ -11,8 +11,11 @@ export function fileStore(file: string): Store {
   };
 }
 
+/** @throws also when the path is something else, such as a pipe: reading it might never end */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
+    const found = await stat(file);
+    if (!found.isFile()) throw new Error(`${file} is no file.`);
     return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return undefined;
@@ -25,7 +28,7 @@ export const replaceFile = (file: string, text: string): Promise<void> =>
 
 /** Writes a file beside this one and puts it into place. */
 export async function writeAside(file: string, text: string, place: (written: string) => Promise<void>): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const written = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const handle = await open(written, 'wx', 0o600);
@@ -40,3 +43,19 @@ export async function writeAside(file: string, text: string, place: (written: st
     await rm(written, { force: true });
   }
 }
+
+/** Node's own `recursive` doesn't come back from folders that can't be made in some file systems, such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isThere(folder)) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder).catch(async (error: unknown) => {
+    // Somebody else was faster.
+    if (!(await isThere(folder))) throw error;
+  });
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
