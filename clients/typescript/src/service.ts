@@ -10,7 +10,7 @@ export interface Answer {
 
 /** Longer than any answer: a proxy's pages aren't read to their end. */
 const LONGEST_ANSWER = 256 * 1024;
-const LONGEST_DETAILS = 500;
+const LONGEST_TEXT = 500;
 /** Anybody on the way can say this, so it must not end a program for longer. */
 const LONGEST_RETRY_AFTER = 60 * 60 * 1000;
 
@@ -34,8 +34,8 @@ export class Service {
       ? await this.post('/api/check', { id: key, pid: this.product, ...asked }, { 'x-api-key': this.apiKey }, signal)
       : await this.post(`/api/check/${this.product}`, asked, { authorization: key }, signal);
     const answer = toObject(text);
-    if (typeof answer?.signed !== 'string') throw noSignature(status);
-    const details = typeof answer.details === 'string' ? answer.details.slice(0, LONGEST_DETAILS) : undefined;
+    if (typeof answer?.signed !== 'string') throw noSignature(status, answer);
+    const details = typeof answer.details === 'string' ? answer.details.slice(0, LONGEST_TEXT) : undefined;
     return { signed: answer.signed, details };
   }
 
@@ -44,7 +44,8 @@ export class Service {
     const { status, text } = this.apiKey
       ? await this.post('/api/check/release', { id: key, ...asked }, { 'x-api-key': this.apiKey }, signal)
       : await this.post('/api/check/release', asked, { authorization: key }, signal);
-    if (status !== 200 || !toObject(text)) throw noSignature(status);
+    const answer = toObject(text);
+    if (status !== 200 || !answer) throw noSignature(status, answer);
   }
 
   /** The text of a key set: of this version, or the latest. */
@@ -69,7 +70,7 @@ export class Service {
     try {
       // What points elsewhere isn't followed: the keys aren't for there.
       const response = await this.fetch(this.base + path, { ...init, redirect: 'manual', cache: 'no-store' });
-      refuseOthers(response);
+      await refuseOthers(response);
       return { status: response.status, text: await readText(response) };
     } catch (error) {
       if (error instanceof NoVerdict) throw error;
@@ -92,10 +93,20 @@ interface Exchanged {
 }
 
 /** Verdicts come with 200 and 403. A browser shows a redirect that isn't followed as status 0. */
-function refuseOthers({ status, headers }: FetchResponse): void {
+async function refuseOthers(response: FetchResponse): Promise<void> {
+  const { status, headers } = response;
   if (status === 200 || status === 403) return;
   if (status === 0 || (status >= 300 && status < 400)) throw new NoVerdict('redirect', 'The answer points elsewhere.');
-  throw new NoVerdict('http', `The service answered ${status}.`, parseRetryAfter(headers.get('retry-after')));
+  // What is wrong with the request is in the body. Others may come from anywhere between, and their body may never end.
+  const answer = status < 500 ? await readText(response).then(toObject, () => undefined) : undefined;
+  const retryAfter = parseRetryAfter(headers.get('retry-after'));
+  throw new NoVerdict('http', `The service answered ${status}${quoteMessage(answer)}.`, retryAfter);
+}
+
+/** The service's own words, for the program's log: not signed, so that nothing is decided by them. */
+function quoteMessage(answer: JsonObject | undefined): string {
+  if (typeof answer?.msg !== 'string' || answer.msg === '') return '';
+  return ` (${JSON.stringify(answer.msg.slice(0, LONGEST_TEXT))})`;
 }
 
 function parseRetryAfter(value: string | null): number | undefined {
@@ -117,10 +128,10 @@ async function readText({ body }: FetchResponse): Promise<string> {
   }
 }
 
-const noSignature = (status: number): NoVerdict =>
+const noSignature = (status: number, answer?: JsonObject): NoVerdict =>
   status === 200
     ? new NoVerdict('unsigned', 'The answer is not signed: is signing set up, and is this the service?')
-    : new NoVerdict('http', `The service answered ${status}, which is no signed verdict.`);
+    : new NoVerdict('http', `The service answered ${status}${quoteMessage(answer)}, which is no signed verdict.`);
 
 function toObject(text: string): JsonObject | undefined {
   try {

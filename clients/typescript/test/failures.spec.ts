@@ -1,6 +1,7 @@
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { ServerResponse } from 'node:http';
+import type { Unreachable } from '../src/outcome.js';
 import { clientOf, OpenStore, REQUEST } from './support/clients.js';
 import { TestKey, VERDICT } from './support/signer.js';
 import { type Answer, json, StandIn } from './support/stand-in.js';
@@ -186,4 +187,17 @@ describe.each(FAILURES)('$name', ({ reason, make }) => {
     expect(await client.check({ ...REQUEST, fresh: true })).toMatchObject(allowed);
     expect(await client.check(REQUEST)).toMatchObject(allowed);
   });
+});
+
+it.each([400, 401, 403, 404, 429])("a %i says in the service's words why", async (status) => {
+  standIn.instead = ({ path }) =>
+    path.startsWith('/api') ? json(status, { msg: 'Send it as `id`.\n' + 'x'.repeat(1000) }) : undefined;
+  const client = clientOf(standIn);
+  for (const { reason, message } of [await client.check(REQUEST), await client.release(REQUEST)] as Unreachable[]) {
+    expect([reason, message]).toEqual([
+      'http',
+      expect.stringContaining(`The service answered ${status} ("Send it as \`id\`.\\nxxx`),
+    ]);
+    expect(message.length).toBeLessThan(600);
+  }
 });
