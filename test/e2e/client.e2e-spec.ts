@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type NodeClientOptions } from '../../clients/typescript/src/node';
+import { PHP, PYTHON } from '../../clients/typescript/test/support/believed';
 import { keylink } from '../support/command-line';
 import { ExampleProgram } from '../support/example-program';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
+import { ROOT } from '../support/root';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
@@ -156,6 +159,70 @@ describe('the example program, where there is no network', () => {
         stderr: expect.stringContaining('The license is for another license key or device.'),
       });
     }
+  });
+});
+
+/** How the guide's programs in other languages are pointed at a service, and told to print what they learn. */
+const LANGUAGES = [
+  {
+    ...PYTHON,
+    language: 'python',
+    verifier: 'keylink.py',
+    point: (program: string, url: string) =>
+      program.replace('HTTPSConnection', 'HTTPConnection').replace('licenses.example.com', url.replace('http://', '')),
+    print: 'import sys\nprint(check(*sys.argv[1:])["status"])',
+  },
+  {
+    ...PHP,
+    language: 'php',
+    verifier: 'keylink.php',
+    point: (program: string, url: string) => program.replace('https://licenses.example.com', url),
+    print: 'echo check(...array_slice($argv, 1))->status, PHP_EOL;',
+  },
+];
+
+describe.each(LANGUAGES)('the program of the guide in $language', ({ program: interpreter, has, ...its }) => {
+  let home: string;
+  /** @returns the status that it was told, or what it failed with */
+  const start = (key: string, device: string, url = service.url, root = rootKey) => {
+    const guide = readFileSync(join(ROOT, 'docs/client.md'), 'utf8');
+    const [, lines] = new RegExp(`\`\`\`${its.language}\\n([^]*?)\`\`\``).exec(guide)!;
+    const text = its.point(lines, url).replace('oRgtPQnw…', root);
+    writeFileSync(join(home, 'app'), `${text}\n${its.print}\n`);
+    return new Promise<string>((resolve) => {
+      execFile(interpreter, ['app', key, device], { cwd: home }, (error, stdout) => {
+        resolve(error ? 'no verdict' : stdout.trim());
+      });
+    });
+  };
+  const install = () => {
+    home = mkdtempSync(join(folder, 'guide-'));
+    copyFileSync(join(ROOT, 'docs/verify', its.verifier), join(home, its.verifier));
+  };
+  beforeEach(install);
+  const describeHere = has ? describe : describe.skip;
+
+  describeHere(has ? 'which is installed' : 'which is missing', () => {
+    it('runs on without the service by its pass, which is for its key and device alone', async () => {
+      const { key } = await createLicenseKey(admin());
+      const [nowhere] = Object.values(UNREACHABLE);
+      expect(await start(key, 'laptop', nowhere)).toBe('no verdict');
+      expect(await start(key, 'laptop')).toBe('AUTHORISED');
+      expect(await start(key, 'laptop', nowhere)).toBe('AUTHORISED');
+      expect(await start(key, 'desk', nowhere)).toBe('no verdict');
+      expect(await start('another-key', 'laptop', nowhere)).toBe('no verdict');
+    });
+
+    it('is refused by the service alone, and follows keys that change', async () => {
+      const { id, key } = await createLicenseKey(admin());
+      expect(await start(key, 'laptop')).toBe('AUTHORISED');
+      for (const change of ['rotate', 'rotate-root', 'rotate']) expect((await withSigning(change)).status).toBe(200);
+      await admin().put(`/api/keys/${id}`, { disabled: true });
+      expect(await start(key, 'laptop')).toBe('KEY DISABLED');
+      expect(await start(key, 'laptop', service.url, randomBytes(32).toString('base64url'))).toBe('no verdict');
+      install();
+      expect(await start('no-such-license-key', 'laptop')).toBe('NOT FOUND');
+    });
   });
 });
 
