@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -60,6 +61,30 @@ describe('the embedded database and its folder', () => {
     for (const [name] of modesOf('data')) chmodSync(join(folder, 'data', name), 0o644);
     chmodSync(join(folder, 'data'), 0o755);
     await whileRunning(expectPrivate);
+  });
+
+  it('tell of a secret key that others may read: the doctor when it was opened since, a start when it is behind a link', async () => {
+    const service = await Service.start(environment);
+    const secret = join(folder, 'data/secret.key');
+    const warning = { check: 'secret key', status: 'warning', message: expect.stringContaining(`chmod 600 ${secret}`) };
+    try {
+      await service.client().post('/api/signing', {});
+      expect((await service.client().get('/api/doctor')).body.findings).not.toContainEqual(warning);
+      chmodSync(secret, 0o644);
+      expect((await service.client().get('/api/doctor')).body.findings).toContainEqual(warning);
+      expect((await keylink(environment, 'doctor')).stdout).toMatch(/^WARNING +secret key: others may read .*0644/m);
+    } finally {
+      await service.stop('SIGINT');
+    }
+    expect((await keylink(environment, 'signing', 'status')).exitCode).toBe(0);
+    expect(modeOf('data/secret.key')).toBe('600');
+    renameSync(secret, join(folder, 'elsewhere.key'));
+    chmodSync(join(folder, 'elsewhere.key'), 0o644);
+    symlinkSync(join(folder, 'elsewhere.key'), secret);
+    const again = await Service.start(environment);
+    await again.stop('SIGINT');
+    expect(again.output).toContain(`Others may read ${secret} (mode 0644)`);
+    expect(modeOf('elsewhere.key')).toBe('644');
   });
 
   it('are closed by a command too; a folder with other things in it stays as it is', async () => {

@@ -1,4 +1,5 @@
 import { judgedAddress } from '../../platform/addresses/client-address';
+import { openSecretFile } from '../../platform/database/embedded/secret-file';
 import { misnamedSettings } from '../../platform/settings/misnamed-settings';
 import type { Settings } from '../../platform/settings/settings';
 import type { Finding } from './finding';
@@ -18,7 +19,15 @@ export function settingsFindings(settings: Settings, example: Example): Finding[
     ...describeMisnamed(),
     describeAddress(settings, example),
     ...describeLicenseKeyAuth(settings),
+    ...describeSecretFile(settings),
   ];
+}
+
+/** Starts and commands close it; what happens afterwards, or behind a link, only shows here. */
+function describeSecretFile({ database, secretKey }: Settings): Finding[] {
+  if (database.engine !== 'embedded' || secretKey !== undefined) return [];
+  const message = openSecretFile(database.file);
+  return message === undefined ? [] : [{ check: 'secret key', status: 'warning', message }];
 }
 
 function describeMisnamed(): Finding[] {

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { explainFile } from './explain-file';
-import { secretFileOf } from './secret-file';
+import { openSecretFile, secretFileOf } from './secret-file';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -25,6 +25,8 @@ export function keepPrivate(file: string, warn: (message: string) => void): void
     if (!existsSync(file)) closeSync(openSync(file, 'a', FILE_MODE));
     const real = realpathSync(file);
     for (const own of filesOf(file)) tighten(own, FILE_MODE, warn);
+    const open = isLink(secretFileOf(file)) ? openSecretFile(file) : undefined;
+    if (open !== undefined) warn(`${open[0].toUpperCase()}${open.slice(1)}`);
     const folder = dirname(real);
     if (isOwn(folder, [basename(real), basename(secretFileOf(file))])) tighten(folder, FOLDER_MODE, warn);
   } catch (error) {
@@ -42,6 +44,8 @@ export function filesOf(file: string): string[] {
 export function realPathOf(file: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 /** Node's own `recursive` doesn't come back from folders that can't be made in some file systems, such as /proc. */
 function makeFolder(folder: string): void {

@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseSecretKey } from '../../settings/secret-key';
 
 const NAME = 'secret.key';
 const FILE_MODE = 0o600;
+const OTHERS = 0o077;
 
 /** Where the secret key of an embedded database is, when no setting names one: beside it, not in it. */
 export const secretFileOf = (database: string): string => join(dirname(database), NAME);
@@ -29,6 +30,15 @@ export function readSecretFile(path: string): KeyObject | undefined {
   } catch (error) {
     throw new Error(`${path} ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** What is wrong when others may read the file, also one behind a symbolic link: with it and a backup anybody can sign. */
+export function openSecretFile(database: string): string | undefined {
+  const path = secretFileOf(database);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found || (found.mode & OTHERS) === 0) return undefined;
+  const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
+  return `others may read ${path} (mode ${mode}), which encrypts the keys that sign: run "chmod 600 ${path}".`;
 }
 
 /**
