@@ -29,7 +29,7 @@ const ENTRIES = {
     'api-keys.module|api-key.guard|dto/field-rules|api-keys.repository|api-key.entity|caller|caller-cache|known-secrets|session-authentication.service',
   'access/sign-in': 'sign-in.module',
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
-  signing: 'signing.module|key-set-chain|nonce|token-signer|verdict-signer|verdict-payload|jws',
+  signing: 'signing.module|key-set-chain|key-set-inspection|nonce|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|verdict-labels|dto/.*',

@@ -168,7 +168,9 @@ function formatOption(otherwise = ''): Option {
 }
 
 function withRootFile(command: Command): Command {
-  return command.option('--root-file <file>', 'the private half of the root key, where it was exported');
+  return command
+    .option('--root-file <file>', 'the private half of the root key, where it was exported')
+    .option('--yes', 'with --root-file: sign what is shown without asking');
 }
 
 function withJson(command: Command): Command {

@@ -15,6 +15,7 @@ import { hasTable } from '../platform/database/schema-state';
 import { loadSettings } from '../platform/settings/load-settings';
 import type { Settings } from '../platform/settings/settings';
 import { databaseOptions } from '../schema';
+import { KeySetInspection } from '../signing/key-set-inspection';
 import { KeySet } from '../signing/key-set.entity';
 import { KeySetsRepository } from '../signing/key-sets.repository';
 import { SecretKey } from '../signing/secret-key';
@@ -75,5 +76,6 @@ async function checkSigning(dataSource: DataSource, settings: Settings): Promise
   if (!(await hasTable(dataSource, dataSource.getMetadata(KeySet).tableName))) return SIGNING_NOT_SET_UP;
   const keySets = new KeySetsRepository(dataSource.getRepository(KeySet));
   const keys = new SigningKeysRepository(dataSource.getRepository(SigningKey));
-  return new SigningCheck(new TokenSigner(keySets, keys, new SecretKey(settings))).finding();
+  const signer = new TokenSigner(keySets, keys, new SecretKey(settings));
+  return new SigningCheck(signer, new KeySetInspection(keySets, keys)).finding();
 }

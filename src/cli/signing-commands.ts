@@ -1,5 +1,3 @@
-import type { KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Actor } from '../access/audit/actor';
 import { validate } from '../platform/validation/validation';
@@ -7,8 +5,9 @@ import { DEFAULT_ISSUER, SetUpSigningDto } from '../signing/dto/set-up-signing.d
 import { RevokeSigningKeyDto } from '../signing/dto/revoke-signing-key.dto';
 import type { SigningKeyDto, SigningStatusDto } from '../signing/dto/signing-status.dto';
 import { KeySetsService } from '../signing/key-sets.service';
-import { readPrivateKey, writePrivateKey } from '../signing/root-key';
+import { writePrivateKey } from '../signing/root-key';
 import { SigningStatusService } from '../signing/signing-status.service';
+import { type RootOptions, signingWith } from './approve-signing';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime, tell } from './output';
 import { writePrivately } from './private-output';
@@ -16,10 +15,6 @@ import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
   readonly json?: true;
-}
-
-interface RootOptions extends Format {
-  readonly rootFile?: string;
 }
 
 const SEEN_BY_ALL = 'Instances that are running act on it within 5 seconds.';
@@ -36,20 +31,20 @@ export async function init({ issuer, anew, json }: Format & { issuer?: string; a
   if (anew !== undefined) printLine('Programs with the root key before believe nothing that is signed from now on.');
 }
 
-export async function rotate({ json, rootFile }: RootOptions): Promise<void> {
-  const root = await readRoot(rootFile);
-  await change(json, (keySets, actor) => keySets.rotate(actor, root));
+export async function rotate({ json, ...root }: Format & RootOptions): Promise<void> {
+  const signing = await signingWith(root);
+  await change(json, (keySets, actor) => keySets.rotate(actor, signing));
 }
 
-export async function revoke(kid: string, { json, rootFile }: RootOptions): Promise<void> {
+export async function revoke(kid: string, { json, ...root }: Format & RootOptions): Promise<void> {
   const body = await validate(RevokeSigningKeyDto, { kid });
-  const root = await readRoot(rootFile);
-  await change(json, (keySets, actor) => keySets.revoke(body.kid, actor, root));
+  const signing = await signingWith(root);
+  await change(json, (keySets, actor) => keySets.revoke(body.kid, actor, signing));
 }
 
-export async function rotateRoot({ json, rootFile }: RootOptions): Promise<void> {
-  const root = await readRoot(rootFile);
-  await change(json, (keySets, actor) => keySets.rotateRoot(actor, root));
+export async function rotateRoot({ json, ...root }: Format & RootOptions): Promise<void> {
+  const signing = await signingWith(root);
+  await change(json, (keySets, actor) => keySets.rotateRoot(actor, signing));
 }
 
 export async function exportRoot({ json, out }: Format & { out?: string }): Promise<void> {
@@ -81,10 +76,6 @@ async function change(
   });
   show(found, json);
   if (!json) printLine(`\n${SEEN_BY_ALL}`);
-}
-
-async function readRoot(file: string | undefined): Promise<KeyObject | undefined> {
-  return file === undefined ? undefined : readPrivateKey(await readFile(file, 'utf8'));
 }
 
 /** Until it is written: only then may the database forget it. */

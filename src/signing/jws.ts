@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
 
 /** What is signed here, and what nothing else may be taken for. */
 export type TokenType = 'keylink-verdict+jwt' | 'keylink-license+jwt' | 'keylink-keys+jwt';
@@ -69,4 +69,19 @@ function signInput(input: string, privateKey: KeyObject): string {
 
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** Whether one of the signatures of a JWS in the general JSON serialisation is by this key. */
+export function isSignedBy(jws: string, typ: TokenType, { kid, x }: PublicKey): boolean {
+  const { payload, signatures } = JSON.parse(jws) as { payload: string; signatures: GeneralSignature[] };
+  const header = protectedHeader(typ, kid);
+  const found = signatures.find((each) => each.protected === header);
+  if (!found || thumbprint(x) !== kid) return false;
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return verify(null, Buffer.from(`${header}.${payload}`, 'latin1'), key, Buffer.from(found.signature, 'base64url'));
+}
+
+interface GeneralSignature {
+  readonly protected: string;
+  readonly signature: string;
 }

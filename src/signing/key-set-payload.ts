@@ -1,6 +1,5 @@
 import type { PublicKey } from './jws';
 import type { KeySet } from './key-set.entity';
-import type { SigningKey } from './signing-key.entity';
 
 /** How long a key set is good for: a client that can't get a newer one believes nothing any more then. */
 const LIFETIME_SECONDS = 400 * 24 * 60 * 60;
@@ -26,27 +25,55 @@ export interface KeySetPayload {
   readonly revoked: readonly string[];
 }
 
-/** @param keys all that there are, roots too */
-export function describeKeySet(iss: string, version: number, iat: number, keys: readonly SigningKey[]): KeySetPayload {
-  const root = keys.find(({ role, notAfter }) => role === 'root' && notAfter === null)!;
-  const signing = keys.filter(({ role }) => role === 'signing');
-  return {
-    iss,
-    version,
-    iat,
-    exp: iat + LIFETIME_SECONDS,
-    root: { kid: root.kid, x: root.x },
-    keys: signing.filter(({ revokedAt }) => revokedAt === null).map(publish),
-    revoked: signing.filter(({ revokedAt }) => revokedAt !== null).map(({ kid }) => kid),
-  };
+/** The first key set of a root key. @param revoked what was signed before, by keys that end with their root */
+export function firstKeySet(
+  iss: string,
+  version: number,
+  now: number,
+  { root, signing, revoked = [] }: { root: PublicKey; signing: PublicKey; revoked?: readonly string[] },
+): KeySetPayload {
+  return issue({ iss, root: half(root), keys: [begin(signing, now)], revoked }, version, now);
 }
 
-export function readKeySet({ jws }: KeySet): KeySetPayload {
+/** The next version, in which another key signs; what the one before signed stays valid. */
+export function rotated(before: KeySetPayload, signing: PublicKey, now: number): KeySetPayload {
+  const keys = before.keys.map((key) => (key.notAfter === undefined ? { ...key, notAfter: now } : key));
+  return issue({ ...before, keys: [...keys, begin(signing, now)] }, before.version + 1, now);
+}
+
+/** The next version, in which nothing that `kid` signed is believed; `signing` takes its place if it still signs. */
+export function withRevoked(before: KeySetPayload, kid: string, signing: PublicKey, now: number): KeySetPayload {
+  const isCurrent = currentKeyOf(before)?.kid === kid;
+  const keys = before.keys.filter((key) => key.kid !== kid);
+  const changed = {
+    ...before,
+    keys: isCurrent ? [...keys, begin(signing, now)] : keys,
+    revoked: [...before.revoked, kid],
+  };
+  return issue(changed, before.version + 1, now);
+}
+
+/** The next version, which another root key signs as well. */
+export function withRoot(before: KeySetPayload, root: PublicKey, now: number): KeySetPayload {
+  return issue({ ...before, root: half(root) }, before.version + 1, now);
+}
+
+/** The key that signs verdicts and licenses. */
+export function currentKeyOf({ keys }: KeySetPayload): PublishedKey | undefined {
+  return keys.find(({ notAfter }) => notAfter === undefined);
+}
+
+export function readKeySet({ jws }: Pick<KeySet, 'jws'>): KeySetPayload {
   const { payload } = JSON.parse(jws) as { payload: string };
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as KeySetPayload;
 }
 
-// JSON leaves out what is undefined.
-function publish({ kid, x, notBefore, notAfter }: SigningKey): PublishedKey {
-  return { kid, x, notBefore, notAfter: notAfter ?? undefined };
+type Content = Pick<KeySetPayload, 'iss' | 'root' | 'keys' | 'revoked'>;
+
+function issue({ iss, root, keys, revoked }: Content, version: number, iat: number): KeySetPayload {
+  return { iss, version, iat, exp: iat + LIFETIME_SECONDS, root, keys, revoked };
 }
+
+const begin = (key: PublicKey, notBefore: number): PublishedKey => ({ ...half(key), notBefore });
+
+const half = ({ kid, x }: PublicKey): PublicKey => ({ kid, x });

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { Gauge } from 'prom-client';
 import { Regularly } from '../platform/concurrency/regularly';
 import { Metrics } from '../platform/metrics/metrics';
-import { NOT_SET_UP, TokenSigner } from './token-signer';
+import { NOT_SET_UP, RESTORED, TokenSigner } from './token-signer';
 
 /** How often another instance's changes are looked for: its signing key is taken, a revoked one left, within this time. */
 const EVERY_MS = 4000;
@@ -13,6 +13,7 @@ export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('Signing');
   private readonly looking: Regularly;
   private told: string | undefined = NOT_SET_UP;
+  private hasToldRestore = false;
 
   constructor(
     private readonly signer: TokenSigner,
@@ -44,6 +45,8 @@ export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
       this.logger.log('Answers and licenses are signed again.');
     }
     this.told = problem;
+    if (this.signer.isRestored && !this.hasToldRestore) this.logger.error(RESTORED);
+    this.hasToldRestore = this.signer.isRestored;
   }
 }
 

@@ -20,10 +20,10 @@ export class KeySetsRepository {
     return latest;
   }
 
-  /** As `findLatest`, and keeps others from adding the next one: all of them lock the first set's row. */
-  async lockLatest(): Promise<KeySet | undefined> {
+  /** As `findAll`, and keeps others from adding the next one: all of them lock the first set's row. */
+  async lockAll(): Promise<KeySet[]> {
     await this.keySets.findOne({ where: { version: 1 }, ...lockingRead(this.keySets.manager) });
-    return this.findLatest();
+    return this.findAll();
   }
 
   /** All that were ever published, oldest first. */

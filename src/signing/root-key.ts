@@ -10,21 +10,25 @@ export const ROOT_EXPORTED =
   'The private half of the root key was exported: use the command line, with --root-file <file>.';
 export const ROOT_CHANGED =
   'Somebody else has rotated or exported the root key meanwhile; what was handed out signs nothing any more.';
-const OTHER_ROOT = 'This is not the private half of the present root key.';
+export const OTHER_ROOT = 'This is not the private half of the present root key.';
 
 /**
  * The private half of the root key.
  * @param given by the operator, who keeps it outside of the database
  * @throws {ApiError} 409 saying how it could be had
  */
-export function rootPrivateKey(root: SigningKey, secretKey: KeyObject, given?: KeyObject): KeyObject {
+export function rootPrivateKey(
+  root: Pick<SigningKey, 'kid' | 'privateKey'>,
+  secretKey: KeyObject,
+  given?: KeyObject,
+): KeyObject {
   if (given) {
     if (publicHalf(given).kid !== root.kid) throw conflict(OTHER_ROOT);
     return given;
   }
   if (root.privateKey === null) throw conflict(ROOT_EXPORTED);
   const privateKey = decryptPrivateKey(secretKey, root.kid, root.privateKey);
-  if (!privateKey) throw conflict(WRONG_SECRET_KEY);
+  if (!privateKey || publicHalf(privateKey).kid !== root.kid) throw conflict(WRONG_SECRET_KEY);
   return privateKey;
 }
 

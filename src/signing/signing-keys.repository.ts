@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, Repository } from 'typeorm';
-import { type KeyRole, SigningKey } from './signing-key.entity';
+import { type EntityManager, IsNull, Not, Repository } from 'typeorm';
+import { SigningKey } from './signing-key.entity';
 
 /** The one owner of the signing keys' table. */
 @Injectable()
@@ -18,9 +18,14 @@ export class SigningKeysRepository {
     return this.keys.find({ order: { id: 'ASC' } });
   }
 
-  /** The one that signs; null as long as signing isn't set up. */
-  findCurrent(role: KeyRole): Promise<SigningKey | null> {
-    return this.keys.findOneBy({ role, notAfter: IsNull() });
+  findByKid(kid: string): Promise<SigningKey | null> {
+    return this.keys.findOneBy({ kid });
+  }
+
+  /** The names of those whose private half is here. */
+  async findHeld(): Promise<string[]> {
+    const held = await this.keys.find({ select: { kid: true }, where: { privateKey: Not(IsNull()) } });
+    return held.map(({ kid }) => kid);
   }
 
   async insert(key: Omit<SigningKey, 'id'>): Promise<void> {

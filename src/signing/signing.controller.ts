@@ -8,13 +8,14 @@ import { ADMINISTRATION } from '../platform/openapi/groups';
 import { KID_RULE, RevokeSigningKeyDto } from './dto/revoke-signing-key.dto';
 import { DEFAULT_ISSUER, ISSUER_RULE, SetUpSigningDto } from './dto/set-up-signing.dto';
 import { SigningStatusDto } from './dto/signing-status.dto';
-import { ALREADY_SET_UP, KeySetsService, NO_SUCH_SIGNING_KEY } from './key-sets.service';
+import { NO_SUCH_SIGNING_KEY } from './key-set-draft';
+import { ALREADY_SET_UP, KeySetsService } from './key-sets.service';
 import { ROOT_EXPORTED, WRONG_SECRET_KEY } from './root-key';
 import { NO_SECRET_KEY } from './secret-key';
 import { SigningStatusService } from './signing-status.service';
-import { NOT_SET_UP } from './token-signer';
+import { NOT_SET_UP, RESTORED } from './token-signer';
 
-const NO_CHANGE = [NOT_SET_UP, ROOT_EXPORTED, NO_SECRET_KEY, WRONG_SECRET_KEY];
+const NO_CHANGE = [NOT_SET_UP, ROOT_EXPORTED, NO_SECRET_KEY, WRONG_SECRET_KEY, RESTORED];
 
 /** The keys that sign verdicts and licenses. What would show a private key is for the command line alone. */
 @ApiTags(ADMINISTRATION)

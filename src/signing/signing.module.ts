@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../access/audit/audit.module';
+import { KeySetInspection } from './key-set-inspection';
 import { KeySetChain } from './key-set-chain';
 import { KeySet } from './key-set.entity';
 import { KeySetWatch } from './key-set-watch';
@@ -27,9 +28,10 @@ import { VerdictSigner } from './verdict-signer';
     VerdictSigner,
     KeySetsService,
     KeySetChain,
+    KeySetInspection,
     SigningStatusService,
     KeySetWatch,
   ],
-  exports: [KeySetChain, TokenSigner, VerdictSigner],
+  exports: [KeySetChain, KeySetInspection, TokenSigner, VerdictSigner],
 })
 export class SigningModule {}

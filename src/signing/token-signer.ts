@@ -1,15 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../platform/errors/errors';
-import { protectedHeader, signCompact, type TokenType } from './jws';
+import { protectedHeader, publicHalf, signCompact, type TokenType } from './jws';
 import { decryptPrivateKey } from './key-encryption';
-import { readKeySet } from './key-set-payload';
+import { currentKeyOf, type KeySetPayload, readKeySet } from './key-set-payload';
 import { KeySetsRepository } from './key-sets.repository';
 import { WRONG_SECRET_KEY } from './root-key';
 import { SecretKey } from './secret-key';
 import { SigningKeysRepository } from './signing-keys.repository';
 
 export const NOT_SET_UP = 'Signing is not set up; do so once with "keylink signing init" or POST /api/signing.';
+
+export const RESTORED =
+  'The database has an older key set than it had: it was restored from a backup. Run "keylink restored", so that no version is published twice.';
 
 /** What tokens are made of besides what they say. */
 interface CurrentKey {
@@ -33,6 +36,8 @@ interface State {
 @Injectable()
 export class TokenSigner {
   private state: State = { version: 0, problem: NOT_SET_UP };
+  /** The version that the database had at the last look. */
+  private found = 0;
 
   constructor(
     private readonly keySets: KeySetsRepository,
@@ -45,6 +50,16 @@ export class TokenSigner {
     return this.state.problem;
   }
 
+  /** Of the latest key set that was seen. */
+  get version(): number {
+    return this.state.version;
+  }
+
+  /** Whether the database had a later key set at the last look than it has now. */
+  get isRestored(): boolean {
+    return this.found < this.state.version;
+  }
+
   /** Until when the latest key set holds, in seconds since the Unix epoch; undefined when there is none. */
   get keySetEnd(): number | undefined {
     return this.state.exp;
@@ -53,12 +68,16 @@ export class TokenSigner {
   /** Looks whether there is another key set, and takes its signing key. */
   async refresh(): Promise<void> {
     const latest = await this.keySets.findLatest();
+    this.found = latest?.version ?? 0;
     const { version, problem } = this.state;
     if (!latest || (latest.version === version && problem === undefined)) return;
-    const { iss, exp } = readKeySet(latest);
-    const found = await this.findKey(iss);
+    const payload = readKeySet(latest);
+    const found = await this.findKey(payload);
+    // The key may have been retired meanwhile, by the set that comes next.
+    if (found.problem !== undefined && (await this.keySets.findLatest())?.version !== latest.version)
+      return this.refresh();
     // Two looks may overtake each other.
-    if (latest.version >= this.state.version) this.state = { version: latest.version, exp, ...found };
+    if (latest.version >= this.state.version) this.state = { version: latest.version, exp: payload.exp, ...found };
   }
 
   /**
@@ -70,13 +89,15 @@ export class TokenSigner {
     return key && signCompact(key.headers[typ], { iss: key.iss, ...payload }, key.privateKey);
   }
 
-  private async findKey(iss: string): Promise<Pick<State, 'key' | 'problem'>> {
-    const current = await this.keys.findCurrent('signing');
+  /** The key that the key set has signing, whatever the table of keys says of it. */
+  private async findKey(payload: KeySetPayload): Promise<Pick<State, 'key' | 'problem'>> {
+    const current = currentKeyOf(payload);
+    const row = current && (await this.keys.findByKid(current.kid));
     try {
       const secretKey = this.secretKey.get();
-      const privateKey = current?.privateKey && decryptPrivateKey(secretKey, current.kid, current.privateKey);
-      if (!privateKey) return { problem: WRONG_SECRET_KEY };
-      return { key: { iss, privateKey, headers: headersOf(current.kid) } };
+      const privateKey = row?.privateKey && decryptPrivateKey(secretKey, row.kid, row.privateKey);
+      if (!privateKey || publicHalf(privateKey).x !== current?.x) return { problem: WRONG_SECRET_KEY };
+      return { key: { iss: payload.iss, privateKey, headers: headersOf(row.kid) } };
     } catch (error) {
       if (error instanceof ApiError) return { problem: error.message };
       throw error;

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { signGeneral } from '../../src/signing/jws';
 import { keylink } from '../support/command-line';
 import { openKeySet, walk } from '../support/key-set-chain';
 import { createLicenseKey } from '../support/license-keys';
@@ -140,15 +141,22 @@ it('is looked after by the doctor, 30 days before a key set ends', async () => {
       .split('\n')
       .find((line) => line.includes('signing:'));
   expect(await run()).toMatch(/^ok +signing: .* holds for (399|400) days\.$/);
-  const { version } = (await desk.run('status')).body;
+  // One root key signs it.
+  const { version, root } = (await desk.run('rotate')).body;
+  const file = join(folder, 'root-of-old-sets.pem');
+  await desk.run('export-root', '--out', file);
+  const signer = { kid: root.kid, privateKey: createPrivateKey(readFileSync(file)) };
+  const [{ jws: text }] = (await runSql(scenario.database, 'SELECT jws FROM key_sets WHERE version = ?', [
+    version,
+  ])) as { jws: string }[];
+  const { payload: latest } = JSON.parse(text);
   for (const [days, expected] of [
     [29.5, /^WARNING +signing: the key set ends in 29 days.*keylink signing rotate/],
     [-1, /^FAILED +signing: the key set has ended.*keylink signing rotate/],
   ] as const) {
-    const payload = Buffer.from(
-      JSON.stringify({ iss: 'acme', exp: Math.floor(Date.now() / 1000 + days * 86400) }),
-    ).toString('base64url');
-    const jws = JSON.stringify({ payload, signatures: [] });
+    const payload = JSON.parse(Buffer.from(latest, 'base64url').toString());
+    const exp = Math.floor(Date.now() / 1000 + days * 86400);
+    const jws = signGeneral('keylink-keys+jwt', { ...payload, exp }, [signer]);
     await runSql(scenario.database, 'UPDATE key_sets SET jws = ? WHERE version = ?', [jws, version]);
     expect(await run()).toMatch(expected);
   }

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { TokenSigner } from '../../signing/token-signer';
+import { KeySetInspection } from '../../signing/key-set-inspection';
+import { RESTORED, TokenSigner } from '../../signing/token-signer';
 import type { Finding } from './finding';
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** So many days before a key set ends it is worth a warning: who operates a service may be on holiday. */
 const WARNING_DAYS = 30;
 const REMEDY = 'run "keylink signing rotate"';
+
+const TAMPERED =
+  'Somebody else may have changed the database, and no key set is signed until that is set right; docs/signing.md says how.';
 
 const finding = (status: Finding['status'], message: string): Finding => ({ check: 'signing', status, message });
 
@@ -14,11 +18,17 @@ export const SIGNING_NOT_SET_UP = finding('ok', 'is not set up.');
 /** Whether answers are signed, and for how long clients go on believing it. */
 @Injectable()
 export class SigningCheck {
-  constructor(private readonly signer: TokenSigner) {}
+  constructor(
+    private readonly signer: TokenSigner,
+    private readonly inspection: KeySetInspection,
+  ) {}
 
   async finding(): Promise<Finding> {
+    const fault = await this.inspection.findFault();
+    if (fault !== undefined) return finding('failed', `${fault}. ${TAMPERED}`);
     await this.signer.refresh();
-    const { keySetEnd, problem } = this.signer;
+    const { keySetEnd, problem, isRestored } = this.signer;
+    if (isRestored) return finding('failed', RESTORED);
     if (keySetEnd === undefined) return SIGNING_NOT_SET_UP;
     if (problem !== undefined) return finding('failed', `nothing is signed. ${problem}`);
     const days = Math.floor((keySetEnd - Date.now() / 1000) / DAY_SECONDS);

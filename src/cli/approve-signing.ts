@@ -1,0 +1,56 @@
+import type { KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import type { Draft } from '../signing/key-set-draft';
+import type { Signing } from '../signing/key-sets.service';
+import { readPrivateKey } from '../signing/root-key';
+import { showTime, tell } from './output';
+
+export interface RootOptions {
+  readonly rootFile?: string;
+  readonly yes?: true;
+}
+
+/** How a change is signed: with a root key that is kept elsewhere only what its keeper has seen. */
+export async function signingWith({ rootFile, yes }: RootOptions): Promise<Signing> {
+  if (rootFile === undefined) return {};
+  const root: KeyObject = readPrivateKey(await readFile(rootFile, 'utf8'));
+  return { root, approve: (draft) => approve(draft, yes) };
+}
+
+/**
+ * Shows what will be signed, and asks for it where somebody can answer. A script has nobody to ask, and what is signed follows from the
+ * last signed key set and the command alone: it goes on.
+ * @throws {Error} when the answer is no
+ */
+async function approve(draft: Draft, yes: true | undefined): Promise<void> {
+  for (const line of describeDraft(draft)) tell(line);
+  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question('Sign it? [y/N] ');
+    if (!/^y(es)?$/i.test(answer.trim())) throw new Error('Nothing was signed.');
+  } finally {
+    terminal.close();
+  }
+}
+
+/** A key set as its signer has to see it: its keys, and what is new. */
+export function describeDraft({ before, between, after }: Draft): string[] {
+  const known = new Set(before?.keys.map(({ kid }) => kid));
+  const revoked = new Set(before?.revoked);
+  const versions = between.length === 0 ? '' : ` (and ${between.length} before it, which lead there)`;
+  return [
+    `To be signed: version ${after.version}${versions} of the key set, for ${after.iss}, until ${showSeconds(after.exp)}`,
+    `  root key  ${after.root.kid}${isNew(before?.root.kid === after.root.kid)}`,
+    ...after.keys.map(({ kid, notBefore, notAfter }) => {
+      const end = notAfter === undefined ? 'signs' : `until ${showSeconds(notAfter)}`;
+      return `  key       ${kid} from ${showSeconds(notBefore)}, ${end}${isNew(known.has(kid))}`;
+    }),
+    ...after.revoked.map((kid) => `  revoked   ${kid}${isNew(revoked.has(kid))}`),
+  ];
+}
+
+const isNew = (isKnown: boolean): string => (isKnown ? '' : ' (new)');
+
+const showSeconds = (time: number): string => showTime(time * 1000, '-');

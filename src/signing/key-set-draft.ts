@@ -1,0 +1,60 @@
+import type { AuditAction } from '../access/audit/change';
+import { notFound } from '../platform/errors/errors';
+import { newKey, type PublicKey, type Signer } from './jws';
+import { firstKeySet, type KeySetPayload, rotated, withRevoked, withRoot } from './key-set-payload';
+import type { OpenedKeySet } from './key-set-proof';
+import type { State } from './key-set-state';
+
+export const NO_SUCH_SIGNING_KEY = 'No signing key has this kid.';
+
+/** A change of keys, before it is signed: it follows from the last signed key set, and from nothing else. */
+export interface Draft {
+  readonly action: AuditAction;
+  /** The last set that is there. */
+  readonly before?: KeySetPayload;
+  /** What comes between `before` and `after`: sets to be signed, or as they were published once (`carryOn`). */
+  readonly between: readonly (KeySetPayload | OpenedKeySet)[];
+  readonly after: KeySetPayload;
+  /** The new keys in it. */
+  readonly made: readonly (PublicKey & Signer)[];
+  /** Signs nothing that programs of the root before would believe. */
+  readonly isAnew?: true;
+}
+
+/** @returns undefined when there is nothing to change */
+export type Drafting = (state: State, now: number) => Draft | undefined;
+
+export function draftFirst(iss: string, now: number): Draft {
+  const [root, signing] = [newKey(), newKey()];
+  const after = firstKeySet(iss, 1, now, { root, signing });
+  return { action: 'create', between: [], after, made: [root, signing], isAnew: true };
+}
+
+export function draftAnew(before: KeySetPayload, iss: string | undefined, now: number): Draft {
+  const [root, signing] = [newKey(), newKey()];
+  const revoked = [...before.revoked, ...before.keys.map(({ kid }) => kid)];
+  const after = firstKeySet(iss ?? before.iss, before.version + 1, now, { root, signing, revoked });
+  return { action: 'create', before, between: [], after, made: [root, signing], isAnew: true };
+}
+
+export const draftRotation: Drafting = ({ latest: { payload: before } }, now) => {
+  const signing = newKey();
+  return { action: 'rotate', before, between: [], after: rotated(before, signing, now), made: [signing] };
+};
+
+/** @throws {ApiError} 404 when no signing key has this `kid` */
+export const draftRevocation =
+  (kid: string): Drafting =>
+  ({ latest: { payload: before } }, now) => {
+    if (before.revoked.includes(kid)) return undefined;
+    if (!before.keys.some((key) => key.kid === kid)) throw notFound(NO_SUCH_SIGNING_KEY);
+    const signing = newKey();
+    const after = withRevoked(before, kid, signing, now);
+    const made = after.keys.some((key) => key.kid === signing.kid) ? [signing] : [];
+    return { action: 'revoke', before, between: [], after, made };
+  };
+
+export const draftRoot: Drafting = ({ latest: { payload: before } }, now) => {
+  const root = newKey();
+  return { action: 'rotate', before, between: [], after: withRoot(before, root, now), made: [root] };
+};

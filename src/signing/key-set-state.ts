@@ -1,0 +1,35 @@
+import { conflict } from '../platform/errors/errors';
+import type { KeySet } from './key-set.entity';
+import { KeySetFault, type OpenedKeySet, openKeySets, requireSameKeys } from './key-set-proof';
+import type { SigningKey } from './signing-key.entity';
+
+/** What is signed, and the table of keys, which says the same. */
+export interface State {
+  /** All key sets, oldest first. */
+  readonly sets: readonly OpenedKeySet[];
+  readonly latest: OpenedKeySet;
+  readonly rows: readonly SigningKey[];
+}
+
+/** @returns undefined as long as signing isn't set up @throws {KeySetFault} naming the key or version, and what is wrong */
+export function readState(stored: readonly KeySet[], rows: readonly SigningKey[]): State | undefined {
+  const sets = openKeySets(stored);
+  const latest = sets.at(-1);
+  if (!latest && rows.length === 0) return undefined;
+  if (!latest) throw new KeySetFault(`the key ${rows[0].kid} in the table signing_keys is in no signed key set`);
+  requireSameKeys(rows, sets);
+  return { sets, latest, rows };
+}
+
+/** Runs what may find a fault. @throws {ApiError} 409 for one */
+export function refuseFaults<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof KeySetFault) throw conflict(notSigned(error));
+    throw error;
+  }
+}
+
+const notSigned = ({ message }: KeySetFault): string =>
+  `Nothing was signed: ${message}. Somebody else may have changed the database; docs/signing.md says what to do.`;
