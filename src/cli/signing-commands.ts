@@ -6,10 +6,12 @@ import { RevokeSigningKeyDto } from '../signing/dto/revoke-signing-key.dto';
 import type { SigningKeyDto, SigningStatusDto } from '../signing/dto/signing-status.dto';
 import { KeySetsService } from '../signing/key-sets.service';
 import { writePrivateKey } from '../signing/root-key';
+import { SigningKeysRepository } from '../signing/signing-keys.repository';
 import { SigningStatusService } from '../signing/signing-status.service';
 import { type RootOptions, signingWith } from './approve-signing';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime, tell } from './output';
+import { waitUntilFolded } from './folded-log';
 import { writePrivately } from './private-output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -48,8 +50,10 @@ export async function rotateRoot({ json, ...root }: Format & RootOptions): Promi
 }
 
 export async function exportRoot({ json, out }: Format & { out?: string }): Promise<void> {
+  let stored: string | undefined;
   await withDatabase((providers) =>
     providers.get(KeySetsService).exportRoot(commandLineActor(), async (privateKey, kid) => {
+      stored = (await providers.get(SigningKeysRepository).findByKid(kid))?.privateKey ?? undefined;
       const pem = writePrivateKey(privateKey);
       if (out !== undefined) await writePrivately(out, (file) => file.writeFile(pem).then(() => file.sync()));
       if (json)
@@ -59,6 +63,7 @@ export async function exportRoot({ json, out }: Format & { out?: string }): Prom
   );
   const where = out === undefined ? 'shown this once' : `in ${out}`;
   tell(`The private half of the root key is ${where}, and no more in the database; commands take it with --root-file.`);
+  if (stored !== undefined) await waitUntilFolded(stored);
 }
 
 export async function status({ json }: Format): Promise<void> {

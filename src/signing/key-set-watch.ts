@@ -1,7 +1,9 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Gauge } from 'prom-client';
+import { LogFolding } from '../platform/database/embedded/log-folding';
 import { Regularly } from '../platform/concurrency/regularly';
 import { Metrics } from '../platform/metrics/metrics';
+import { SigningKeysRepository } from './signing-keys.repository';
 import { NOT_SET_UP, RESTORED, TokenSigner } from './token-signer';
 
 /** How often another instance's changes are looked for: its signing key is taken, a revoked one left, within this time. */
@@ -14,9 +16,13 @@ export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
   private readonly looking: Regularly;
   private told: string | undefined = NOT_SET_UP;
   private hasToldRestore = false;
+  /** The keys whose private halves were in the database at the last look. */
+  private held = '';
 
   constructor(
     private readonly signer: TokenSigner,
+    private readonly keys: SigningKeysRepository,
+    private readonly folding: LogFolding,
     { registry }: Metrics,
   ) {
     this.looking = new Regularly(EVERY_MS, () => this.look(), this.logger, 'Key sets could not be looked for.');
@@ -36,6 +42,7 @@ export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
   private async look(): Promise<void> {
     try {
       await this.signer.refresh();
+      if (this.folding.isNeeded) await this.clearLog();
     } catch (error) {
       this.logger.debug(`The key sets could not be read: ${String(error)}`);
     }
@@ -47,6 +54,12 @@ export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
     this.told = problem;
     if (this.signer.isRestored && !this.hasToldRestore) this.logger.error(RESTORED);
     this.hasToldRestore = this.signer.isRestored;
+  }
+
+  /** A private half that was taken out, by this process or a command, still stands in the write-ahead log of the file. */
+  private async clearLog(): Promise<void> {
+    const held = (await this.keys.findHeld()).join();
+    if (held === this.held || (await this.folding.fold())) this.held = held;
   }
 }
 

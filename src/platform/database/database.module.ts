@@ -5,6 +5,7 @@ import type { Settings } from '../settings/settings';
 import { dataSourceOptions, type Schema } from './data-source';
 import type { MysqlServer } from '../settings/database-url';
 import { embeddedConnectionOf } from './embedded/embedded-options';
+import { LogFolding } from './embedded/log-folding';
 import { type Engine, engineOf } from './engine';
 import { mysqlPoolsOf } from './mysql-options';
 import { openWhenReady } from './open-when-ready';
@@ -26,12 +27,13 @@ const QUIET_MS = 1000;
 @Module({
   providers: [
     Transactions,
+    LogFolding,
     { provide: StartLock, inject: [DataSource], useFactory: (dataSource: DataSource) => new StartLock(dataSource) },
     { provide: ENGINE, inject: [DataSource], useFactory: engineOf },
     { provide: StatementRunner, inject: [ENGINE], useFactory: ({ statements }: Engine) => statements },
     { provide: Readers, inject: [ENGINE], useFactory: ({ readers }: Engine) => readers },
   ],
-  exports: [StatementRunner, Readers, Transactions, StartLock],
+  exports: [StatementRunner, Readers, Transactions, StartLock, LogFolding],
 })
 export class DatabaseModule {
   /** For the service: opens the database. */
