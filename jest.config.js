@@ -52,6 +52,8 @@ const WITHOUT_SERVERS = [
   'removed-database',
   'private-files',
   'request-log',
+  // Key sets alone, without a service.
+  'restored-walks',
   'routes',
   'scopes',
   'server-tls',

@@ -44,6 +44,7 @@ import { SigningKeysRepository } from '../signing/signing-keys.repository';
 import { SigningStatusService } from '../signing/signing-status.service';
 import { TokenSigner } from '../signing/token-signer';
 import { TransferModule } from '../transfer/transfer.module';
+import { Restoration } from './restoration';
 import { DemoKeysWriter } from './demo/demo-keys-writer';
 import { DemoLinksWriter } from './demo/demo-links-writer';
 import { DemoShop } from './demo/demo-shop';
@@ -78,6 +79,7 @@ const PROVIDERS = [
   SigningStatusService,
   IssuedLicensesRepository,
   OfflineLicensesService,
+  Restoration,
   LicenseLogsRepository,
   CheckCountsRepository,
   SettledLogs,

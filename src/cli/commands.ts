@@ -9,6 +9,7 @@ const devicesCommands = () => import('./devices-commands.js');
 const doctorCommand = () => import('./doctor-command.js');
 const transferCommands = () => import('./transfer-commands.js');
 const signingCommands = () => import('./signing-commands.js');
+const restoredCommand = () => import('./restored-command.js');
 const licenseCommands = () => import('./license-commands.js');
 const statsCommands = () => import('./stats-commands.js');
 const demoCommand = () => import('./demo-command.js');
@@ -126,6 +127,18 @@ export function addSigningCommands(program: Command): void {
   withJson(signing.command('status'))
     .description('show the root key, the signing keys, and how long the key set holds')
     .action(later(async () => (await signingCommands()).status));
+}
+
+export function addRestoredCommand(program: Command): void {
+  withRootFile(withJson(program.command('restored')))
+    .description(
+      'run once after a restore: gives no id and no version of the key set again that the backup did not know of',
+    )
+    .option(
+      '--published <file>',
+      'the last key set that was published, as /.well-known/keylink/keys answered it or in the cache file of a client; or its version',
+    )
+    .action(later(async () => (await restoredCommand()).restored));
 }
 
 export function addLicenseCommands(program: Command): void {

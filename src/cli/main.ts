@@ -8,6 +8,7 @@ import {
   addDoctorCommand,
   addLicenseCommands,
   addMigrateCommand,
+  addRestoredCommand,
   addSigningCommands,
   addStatsCommands,
   addTransferCommands,
@@ -35,6 +36,7 @@ function allCommands(): Command {
   addStatsCommands(program);
   addDemoCommand(program);
   addMigrateCommand(program);
+  addRestoredCommand(program);
   return program;
 }
 

@@ -4,6 +4,7 @@ import { newKey, type PublicKey, type Signer } from './jws';
 import { firstKeySet, type KeySetPayload, rotated, withRevoked, withRoot } from './key-set-payload';
 import type { OpenedKeySet } from './key-set-proof';
 import type { State } from './key-set-state';
+import { carryOn, type Published } from './published-key-sets';
 
 export const NO_SUCH_SIGNING_KEY = 'No signing key has this kid.';
 
@@ -58,3 +59,21 @@ export const draftRoot: Drafting = ({ latest: { payload: before } }, now) => {
   const root = newKey();
   return { action: 'rotate', before, between: [], after: withRoot(before, root, now), made: [root] };
 };
+
+/** A rotation in a restored database, to a version that nobody has seen. Nothing where what was published is there. @throws {ApiError} 409 as `carryOn` */
+export const draftRestored =
+  (published: Published): Drafting =>
+  ({ sets, latest }, now) => {
+    const { sets: between, last } = carryOn(sets, published);
+    const before = latest.payload;
+    const isKnown = between.length === 0 && last.revoked.length === before.revoked.length;
+    if (isKnown && last.keys.length === before.keys.length) return undefined;
+    const signing = newKey();
+    return {
+      action: 'rotate',
+      before,
+      between,
+      after: rotated(last, signing, now),
+      made: [signing],
+    };
+  };

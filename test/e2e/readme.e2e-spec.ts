@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readExamples } from '../support/examples';
 import { ROOT } from '../support/root';
@@ -39,7 +39,7 @@ describeInShell('what a document prints in a terminal, for who copies each comma
       for (const guide of guides) {
         const examples = readExamples(read(`docs/${guide}.md`));
         expect(examples.length).toBeGreaterThan(0);
-        await copyAll(examples.filter(({ text }) => !text.startsWith('sqlite3 ') || hasProgram('sqlite3')));
+        await copyAll(examples.filter(({ text }) => !/sqlite3 |copy\.db/.test(text) || hasProgram('sqlite3')));
         expectFiles[guide]?.();
       }
     },
@@ -54,7 +54,9 @@ const expectFiles: Record<string, () => void> = {
     expect(readWritten('exported.csv')).toEqual(readWritten('keys.csv'));
   },
   operating: () => {
-    if (hasProgram('sqlite3')) expect(readWritten('copy.db').subarray(0, 13).toString()).toBe('SQLite format');
+    if (!hasProgram('sqlite3')) return;
+    expect(readWritten('copy.db').subarray(0, 13).toString()).toBe('SQLite format');
+    expect(statSync(join(terminal.folder, 'copy.db')).mode & 0o777).toBe(0o600);
   },
 };
 

@@ -1206,7 +1206,7 @@ export interface components {
        * @example apiKey
        * @enum {string}
        */
-      targetType: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session';
+      targetType: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database';
     };
     BulkChangeDto: {
       /**
@@ -4417,7 +4417,7 @@ export interface operations {
         /** @description Changes to the thing with this record id only; it is unique together with `targetType`. For example `2`. */
         targetId?: number;
         /** @description Changes to things of this kind only. For example `"apiKey"`. */
-        targetType?: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session';
+        targetType?: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database';
         /** @description Changes before this time only, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };

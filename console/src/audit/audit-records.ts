@@ -22,6 +22,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   keySet: 'Key set',
   license: 'Offline license',
   session: 'Session',
+  database: 'Database',
 };
 
 /** The filters that an address may hold, as the API names them. */

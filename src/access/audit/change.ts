@@ -1,7 +1,7 @@
 export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'rotate', 'revoke', 'release'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const TARGET_TYPES = ['licenseKey', 'link', 'apiKey', 'keySet', 'license', 'session'] as const;
+export const TARGET_TYPES = ['licenseKey', 'link', 'apiKey', 'keySet', 'license', 'session', 'database'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
 /** What was done to what. `before` and `after` hold no secret whole: see `shortened`. */

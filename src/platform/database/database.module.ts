@@ -8,6 +8,7 @@ import { embeddedConnectionOf } from './embedded/embedded-options';
 import { LogFolding } from './embedded/log-folding';
 import { type Engine, engineOf } from './engine';
 import { mysqlPoolsOf } from './mysql-options';
+import { NextIds } from './next-ids';
 import { openWhenReady } from './open-when-ready';
 import { Readers } from './reader';
 import { StartLock } from './start-lock';
@@ -28,12 +29,13 @@ const QUIET_MS = 1000;
   providers: [
     Transactions,
     LogFolding,
+    NextIds,
     { provide: StartLock, inject: [DataSource], useFactory: (dataSource: DataSource) => new StartLock(dataSource) },
     { provide: ENGINE, inject: [DataSource], useFactory: engineOf },
     { provide: StatementRunner, inject: [ENGINE], useFactory: ({ statements }: Engine) => statements },
     { provide: Readers, inject: [ENGINE], useFactory: ({ readers }: Engine) => readers },
   ],
-  exports: [StatementRunner, Readers, Transactions, StartLock, LogFolding],
+  exports: [StatementRunner, Readers, Transactions, StartLock, LogFolding, NextIds],
 })
 export class DatabaseModule {
   /** For the service: opens the database. */

@@ -1,0 +1,106 @@
+import { conflict } from '../platform/errors/errors';
+import { isSignedBy } from './jws';
+import type { KeySetPayload } from './key-set-payload';
+import { follows, KeySetFault, open, type OpenedKeySet } from './key-set-proof';
+
+/** So many versions may have been published since the backup, where nobody knows how many were. */
+const LEAP = 20;
+/** Programs follow up to 500 versions at once. */
+const FARTHEST = 400;
+
+/** What is known of the key sets that were published last: themselves, or the version of the latest. */
+export type Published = readonly OpenedKeySet[] | number | undefined;
+
+type Carried = KeySetPayload | OpenedKeySet;
+
+/**
+ * Reads key sets out of what a service answered at `/.well-known/keylink/keys`, the cache file of a client, or a license file.
+ * @throws {ApiError} 409 when there are none, or one isn't signed
+ */
+export function readPublished(text: string): OpenedKeySet[] {
+  const sets = textsIn(text).map(openGiven);
+  if (sets.length === 0) throw conflict('The file of --published holds no key set.');
+  return sets.toSorted((one, other) => one.payload.version - other.payload.version);
+}
+
+/**
+ * What has to come after the last key set of a restored database, so that the next version is one that nobody has seen: without
+ * gaps, since programs follow version by version, and with all revocations and keys that were published.
+ * @param stored all key sets that the database has, oldest first
+ * @returns the sets to publish, and the last word of all, from which the next version follows
+ * @throws {ApiError} 409 when the published ones don't belong to this service
+ */
+export function carryOn(
+  stored: readonly OpenedKeySet[],
+  published: Published,
+): { sets: Carried[]; last: KeySetPayload } {
+  const before = stored.at(-1)!.payload;
+  if (typeof published !== 'object') {
+    const sets = fill(before, before, (published ?? before.version + LEAP) + 1);
+    return { sets, last: { ...before, version: before.version + sets.length } };
+  }
+  const sets: Carried[] = [];
+  let last = before;
+  for (const set of published.filter((each) => !stored.some(({ jws }) => jws === each.jws))) {
+    const { version, root } = set.payload;
+    const isBy = isSignedBy(set.jws, 'keylink-keys+jwt', last.root) && set.payload.iss === last.iss;
+    const isNewer = version > last.version;
+    const isWord = follows(last, set);
+    const hasSameRoot = root.kid === last.root.kid;
+    if (!isBy || (!hasSameRoot && !(isNewer && isWord))) {
+      throw conflict(
+        `Version ${version} in the file of --published doesn't follow from version ${last.version} of this service.`,
+      );
+    }
+    const merged = merge(last, set.payload);
+    if (isNewer) sets.push(...fill(last, { ...merged, root: last.root }, version));
+    if (isNewer) sets.push(isWord ? set : { ...merged, version });
+    last = { ...merged, version: Math.max(version, last.version) };
+  }
+  return { sets, last };
+}
+
+/** Copies of a set for the versions between another and `end`, which isn't among them. */
+function fill({ version: from }: KeySetPayload, content: KeySetPayload, end: number): KeySetPayload[] {
+  if (end - from > FARTHEST)
+    throw conflict(
+      `Version ${end - 1} is too far from this service's version ${from}: programs follow few hundred at once.`,
+    );
+  const count = Math.max(0, end - from - 1);
+  return Array.from({ length: count }, (_, index) => ({ ...content, version: from + 1 + index }));
+}
+
+/** Nothing that either revokes is taken back, and nothing that either has signed is lost. */
+function merge(one: KeySetPayload, other: KeySetPayload): KeySetPayload {
+  const revoked = [...new Set([...other.revoked, ...one.revoked])];
+  const more = one.keys.filter(({ kid }) => !other.keys.some((key) => key.kid === kid));
+  const keys = [...more, ...other.keys].filter(({ kid }) => !revoked.includes(kid));
+  return { ...other, keys, revoked };
+}
+
+function openGiven(jws: string): OpenedKeySet {
+  try {
+    return open(jws, 'A key set in the file of --published');
+  } catch (error) {
+    throw error instanceof KeySetFault ? conflict(`${error.message}.`) : error;
+  }
+}
+
+function textsIn(text: string): string[] {
+  const whole = parse(text);
+  if (whole && Array.isArray(whole.keySets)) return whole.keySets.map(String);
+  if (whole) return isKeySet(whole) ? [text] : [];
+  return text.split('\n').filter((line) => isKeySet(parse(line)));
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isKeySet = (value: Record<string, unknown> | undefined): boolean =>
+  typeof value?.payload === 'string' && Array.isArray(value.signatures);
