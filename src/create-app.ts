@@ -73,8 +73,8 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   addSecurityHeaders(app.getHttpAdapter().getInstance());
   sendWholeAnswers(app.getHttpAdapter().getInstance());
   const refusals = new RefusalLog(logger);
-  // Ahead of pino's own listener, which writes what is in its buffer: what comes later is lost with the process.
-  process.prependOnceListener('exit', refusals.flush);
+  refusals.open();
+  adapter.onClose = () => refusals.close();
   app.use(
     requestContext(settings.trustProxy, isSecretOf(authentication, settings)),
     tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, routes, settings.logHotShare), refusals.observe]),

@@ -87,3 +87,32 @@ it('a new controller takes its words away from links and license keys, and says 
     ],
   ]);
 });
+
+it('twenty applications in one process, as in a test run, leave one listener for its end, and none once they are closed', async () => {
+  const database = await createMigratedDatabase();
+  try {
+    const found = run(
+      `(async () => {
+        const warnings = [];
+        process.on('warning', ({ name }) => warnings.push(name));
+        const logger = own('platform/logging/logger').createLogger('silent');
+        const count = () => process.listenerCount('exit');
+        const before = count();
+        const apps = [];
+        while (apps.length < 20) {
+          const settings = own('platform/settings/settings').readSettings(process.env);
+          apps.push(await own('create-app').createApp(settings, logger));
+        }
+        const open = count() - before;
+        for (const app of apps) await app.close();
+        await new Promise(setImmediate);
+        answer({ open, closed: count() - before, warnings });
+        process.exit();
+      })()`,
+      { DATABASE_URL: database.url },
+    );
+    expect(found).toEqual({ open: 1, closed: 0, warnings: [] });
+  } finally {
+    await database.drop();
+  }
+});

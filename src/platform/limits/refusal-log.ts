@@ -20,6 +20,9 @@ interface Refused {
   readonly requestId: string;
 }
 
+const opened = new Set<RefusalLog>();
+const flushAll = (): void => opened.forEach((log) => log.flush());
+
 /**
  * Writes down every refused request with its client's address, whatever `LOG_LEVEL` and `LOG_HOT_SHARE` are: somebody may be
  * guessing, and fail2ban wants to know (docs/monitoring.md). A flood from one address takes three lines a second
@@ -33,6 +36,20 @@ export class RefusalLog {
 
   constructor(logger: Logger) {
     this.logger = logger.level === 'silent' ? logger : logger.child({}, { level: 'warn' });
+  }
+
+  /** What is left is written down when the process exits. */
+  open(): void {
+    // Ahead of pino's own listener, which writes what is in its buffer: what comes later is lost with the process. One listener
+    // for all, since each application has a log.
+    if (opened.size === 0) process.prependListener('exit', flushAll);
+    opened.add(this);
+  }
+
+  close(): void {
+    this.flush();
+    opened.delete(this);
+    if (opened.size === 0) process.off('exit', flushAll);
   }
 
   /** Takes note of a refusal when it is decided: a client that leaves before the answer is noted too. */

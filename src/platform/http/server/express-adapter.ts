@@ -22,6 +22,14 @@ export class FastExpressAdapter extends ExpressAdapter {
   /** Stands between the server and Express. */
   readonly pipelining = new Pipelining(this.getInstance<Express>());
 
+  /** Called when the server has closed. */
+  onClose: () => void = () => {};
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.onClose();
+  }
+
   override initHttpServer(): void {
     const { accept } = this.pipelining;
     const messages = NODE_MAJOR >= 24 ? {} : this.fastMessages();
