@@ -36,6 +36,7 @@ import { Signing1790910000000 } from './migrations/1790910000000-signing';
 import { Sessions1790940000000 } from './migrations/1790940000000-sessions';
 import { BulkChanges1790950000000 } from './migrations/1790950000000-bulk-changes';
 import { WhoASessionIs1790960000000 } from './migrations/1790960000000-who-a-session-is';
+import { RequiredMigrations1790970000000 } from './migrations/1790970000000-required-migrations';
 import { Stats1790930000000 } from './migrations/1790930000000-stats';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
 import type { DatabaseTarget } from './platform/settings/database-url';
@@ -83,6 +84,7 @@ export const SCHEMA = {
     Sessions1790940000000,
     BulkChanges1790950000000,
     WhoASessionIs1790960000000,
+    RequiredMigrations1790970000000,
   ],
 } satisfies Schema;
 

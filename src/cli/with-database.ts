@@ -54,7 +54,7 @@ export async function withAnyDatabase<T>(work: (dataSource: DataSource) => Promi
 
 async function open(target: DatabaseTarget, how: typeof openDatabase): Promise<DataSource> {
   if (target.engine === 'embedded') keepPrivate(target.file, tell);
-  const dataSource = await how(databaseOptions(target)).catch((error: unknown) => {
+  const dataSource = await how(databaseOptions(target), tell).catch((error: unknown) => {
     throw explainStart(error, target);
   });
   await leaveCheckpoints(dataSource);

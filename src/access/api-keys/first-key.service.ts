@@ -30,9 +30,11 @@ export class FirstKeyService {
    * Creates an admin key when there is no API key at all; `BOOTSTRAP_API_KEY`, when it is set, is stored before.
    * @param show shows its secret, once, where `FIRST_API_KEY_FILE` doesn't take it; when it can't, no key is made
    */
-  createFirstKey(show: (secret: string) => Promise<void>): Promise<void> {
+  async createFirstKey(show: (secret: string) => Promise<void>): Promise<void> {
     const { firstApiKeyFile } = this.settings;
-    return this.startLock.hold(async () => {
+    // A start that finds keys needn't wait for the lock, which one that was killed may have left behind.
+    if (!(await this.apiKeys.isEmpty())) return;
+    await this.startLock.hold(async () => {
       if (!(await this.apiKeys.isEmpty())) return;
       const secret = generateSecret();
       // Before it is stored: a stored key whose secret was never shown would lock everybody out.

@@ -1,12 +1,17 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
 import type { DatabaseTarget } from '../settings/database-url';
 import { embeddedOptions, prepareEmbeddedDriver } from './embedded/embedded-options';
 import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
+import { migrate } from './migrating/migrate';
 import { requireSchema } from './schema-state';
-import { StartLock } from './start-lock';
 
 /** The tables: what they look like, and how they came to do so. Oldest migrations first. */
 export type Schema = Required<Pick<DataSourceOptions, 'entities' | 'migrations'>>;
+
+/** Standard output is the log's, or a command's result: TypeORM would write failed migrations there, which are thrown anyway. */
+class SilentLogger extends AbstractLogger {
+  protected writeLog(): void {}
+}
 
 /** How to connect to a database; one schema for both kinds of it. */
 export function dataSourceOptions(target: DatabaseTarget, schema: Schema): DataSourceOptions {
@@ -16,6 +21,7 @@ export function dataSourceOptions(target: DatabaseTarget, schema: Schema): DataS
     migrationsTableName: 'schema_migrations',
     synchronize: false,
     logging: false,
+    logger: new SilentLogger(),
   };
 }
 
@@ -31,11 +37,18 @@ export async function connectDatabase(options: DataSourceOptions, hasDeadlines =
   return dataSource;
 }
 
-/** Connects and brings the schema up to date; several instances may do so at once. */
-export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
+/**
+ * Connects and brings the schema up to date; several instances may do so at once.
+ * @param tell is told what a migration waits for; by default nobody
+ * @throws {SchemaAheadError}
+ */
+export async function openDatabase(
+  options: DataSourceOptions,
+  tell: (message: string) => void = () => undefined,
+): Promise<DataSource> {
   const dataSource = await connectDatabase(options, false);
   try {
-    await migrate(dataSource);
+    await migrate(dataSource, tell);
     setDeadlines(dataSource, true);
     return dataSource;
   } catch (error) {
@@ -45,18 +58,8 @@ export async function openDatabase(options: DataSourceOptions): Promise<DataSour
 }
 
 /**
- * Brings the schema up to date, under the start lock.
- * @param dataSource one without deadlines: an index on a large table takes its time
- * @returns the names of the migrations that were made
- */
-export async function migrate(dataSource: DataSource): Promise<string[]> {
-  const made = await new StartLock(dataSource).hold(() => dataSource.runMigrations());
-  return made.map(({ name }) => name);
-}
-
-/**
  * Connects to a database whose schema is up to date already.
- * @throws {SchemaBehindError}
+ * @throws {SchemaBehindError | SchemaAheadError}
  */
 export async function openCurrentDatabase(options: DataSourceOptions): Promise<DataSource> {
   const dataSource = await connectDatabase(options);

@@ -20,6 +20,8 @@ const OPENING = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   // A request that waits for a row longer than this has been answered 503 by then.
   'SET SESSION innodb_lock_wait_timeout = 1',
+  // Nor does a session wait for a table that somebody changes: the deadline of a statement ends it before, unless its process is gone.
+  'SET SESSION lock_wait_timeout = 3',
   // Strict, so that nothing is cut silently; and with backslash escapes, which mysql2's escaping relies on.
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
   "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('version', 'read_only', 'wsrep_on', 'wsrep_provider', 'group_replication_group_name')",

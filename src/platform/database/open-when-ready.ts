@@ -15,6 +15,7 @@ const RETRY_MS = 1000;
  * a file that can't be opened.
  * @throws {Error} saying why not, in one sentence that names the setting
  * @throws {SchemaBehindError} when migrations are pending that this start is not to make
+ * @throws {SchemaAheadError} when a newer keylink has made some that this one would have to know
  */
 export async function openWhenReady(
   options: DataSourceOptions,
@@ -26,12 +27,12 @@ export async function openWhenReady(
   let told: string | undefined;
   for (;;) {
     try {
-      return await open(options);
+      return await open(options, warn);
     } catch (error) {
       const reason = explainStart(error, target);
       if (target.engine === 'embedded' || !mayCome(error) || performance.now() > giveUp) throw reason;
       const message = (reason as Error).message;
-      if (message !== told) new Logger('Database').warn(`${message} Waiting for up to ${PATIENCE_MS / 1000} seconds.`);
+      if (message !== told) warn(`${message} Waiting for up to ${PATIENCE_MS / 1000} seconds.`);
       told = message;
       await sleep(RETRY_MS);
     }
@@ -41,4 +42,8 @@ export async function openWhenReady(
 /** A certificate that is refused is not mended by waiting. */
 function mayCome(error: unknown): boolean {
   return databaseFault(error) === 'unavailable' && !codeOf(error)?.startsWith('HANDSHAKE_');
+}
+
+function warn(message: string): void {
+  new Logger('Database').warn(message);
 }

@@ -1,6 +1,8 @@
 import type { DataSource } from 'typeorm';
 
 const MIGRATIONS = 'schema_migrations';
+/** Names the migrations that a version has to know to go on with the schema. */
+export const REQUIRED_MIGRATIONS = 'required_migrations';
 
 /** How a database's schema stands beside the one that this keylink knows, by the names of migrations. */
 export interface SchemaState {
@@ -8,7 +10,21 @@ export interface SchemaState {
   readonly pending: string[];
   /** Made by a newer keylink. */
   readonly unknown: string[];
+  /** Those that a version has to know to judge rightly, and that this keylink doesn't know. */
+  readonly beyond: string[];
 }
+
+/** Raised when the schema was changed by a newer keylink in a way that this one would misread. */
+export class SchemaAheadError extends Error {
+  constructor(beyond: readonly string[]) {
+    super(`${aheadOf(beyond)} Start the newer version, or restore a backup from before the upgrade.`);
+    this.name = 'SchemaAheadError';
+  }
+}
+
+/** What a newer keylink has done to the schema, in a sentence. */
+export const aheadOf = (beyond: readonly string[]): string =>
+  `A newer keylink has changed the database's schema so that this version would judge license keys wrongly (${beyond.join(', ')}).`;
 
 /** Raised when the schema is not what this keylink needs, and it was not asked to change it. */
 export class SchemaBehindError extends Error {
@@ -24,22 +40,31 @@ export class SchemaBehindError extends Error {
 /** Reads only: a user without the right to change the schema may ask. */
 export async function schemaState(dataSource: DataSource): Promise<SchemaState> {
   const known = dataSource.migrations.map(({ constructor }) => constructor.name);
-  const made = await madeMigrations(dataSource);
+  const made = await namesIn(dataSource, MIGRATIONS);
+  const required = await namesIn(dataSource, REQUIRED_MIGRATIONS);
   return {
     pending: known.filter((name) => !made.includes(name)),
     unknown: made.filter((name) => !known.includes(name)),
+    beyond: required.filter((name) => !known.includes(name)),
   };
 }
 
-/** @throws {SchemaBehindError} */
+/** @throws {SchemaAheadError} */
+export async function requireUnderstood(dataSource: DataSource): Promise<SchemaState> {
+  const state = await schemaState(dataSource);
+  if (state.beyond.length > 0) throw new SchemaAheadError(state.beyond);
+  return state;
+}
+
+/** @throws {SchemaBehindError | SchemaAheadError} */
 export async function requireSchema(dataSource: DataSource): Promise<void> {
-  const { pending } = await schemaState(dataSource);
+  const { pending } = await requireUnderstood(dataSource);
   if (pending.length > 0) throw new SchemaBehindError(pending);
 }
 
-async function madeMigrations(dataSource: DataSource): Promise<string[]> {
-  if (!(await hasTable(dataSource, MIGRATIONS))) return [];
-  const rows: { name: unknown }[] = await dataSource.query(`SELECT name FROM ${MIGRATIONS}`);
+async function namesIn(dataSource: DataSource, table: string): Promise<string[]> {
+  if (!(await hasTable(dataSource, table))) return [];
+  const rows: { name: unknown }[] = await dataSource.query(`SELECT name FROM ${table}`);
   return rows.map(({ name }) => String(name));
 }
 
