@@ -16,6 +16,7 @@ const SLOWEST = [
   'long-reads',
   'connections',
   'lifecycle',
+  'upgrade',
   'live-checks',
   'live-crowds',
   'limits',

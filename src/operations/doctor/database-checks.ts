@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { weakDurability } from '../../platform/database/durability';
-import { schemaState } from '../../platform/database/schema-state';
+import { aheadOf, schemaState } from '../../platform/database/schema-state';
 import { Settings } from '../../platform/settings/settings';
 import type { Finding } from './finding';
 
@@ -48,7 +48,10 @@ export class DatabaseChecks {
   }
 
   private async migrations(): Promise<Finding> {
-    const { pending, unknown } = await schemaState(this.dataSource);
+    const { pending, unknown, beyond } = await schemaState(this.dataSource);
+    if (beyond.length > 0) {
+      return { check: 'migrations', status: 'failed', message: `${aheadOf(beyond)} Start the newer version.` };
+    }
     if (unknown.length > 0) {
       return {
         check: 'migrations',

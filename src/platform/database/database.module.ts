@@ -11,6 +11,7 @@ import { mysqlPoolsOf } from './mysql-options';
 import { NextIds } from './next-ids';
 import { openWhenReady } from './open-when-ready';
 import { Readers } from './reader';
+import { SchemaWatch } from './schema-watch';
 import { StartLock } from './start-lock';
 import { StatementRunner } from './statement-runner';
 import { Transactions } from './transactions';
@@ -41,7 +42,8 @@ export class DatabaseModule {
   /** For the service: opens the database. */
   static with(settings: Settings, schema: Schema): DynamicModule {
     const options = dataSourceOptions(settings.database, schema);
-    return DatabaseModule.opened(options, async () => logTroubles(await openWhenReady(options, settings)));
+    const open = async (): Promise<DataSource> => logTroubles(await openWhenReady(options, settings));
+    return { ...DatabaseModule.opened(options, open), providers: [SchemaWatch] };
   }
 
   /** For a command, which has opened it; it is closed with the module. */

@@ -36,6 +36,8 @@ export class MysqlPool {
   private waiting = 0;
   /** Off while migrations run: an index on a large table takes its time. */
   hasDeadlines = true;
+  /** Why nobody gets a connection any more. */
+  refusal: Error | undefined;
 
   /** @param asksRole whether a connection's server is asked before each use whether it still takes writes */
   constructor(
@@ -95,6 +97,10 @@ export class MysqlPool {
   }
 
   private acquire(done: Acquire): void {
+    if (this.refusal) {
+      done(this.refusal, undefined!);
+      return;
+    }
     if (this.waiting >= MAX_WAITING) {
       done(new DatabaseOverloadedError('Too many wait for a connection.'), undefined!);
       return;

@@ -36,6 +36,8 @@ export class EmbeddedConnection {
   /** Runs what folds the write-ahead log into the file at the end, if this is who may: the service, which alone has the file. */
   fold = (work: () => void): void => work();
   readonly opened: OpenedFile;
+  /** Why nothing is done with the file any more. */
+  refusal: Error | undefined;
   private readonly statements = new Map<string, PreparedStatement>();
   /** Those that set something, by the name of the setting: a connection that is opened anew gets them too. */
   private readonly pragmas = new Map<string, string>();
@@ -96,6 +98,7 @@ export class EmbeddedConnection {
    * @throws when it can't be opened, or was removed or replaced: opening it would create an empty one, or take up another
    */
   mend(): void {
+    if (this.refusal) throw this.refusal;
     this.opened.require(this.fault !== undefined);
     if (this.fault === undefined) return;
     const spoiled = this.sqlite;
@@ -111,6 +114,7 @@ export class EmbeddedConnection {
 
   /** Reads something small, without waiting for a turn. @throws when the database can't be used */
   probe(): void {
+    if (this.refusal) throw this.refusal;
     this.opened.require(false);
     this.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
   }

@@ -1,0 +1,60 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Regularly } from '../concurrency/regularly';
+import { ServerUnfitError } from './database-errors';
+import { embeddedConnectionOf } from './embedded/embedded-options';
+import { LOOK_EVERY_MS } from './migrating/end-of-older-versions';
+import { mysqlPoolsOf } from './mysql-options';
+import { aheadOf, REQUIRED_MIGRATIONS } from './schema-state';
+import { StatementRunner } from './statement-runner';
+
+const SQL = `SELECT name FROM ${REQUIRED_MIGRATIONS}`;
+
+/**
+ * Notices when a newer keylink changes the schema so that this one would judge wrongly. Nothing uses the database from then on: every
+ * request is answered 503, readiness says no, and only a start of the newer version helps (decision 107).
+ */
+@Injectable()
+export class SchemaWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Database');
+  private readonly known: ReadonlySet<string>;
+  private readonly watching: Regularly;
+  private isEnded = false;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly statements: StatementRunner,
+  ) {
+    this.known = new Set(dataSource.migrations.map(({ constructor }) => constructor.name));
+    const failure = 'The required migrations could not be read.';
+    this.watching = new Regularly(LOOK_EVERY_MS, () => this.look(), this.logger, failure);
+  }
+
+  onApplicationBootstrap(): void {
+    this.watching.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.watching.stop();
+  }
+
+  private async look(): Promise<void> {
+    if (this.isEnded) return;
+    // On the connections of the checks: an instance that can't read this can't judge either.
+    const rows = await this.statements.read<[name: string]>({ sql: SQL, parameters: [] });
+    const beyond = rows.map(([name]) => name).filter((name) => !this.known.has(name));
+    if (beyond.length === 0) return;
+    this.isEnded = true;
+    const message = aheadOf(beyond);
+    refuseAll(this.dataSource, new ServerUnfitError(message));
+    this.logger.error(`${message} Every request is answered 503; start the newer version in place of this one.`);
+  }
+}
+
+function refuseAll(dataSource: DataSource, refusal: Error): void {
+  const pools = mysqlPoolsOf(dataSource);
+  for (const pool of pools ? [pools.batches, pools.reads, pools.others] : []) pool.refusal = refusal;
+  const file = embeddedConnectionOf(dataSource);
+  if (file) file.refusal = refusal;
+}
