@@ -15,10 +15,12 @@ describeOnServers('every session', () => {
     const dataSource = await openBeside(database, true);
     try {
       const variables = await dataSource.query(
-        "SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation', 'innodb_lock_wait_timeout', 'sql_mode')",
+        "SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation', 'innodb_lock_wait_timeout', 'lock_wait_timeout', 'sql_mode')",
       );
       const values = (variables as { Value: string }[]).map(({ Value }) => Value);
-      expect(new Set(values)).toEqual(new Set(['READ-COMMITTED', '1', 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION']));
+      expect(new Set(values)).toEqual(
+        new Set(['READ-COMMITTED', '1', '3', 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION']),
+      );
     } finally {
       await dataSource.destroy();
       await database.drop();
