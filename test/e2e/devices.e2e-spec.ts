@@ -42,6 +42,36 @@ describe('a release', () => {
     expect((await logsOf(admin(), key)).filter(({ status }) => status === 'RELEASED')).toHaveLength(4);
   });
 
+  it('remembers a thousand devices without a seat besides, however many its holder makes up', async () => {
+    const [key, other] = [await seats.create({ seats: 1 }), await seats.create({ seats: 1 })];
+    for (const each of [key, other]) {
+      // The first has its seat all the time; the others were seen one after another, long ago.
+      await seats.check(each, 'first');
+      const rows = Array.from(
+        { length: 1400 },
+        (_, n) => `(${each.id}, ${n + 2}, '${each.id} ${n}', '', '', 0, 1, ${n})`,
+      );
+      const columns = 'key_id, id, hash, name, address, hasSeat, firstSeen, lastSeen, heldUntil';
+      await runSql(scenario.database, `INSERT INTO devices (${columns}) VALUES ${rows.join().replaceAll(')', ', 0)')}`);
+      await runSql(scenario.database, `UPDATE seat_counts SET lastDevice = 1401 WHERE key_id = ${each.id}`);
+    }
+    await scenario.admin.put(`/api/keys/${key.id}`, { seats: 2 });
+    for (let made = 1402; made <= 1500; made++) {
+      expect((await seats.check(key, `made up ${made}`)).pass).toBe(true);
+      await seats.release(key, `made up ${made}`);
+    }
+    const rowsOf = (id: number) =>
+      runSql(
+        scenario.database,
+        `SELECT COUNT(*) AS seated, MIN(id) AS first, (SELECT COUNT(*) FROM devices WHERE key_id = ${id} AND hasSeat = 0) AS others,
+          (SELECT MIN(id) FROM devices WHERE key_id = ${id} AND hasSeat = 0) AS oldest FROM devices WHERE key_id = ${id} AND hasSeat = 1`,
+      );
+    const numbers = async (id: number) => Object.values(((await rowsOf(id)) as object[])[0]).map(Number);
+    // The last one still had its seat when the others were counted.
+    expect(await numbers(key.id)).toEqual([1, 1, 1003, 498]);
+    expect(await numbers(other.id)).toEqual([1, 1, 1400, 2]);
+  });
+
   it('says so when the license key counts no devices', async () => {
     const key = await seats.create();
     expect(await seats.release(key, 'a')).toEqual({

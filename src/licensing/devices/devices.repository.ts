@@ -19,6 +19,15 @@ interface Part {
   readonly wanted: number;
 }
 
+/** Devices without a seat of which a license key has too many. */
+export interface Surplus {
+  readonly keyId: number;
+  /** How many it keeps, those that were seen last. */
+  readonly kept: number;
+  /** About how many may be forgotten at once, those that were not seen for longest. */
+  readonly most: number;
+}
+
 /** The one owner of the devices' table: nothing else reads or writes it. */
 @Injectable()
 export class DevicesRepository {
@@ -155,6 +164,14 @@ export class DevicesRepository {
     }));
   }
 
+  /** The statements that forget devices without a seat of which there are too many. */
+  trimming(surpluses: readonly Surplus[]): Write[] {
+    return surpluses.map(({ keyId, kept, most }) => ({
+      sql: `DELETE FROM devices WHERE key_id = ? AND hasSeat = 0 AND lastSeen <= ${seenAt('DESC')} AND lastSeen <= COALESCE(${seenAt('ASC')}, ?)`,
+      parameters: [keyId, keyId, kept, keyId, most, Number.MAX_SAFE_INTEGER],
+    }));
+  }
+
   /** The devices of a license key: those with a seat before those without, newest seen first. */
   async findNewest(keyId: number, limit: number, after: DevicePlace | undefined): Promise<StoredDevice[]> {
     const behind = 'hasSeat < ? OR (hasSeat = ? AND (lastSeen < ? OR (lastSeen = ? AND id < ?)))';
@@ -180,4 +197,9 @@ export class DevicesRepository {
 
 function others(except: readonly string[]): string {
   return except.length > 0 ? ` AND hash NOT IN (${marks(except)})` : '';
+}
+
+/** When a device without a seat of a license key was seen, after so many others. Its rows by their ids would make MariaDB look at each of the key's. */
+function seenAt(order: 'ASC' | 'DESC'): string {
+  return `(SELECT lastSeen FROM (SELECT lastSeen FROM devices WHERE key_id = ? AND hasSeat = 0 ORDER BY lastSeen ${order} LIMIT 1 OFFSET ?) AS seen)`;
 }

@@ -9,6 +9,7 @@ import { firstEnd, type FullKey, fullKeyOf, withEnds } from './first-free';
 import { lapsedUpTo, type Outages } from './lease';
 import { OutageWatch } from './outage-watch';
 import { type KeySeats, type PlannedDevice, SeatPlan, type SeatedKey, type SeatsRead } from './seat-plan';
+import { surplusOf } from './surplus-devices';
 
 /** A device, by its hash, that may need a seat of a license key. */
 export interface Asking {
@@ -146,6 +147,7 @@ export class SeatPlanner {
         now,
       ),
       ...this.devices.retirements(hashes(({ isRetired }) => isRetired)),
+      ...this.devices.trimming(recounted.flatMap(surplusOf)),
       ...this.devices.descriptions([...devices].flatMap(([hash, device]) => newDescription(hash, device))),
     ];
   }
