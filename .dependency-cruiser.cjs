@@ -35,7 +35,7 @@ const ENTRIES = {
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|verdict-labels|dto/.*',
   'licensing/license-keys':
     'license-keys.module|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|stored-values|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
-  'licensing/retention': 'hourly-purge|retention.module',
+  'licensing/retention': 'retention.module|retention-clock|hourly-purge',
   'licensing/devices':
     'devices.module|devices.repository|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
   'licensing/seats': 'seats.module|seats.service|seat-plan|seat-planner',

@@ -15,6 +15,7 @@ import { BulkChange } from './licensing/bulk-changes/bulk-change.entity';
 import { LicenseKey } from './licensing/license-keys/license-key.entity';
 import { IssuedLicense } from './licensing/offline-licenses/issued-license.entity';
 import { LicenseLog } from './licensing/license-logs/license-log.entity';
+import { RetentionClockState } from './licensing/retention/retention-clock.entity';
 import { ServicePeriod } from './licensing/seats/service-period.entity';
 import { Link } from './links/link.entity';
 import { VisitCount } from './links/visit-count.entity';
@@ -37,6 +38,7 @@ import { Sessions1790940000000 } from './migrations/1790940000000-sessions';
 import { BulkChanges1790950000000 } from './migrations/1790950000000-bulk-changes';
 import { WhoASessionIs1790960000000 } from './migrations/1790960000000-who-a-session-is';
 import { RequiredMigrations1790970000000 } from './migrations/1790970000000-required-migrations';
+import { RetentionClock1790980000000 } from './migrations/1790980000000-retention-clock';
 import { Stats1790930000000 } from './migrations/1790930000000-stats';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
 import type { DatabaseTarget } from './platform/settings/database-url';
@@ -67,6 +69,7 @@ export const SCHEMA = {
     CheckCountProgress,
     VisitPortion,
     VisitCount,
+    RetentionClockState,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -85,6 +88,7 @@ export const SCHEMA = {
     BulkChanges1790950000000,
     WhoASessionIs1790960000000,
     RequiredMigrations1790970000000,
+    RetentionClock1790980000000,
   ],
 } satisfies Schema;
 

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { HourlyPurge, type Purge } from '../retention/hourly-purge';
+import { RetentionClock } from '../retention/retention-clock';
 import { BulkChangePortionsRepository } from './bulk-change-portions.repository';
 import { BulkChangesRepository } from './bulk-changes.repository';
 
@@ -16,6 +17,7 @@ export class BulkChangeRetentionService implements OnApplicationBootstrap, Befor
   constructor(
     private readonly bulkChanges: BulkChangesRepository,
     private readonly portions: BulkChangePortionsRepository,
+    clock: RetentionClock,
   ) {
     const purge: Purge = {
       what: 'bulk changes',
@@ -23,7 +25,7 @@ export class BulkChangeRetentionService implements OnApplicationBootstrap, Befor
       days: KEPT_DAYS,
       run: (before, portion) => this.forget(before, portion),
     };
-    this.purge = new HourlyPurge(purge, new Logger('BulkChangeRetention'));
+    this.purge = new HourlyPurge(purge, clock, new Logger('BulkChangeRetention'));
   }
 
   onApplicationBootstrap(): void {

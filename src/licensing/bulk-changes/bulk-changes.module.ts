@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdempotencyModule } from '../../access/idempotency/idempotency.module';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
+import { RetentionModule } from '../retention/retention.module';
 import { BulkChangePortion } from './bulk-change-portion.entity';
 import { BulkChangePortionsRepository } from './bulk-change-portions.repository';
 import { BulkChangePreviewService } from './bulk-change-preview.service';
@@ -16,7 +17,12 @@ import { PortionWriter } from './portion-writer';
 
 /** Changes of many license keys, carried out in the background. */
 @Module({
-  imports: [TypeOrmModule.forFeature([BulkChange, BulkChangePortion]), IdempotencyModule, LicenseKeysModule],
+  imports: [
+    TypeOrmModule.forFeature([BulkChange, BulkChangePortion]),
+    IdempotencyModule,
+    LicenseKeysModule,
+    RetentionModule,
+  ],
   controllers: [BulkChangesController],
   providers: [
     BulkChangesRepository,

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Settings } from '../../platform/settings/settings';
 import { HourlyPurge, type Purge } from '../retention/hourly-purge';
+import { RetentionClock } from '../retention/retention-clock';
 import { LicenseLogsRepository } from './license-logs.repository';
 
 /** Few enough that a check never waits long for them. */
@@ -13,6 +14,7 @@ export class LogRetentionService implements OnApplicationBootstrap, BeforeApplic
 
   constructor(
     private readonly logs: LicenseLogsRepository,
+    private readonly clock: RetentionClock,
     private readonly settings: Settings,
   ) {}
 
@@ -26,7 +28,7 @@ export class LogRetentionService implements OnApplicationBootstrap, BeforeApplic
       newest: () => this.logs.findNewestTime(),
       run: (before, portion) => this.deleteOlder(before, portion),
     };
-    this.purge = new HourlyPurge(purge, new Logger('LogRetention'));
+    this.purge = new HourlyPurge(purge, this.clock, new Logger('LogRetention'));
     this.purge.start();
   }
 

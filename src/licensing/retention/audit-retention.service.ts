@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationB
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import { Settings } from '../../platform/settings/settings';
 import { HourlyPurge, type Purge } from './hourly-purge';
+import { RetentionClock } from './retention-clock';
 
 /** Few enough that a check never waits long for them. */
 const RECORDS_A_PORTION = 200;
@@ -13,6 +14,7 @@ export class AuditRetentionService implements OnApplicationBootstrap, BeforeAppl
 
   constructor(
     private readonly records: AuditRecordsRepository,
+    private readonly clock: RetentionClock,
     private readonly settings: Settings,
   ) {}
 
@@ -26,7 +28,7 @@ export class AuditRetentionService implements OnApplicationBootstrap, BeforeAppl
       newest: () => this.records.findNewestTime(),
       run: (before, portion) => this.deleteOlder(before, portion),
     };
-    this.purge = new HourlyPurge(purge, new Logger('AuditRetention'));
+    this.purge = new HourlyPurge(purge, this.clock, new Logger('AuditRetention'));
     this.purge.start();
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { pause } from '../../platform/concurrency/pause';
 import { Regularly } from '../../platform/concurrency/regularly';
-import { ClockWatch } from './clock-watch';
+import type { RetentionClock } from './retention-clock';
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
@@ -28,12 +28,12 @@ export interface Purge {
 
 /** Deletes what is old when the service starts, and then each hour. Several instances may do so at once. */
 export class HourlyPurge {
-  private readonly clock = new ClockWatch(Date.now(), performance.now());
   private readonly running: Regularly;
   private isFirst = true;
 
   constructor(
     private readonly purge: Purge,
+    private readonly clock: RetentionClock,
     private readonly logger: Logger,
   ) {
     const failure = `Deleting old ${purge.what} failed; it is tried again every hour.`;
@@ -50,27 +50,28 @@ export class HourlyPurge {
 
   private async deleteOld(signal: AbortSignal): Promise<void> {
     const { what, setting, days } = this.purge;
+    await this.clock.look();
     if (this.isFirst) await this.lookAtNewest();
     this.isFirst = false;
-    if (!this.isClockBelieved()) {
+    if (!this.clock.isBelieved()) {
       this.logger.warn(`The clock may be wrong, or was: no ${what} are deleted for a day.`);
       return;
     }
     const deleted = await this.purge.run(Date.now() - days * DAY_MS, async (work) =>
       // A clock that is set right meanwhile was wrong when this began.
-      this.isClockBelieved() ? runPortion(work, signal) : undefined,
+      this.clock.isBelieved() ? runPortion(work, signal) : undefined,
     );
     if (deleted > 0) this.logger.log(`Deleted ${deleted} ${what} that were older than ${setting}.`);
   }
 
-  /** Where all of them seem to be too old, the service had a long rest, or its clock is ahead: a day shows which. */
+  /**
+   * Where all of them seem to be too old, the service had a long rest, or its clock is ahead: a day shows which. The first time, when
+   * nothing else is known of the clock, the newest has to be of the last day.
+   */
   private async lookAtNewest(): Promise<void> {
     const newest = await this.purge.newest?.();
-    if (newest !== undefined && Date.now() - newest > this.purge.days * DAY_MS) this.clock.doubt(performance.now());
-  }
-
-  private isClockBelieved(): boolean {
-    return this.clock.believes(Date.now(), performance.now());
+    const days = this.clock.isNew ? 1 : this.purge.days;
+    if (newest !== undefined && Date.now() - newest > days * DAY_MS) await this.clock.doubt();
   }
 }
 

@@ -6,6 +6,7 @@ import { DevicesRepository } from '../devices/devices.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { HourlyPurge, type Purge } from '../retention/hourly-purge';
+import { RetentionClock } from '../retention/retention-clock';
 import { lapsedUpTo } from './lease';
 import { OutageWatch } from './outage-watch';
 
@@ -23,6 +24,7 @@ export class DeviceRetentionService implements OnApplicationBootstrap, BeforeApp
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly watch: OutageWatch,
     private readonly transactions: Transactions,
+    clock: RetentionClock,
     { deviceRetentionDays: days }: Settings,
   ) {
     const purge: Purge = {
@@ -31,7 +33,7 @@ export class DeviceRetentionService implements OnApplicationBootstrap, BeforeApp
       days,
       run: (before, portion) => this.forgetUnseen(before, portion),
     };
-    this.purge = new HourlyPurge(purge, new Logger('DeviceRetention'));
+    this.purge = new HourlyPurge(purge, clock, new Logger('DeviceRetention'));
   }
 
   onApplicationBootstrap(): void {

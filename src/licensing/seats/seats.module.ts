@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
 import { DevicesModule } from '../devices/devices.module';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
+import { RetentionModule } from '../retention/retention.module';
 import { DeviceRetentionService } from './device-retention.service';
 import { DevicesController } from './devices.controller';
 import { OutageWatch } from './outage-watch';
@@ -14,9 +15,16 @@ import { ServicePeriodsRepository } from './service-periods.repository';
 
 /** Seats: which device may have one, for how long, and what operators can do about it. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ServicePeriod]), DevicesModule, LicenseKeysModule, AuditModule],
+  imports: [TypeOrmModule.forFeature([ServicePeriod]), DevicesModule, LicenseKeysModule, AuditModule, RetentionModule],
   controllers: [DevicesController],
-  providers: [SeatPlanner, SeatsService, OutageWatch, ServiceBeat, ServicePeriodsRepository, DeviceRetentionService],
+  providers: [
+    SeatPlanner,
+    SeatsService,
+    OutageWatch,
+    ServiceBeat,
+    ServicePeriodsRepository,
+    DeviceRetentionService,
+  ],
   exports: [SeatPlanner, SeatsService],
 })
 export class SeatsModule {}
