@@ -14,6 +14,7 @@ import { LicenseKey } from '../../src/licensing/license-keys/license-key.entity'
 import { LicenseKeysRepository } from '../../src/licensing/license-keys/license-keys.repository';
 import { LicenseLog } from '../../src/licensing/license-logs/license-log.entity';
 import { LicenseLogsRepository } from '../../src/licensing/license-logs/license-logs.repository';
+import { LeaseClock } from '../../src/licensing/seats/lease-clock';
 import { OutageWatch } from '../../src/licensing/seats/outage-watch';
 import { SeatPlanner } from '../../src/licensing/seats/seat-planner';
 import { ServicePeriod } from '../../src/licensing/seats/service-period.entity';
@@ -34,7 +35,8 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
   const portions = new VisitPortionsRepository(dataSource.getRepository(VisitPortion), readers);
   const devices = new DevicesRepository(dataSource.getRepository(Device), readers);
   const counts = new SeatCountsRepository(dataSource.getRepository(SeatCount));
-  const watch = new OutageWatch(new ServicePeriodsRepository(dataSource.getRepository(ServicePeriod)), devices);
+  const periods = new ServicePeriodsRepository(dataSource.getRepository(ServicePeriod));
+  const watch = new OutageWatch(periods, devices, new LeaseClock(dataSource));
   const hashes = new DeviceHashes(new DeviceSecretsRepository(dataSource.getRepository(DeviceSecret)));
   const seats = new SeatPlanner(devices, counts, keys, watch);
   const checkBatch = new CheckBatch(keys, logs, seats, hashes, statements, new Metrics());

@@ -25,6 +25,7 @@ import { LicenseKeysRepository } from '../licensing/license-keys/license-keys.re
 import { LicenseLogsRepository } from '../licensing/license-logs/license-logs.repository';
 import { IssuedLicensesRepository } from '../licensing/offline-licenses/issued-licenses.repository';
 import { OfflineLicensesService } from '../licensing/offline-licenses/offline-licenses.service';
+import { LeaseClock } from '../licensing/seats/lease-clock';
 import { OutageWatch } from '../licensing/seats/outage-watch';
 import { SeatsService } from '../licensing/seats/seats.service';
 import { ServicePeriodsRepository } from '../licensing/seats/service-periods.repository';
@@ -66,6 +67,7 @@ const PROVIDERS = [
   DeviceHashes,
   SeatCountsRepository,
   ServicePeriodsRepository,
+  LeaseClock,
   OutageWatch,
   SeatsService,
   LinksRepository,

@@ -42,6 +42,7 @@ export interface DeviceRow {
  */
 export class SeatRig {
   private readonly realNow = Date.now;
+  private readonly realCount = performance.now.bind(performance);
   private now = BEGINNING;
 
   private constructor(
@@ -49,6 +50,7 @@ export class SeatRig {
     private readonly module: TestingModule,
   ) {
     Date.now = () => this.now;
+    performance.now = () => this.now - BEGINNING;
   }
 
   static async start(): Promise<SeatRig> {
@@ -70,6 +72,7 @@ export class SeatRig {
 
   async close(): Promise<void> {
     Date.now = this.realNow;
+    performance.now = this.realCount;
     await this.dataSource.destroy();
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, MoreThan, Repository } from 'typeorm';
+import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
+import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { marks, type Read, type Write } from '../../platform/database/statement-runner';
 import { DeviceChanges } from './device-changes';
 import { DEVICE_COLUMNS, type DeviceRow, type StoredDevice, toDevice } from './device-row';
@@ -182,6 +183,12 @@ export class DevicesRepository {
       parameters: [keyId, ...(after ? [seat, seat, lastSeen, lastSeen, id] : []), limit],
     });
     return rows.map(toDevice);
+  }
+
+  /** Those of some devices that were seen after `latest`, a time to come, were seen now. */
+  async rewind(devices: readonly Pick<StoredDevice, 'hash'>[], latest: number, now: number): Promise<void> {
+    const hash = In(devices.map((device) => device.hash));
+    await retryConflicts(() => this.devices.update({ hash, lastSeen: MoreThan(latest) }, { lastSeen: now }));
   }
 
   /** The devices that follow one in the order of license keys and ids, for their retention. */

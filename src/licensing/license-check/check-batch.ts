@@ -58,12 +58,12 @@ export class CheckBatch {
   }
 
   private decide(checks: readonly FoundCheck[]): Step<Judgements> {
-    // One time for the verdicts and their logs: what is logged as passed was logged before the key expired.
+    // One time for the verdicts and their logs: what is logged as passed was logged before the key expired. Leases have their own.
     const now = Date.now();
     const asking = checks.some(({ key }) => key && key.seats !== null) ? this.askingOf(checks) : [];
     if (asking.length === 0) return this.record(new Judgements(checks, now));
     const hashes = new Map(asking.map(({ check, hash }) => [check, hash]));
-    return this.seats.begin(asking, now, (plan) => {
+    return this.seats.begin(asking, this.seats.now(), (plan) => {
       const judgements = new Judgements(checks, now, { plan, hashes });
       return this.seats.firstFree(plan, judgements.keysWithoutSeat, (times) => {
         judgements.tellWhenFree(times);

@@ -48,7 +48,7 @@ export class CheckExplanationService {
     const request = toCheck(body, caller);
     const { address, reference } = request;
     const key = (await this.licenseKeys.find([reference]))(reference);
-    const seats = key && (await this.findSeats(key, request, at));
+    const seats = key && (await this.findSeats(key, request, body.at));
     const seating = seats && seats.plan.seating(countsDevices(key), seats.hash);
     const rules = explain(key, request, at, seating);
     // After the rules: what a check would change is changed in the plan, and in a copy of the key.
@@ -58,12 +58,14 @@ export class CheckExplanationService {
     return { status, pass, details, at, address, licenseKey, seats: counted, freeAt, rules, effects };
   }
 
-  private async findSeats(key: LicenseKey, request: CheckRequest, at: number): Promise<FoundSeats | undefined> {
+  private async findSeats(key: LicenseKey, request: CheckRequest, at?: number): Promise<FoundSeats | undefined> {
     if (key.seats === null) return undefined;
     const hash = this.hashes.hashOf(key.id, request);
     const asking = [{ key: countsDevices(key), hash }];
+    const now = this.seats.now();
+    const time = at ?? now;
     // An outage that lasts isn't known to last until a time to come.
-    const step = this.seats.begin(asking, at, (plan) => planned(plan), Math.min(at, Date.now()));
+    const step = this.seats.begin(asking, time, (plan) => planned(plan), Math.min(time, now));
     const plan = await this.read(step);
     plan.seating(countsDevices(key), hash);
     const freeAt = await this.read(this.seats.firstFree(plan, [key.id], (times) => planned(times)));

@@ -73,7 +73,7 @@ export class DeviceRetentionService implements OnApplicationBootstrap, BeforeApp
     return this.transactions.run(async (transaction) => {
       const key = await this.licenseKeys.within(transaction).lock(String(keyId));
       if (!key) return 0;
-      const now = Date.now();
+      const now = this.watch.now();
       const lapsed = lapsedUpTo(now, key.leaseSeconds, this.watch.outages(now));
       const ids = devices.filter(({ hasSeat, lastSeen }) => !hasSeat || lastSeen <= lapsed).map(({ id }) => id);
       if (ids.length === 0) return 0;

@@ -1,10 +1,11 @@
 import type { DevicesRepository } from '../devices/devices.repository';
+import type { LeaseClock } from './lease-clock';
 import { OutageWatch, outagesBetween } from './outage-watch';
 import type { ServicePeriodsRepository } from './service-periods.repository';
 
 // Jest can't load Nest on Node 20, and of Nest nothing matters here.
 jest.mock('@nestjs/common', () => ({ Injectable: () => () => {}, Logger: jest.fn() }));
-jest.mock('@nestjs/typeorm', () => ({ InjectRepository: () => () => {} }));
+jest.mock('@nestjs/typeorm', () => ({ InjectRepository: () => () => {}, InjectDataSource: () => () => {} }));
 
 const T = 1_767_225_600_000;
 const SILENCE_MS = 5000;
@@ -33,7 +34,8 @@ let watch: OutageWatch;
 /** An instance whose beats come when the test says so. */
 function instance(): OutageWatch {
   const devices = { exist: () => Promise.resolve(true) } as DevicesRepository;
-  return new OutageWatch(periods as unknown as ServicePeriodsRepository, devices);
+  const leases = { now: () => Date.now(), set: () => Promise.resolve(0) } as LeaseClock;
+  return new OutageWatch(periods as unknown as ServicePeriodsRepository, devices, leases);
 }
 
 function beat(at: number, who = watch): Promise<void> {

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DevicesRepository } from '../devices/devices.repository';
 import type { Outage, Outages } from './lease';
+import { LeaseClock } from './lease-clock';
 import type { ServicePeriod } from './service-period.entity';
 import { ServicePeriodsRepository } from './service-periods.repository';
 
 /** How often an instance notes that the service is there. */
 export const BEAT_MS = 2000;
 /** A longer silence of all instances was an outage. */
-const LONGEST_SILENCE_MS = 5000;
+export const LONGEST_SILENCE_MS = 5000;
 /** Three times the longest lease. */
 const KEPT_MS = 90 * 86_400_000;
 
@@ -20,11 +21,19 @@ export class OutageWatch {
   private known: Outages = [];
   /** Until when the service is known to have been there, in milliseconds since the Unix epoch. */
   private thereUntil = 0;
+  /** Whether a clock was ahead, so that devices may have been seen at times to come, and nobody has mended that yet. */
+  wasClockAhead = false;
 
   constructor(
     private readonly periods: ServicePeriodsRepository,
     private readonly devices: DevicesRepository,
+    private readonly clock: LeaseClock,
   ) {}
+
+  /** What time it is for leases, in milliseconds since the Unix epoch. */
+  now(): number {
+    return this.clock.now();
+  }
 
   /** The outages so far, in the order of time; the last may not be over yet. */
   outages(now: number): Outages {
@@ -34,16 +43,20 @@ export class OutageWatch {
 
   /** Notes that the service is there, once there are devices, and learns what other instances have noted. */
   async beat(): Promise<void> {
-    const now = Date.now();
+    if ((await this.clock.set()) < -LONGEST_SILENCE_MS) this.wasClockAhead = true;
+    const now = this.clock.now();
     if (await this.devices.exist()) {
-      this.known = outagesBetween(await this.note(now), now);
+      const periods = await this.note(now);
+      this.known = outagesBetween(periods, now);
+      if (periods.some(({ endedAt }) => isAhead(endedAt, now))) this.wasClockAhead = true;
     }
     this.thereUntil = now;
   }
 
   /** Learns what instances have noted, for who is no instance: a command notes nothing. */
   async look(): Promise<void> {
-    const now = Date.now();
+    await this.clock.set();
+    const now = this.clock.now();
     const periods = await this.periods.findNewest();
     this.known = outagesBetween(periods, now);
     this.thereUntil = Math.max(0, ...periods.map(({ endedAt }) => Math.min(endedAt, now)));

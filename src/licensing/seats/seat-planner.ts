@@ -27,6 +27,11 @@ export class SeatPlanner {
     private readonly watch: OutageWatch,
   ) {}
 
+  /** What time it is for leases, in milliseconds since the Unix epoch. */
+  now(): number {
+    return this.watch.now();
+  }
+
   /**
    * Reads how the seats stand that some devices may need, of one key at least, and goes on with that.
    * @param seenAt until when outages are known, where that is another time than `now`

@@ -4,8 +4,10 @@ import { AuditModule } from '../../access/audit/audit.module';
 import { DevicesModule } from '../devices/devices.module';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { RetentionModule } from '../retention/retention.module';
+import { ClockRepair } from './clock-repair';
 import { DeviceRetentionService } from './device-retention.service';
 import { DevicesController } from './devices.controller';
+import { LeaseClock } from './lease-clock';
 import { OutageWatch } from './outage-watch';
 import { SeatPlanner } from './seat-planner';
 import { SeatsService } from './seats.service';
@@ -20,9 +22,11 @@ import { ServicePeriodsRepository } from './service-periods.repository';
   providers: [
     SeatPlanner,
     SeatsService,
+    LeaseClock,
     OutageWatch,
     ServiceBeat,
     ServicePeriodsRepository,
+    ClockRepair,
     DeviceRetentionService,
   ],
   exports: [SeatPlanner, SeatsService],

@@ -69,7 +69,7 @@ export class SeatsService {
       const devices = this.devices.within(transaction);
       const device = await devices.find(key.id, deviceId);
       if (!device) throw notFound(DEVICE_NOT_FOUND);
-      const now = Date.now();
+      const now = this.watch.now();
       const toDto = deviceDtoOf(key, this.watch);
       const before = toDto(device);
       const isHeld = device.heldUntil > now && !force;
@@ -90,7 +90,7 @@ export class SeatsService {
   releaseAll(id: string, force: boolean, actor: Actor): Promise<ReleasedSeatsDto> {
     return this.transactions.run(async (transaction) => {
       const key = await this.lock(transaction, id);
-      const now = Date.now();
+      const now = this.watch.now();
       const devices = this.devices.within(transaction);
       const lapsed = await devices.evict(key.id, lapsedUpTo(now, key.leaseSeconds, this.watch.outages(now)), now);
       const until = force ? Number.MAX_SAFE_INTEGER : now;
@@ -112,7 +112,7 @@ export class SeatsService {
     if (key.seats === null) return;
     await this.hashes.load();
     const [devices, counts] = [this.devices.within(transaction), this.counts.within(transaction)];
-    const now = Date.now();
+    const now = this.watch.now();
     const lapsed = await devices.evict(key.id, lapsedUpTo(now, key.leaseSeconds, this.watch.outages(now)), now);
     const count = await counts.read(key.id);
     const taken = count.taken - lapsed;
@@ -150,7 +150,7 @@ function required(licenseKey: LicenseKey | undefined): LicenseKey {
 
 /** Shows devices of a license key as they stand now. */
 function deviceDtoOf({ leaseSeconds }: LicenseKey, watch: OutageWatch): (device: StoredDevice) => DeviceDto {
-  const now = Date.now();
+  const now = watch.now();
   const outages: Outages = watch.outages(now);
   const lapsed = lapsedUpTo(now, leaseSeconds, outages);
   return ({ id, name, address, hasSeat, firstSeen, lastSeen, heldUntil }) => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { LessThan, Repository } from 'typeorm';
+import { LessThan, MoreThan, Repository } from 'typeorm';
 import { ServicePeriod } from './service-period.entity';
 
 /** More than can matter: what a lease depends on lies at most a lease's length back. */
@@ -22,9 +22,17 @@ export class ServicePeriodsRepository {
     await this.periods.update({ id, endedAt: LessThan(endedAt) }, { endedAt });
   }
 
-  /** The service is there again. @param oldest those that ended before are forgotten */
+  /** The service is there again. @param oldest those that ended before are forgotten, once there are more than can matter */
   async begin(startedAt: number, endedAt: number, oldest: number): Promise<void> {
-    await this.periods.insert({ startedAt, endedAt });
-    await this.periods.delete({ endedAt: LessThan(oldest) });
+    const { identifiers } = await this.periods.insert({ startedAt, endedAt });
+    // The newest stay in any case: a clock that is ahead takes all of them for old.
+    const id = LessThan((identifiers[0].id as number) - MOST_PERIODS);
+    await this.periods.delete({ id, endedAt: LessThan(oldest) });
+  }
+
+  /** Forgets what a clock has noted that was ahead: no period begins after `latest`, and those that end later end now. */
+  async endAhead(latest: number, now: number): Promise<void> {
+    await this.periods.delete({ startedAt: MoreThan(latest) });
+    await this.periods.update({ endedAt: MoreThan(latest) }, { endedAt: now });
   }
 }

@@ -1,0 +1,66 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { pause } from '../../platform/concurrency/pause';
+import { Regularly } from '../../platform/concurrency/regularly';
+import type { StoredDevice } from '../devices/device-row';
+import { DevicesRepository } from '../devices/devices.repository';
+import { BEAT_MS, LONGEST_SILENCE_MS, OutageWatch } from './outage-watch';
+import { ServicePeriodsRepository } from './service-periods.repository';
+
+/** Few enough that a check never waits long for them. */
+const DEVICES_A_CHUNK = 200;
+/** After each chunk, so many times as long as it took belong to the checks. */
+const REST_FACTOR = 4;
+
+/**
+ * Once a clock that was ahead has been set right: devices that were seen at times to come were seen now at the latest, so that their
+ * leases last no longer than others.
+ */
+@Injectable()
+export class ClockRepair implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('ClockRepair');
+  private readonly running: Regularly;
+
+  constructor(
+    private readonly watch: OutageWatch,
+    private readonly devices: DevicesRepository,
+    private readonly periods: ServicePeriodsRepository,
+  ) {
+    const failure = 'Leases that a wrong clock gave could not be shortened; it is tried again.';
+    this.running = new Regularly(BEAT_MS, (signal) => this.repair(signal), this.logger, failure);
+  }
+
+  onApplicationBootstrap(): void {
+    this.running.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.running.stop();
+  }
+
+  private async repair(signal: AbortSignal): Promise<void> {
+    if (!this.watch.wasClockAhead) return;
+    const now = this.watch.now();
+    const latest = now + LONGEST_SILENCE_MS;
+    const devices = await this.rewind(now, latest, signal);
+    if (signal.aborted) return;
+    // Last: until then a start finds that there is something to repair.
+    await this.periods.endAhead(latest, now);
+    this.watch.wasClockAhead = false;
+    this.logger.warn(`The clock was ahead; the leases of ${devices} devices that it made too long begin now.`);
+  }
+
+  private async rewind(now: number, latest: number, signal: AbortSignal): Promise<number> {
+    let rewound = 0;
+    let after: Pick<StoredDevice, 'keyId' | 'id'> | undefined = { keyId: 0, id: 0 };
+    while (after && !signal.aborted) {
+      const start = performance.now();
+      const devices: StoredDevice[] = await this.devices.findNext(after, DEVICES_A_CHUNK);
+      const ahead = devices.filter(({ lastSeen }) => lastSeen > latest);
+      if (ahead.length > 0) await this.devices.rewind(ahead, latest, now);
+      rewound += ahead.length;
+      after = devices.at(-1);
+      await pause((performance.now() - start) * REST_FACTOR, signal);
+    }
+    return rewound;
+  }
+}
