@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { databaseTime } from '../../platform/database/database-time';
 import { weakDurability } from '../../platform/database/durability';
 import { aheadOf, schemaState } from '../../platform/database/schema-state';
 import { Settings } from '../../platform/settings/settings';
 import type { Finding } from './finding';
 
-/** More difference than this makes keys end, and logs say, noticeably wrong times. */
-const CLOCK_TOLERANCE_MS = 5000;
+/** More difference than this is seen in the times of logs and in when license keys end. */
+const CLOCK_WARNING_MS = 1000;
+const CLOCK_FAILURE_MS = 5000;
 
 type Rows = Record<string, unknown>[];
 
@@ -67,15 +69,16 @@ export class DatabaseChecks {
   }
 
   private async clock(): Promise<Finding> {
+    const check = 'clock';
+    if (!this.isMysql) return { check, status: 'ok', message: "the embedded database goes by this machine's clock." };
     const before = Date.now();
-    const [row] = (await this.dataSource.query(
-      this.isMysql
-        ? 'SELECT UNIX_TIMESTAMP(NOW(3)) * 1000 AS now'
-        : "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) AS now",
-    )) as Rows;
-    const difference = Math.round(Number(row.now) - (before + Date.now()) / 2);
-    const message = `the database's is ${Math.abs(difference)} ms ${difference < 0 ? 'behind' : 'ahead of'} this machine's.`;
-    return { check: 'clock', status: Math.abs(difference) > CLOCK_TOLERANCE_MS ? 'failed' : 'ok', message };
+    const time = await databaseTime(this.dataSource);
+    const ahead = Math.round((before + Date.now()) / 2 - time);
+    const difference = Math.abs(ahead);
+    const status = difference >= CLOCK_FAILURE_MS ? 'failed' : difference >= CLOCK_WARNING_MS ? 'warning' : 'ok';
+    const remedy = status === 'ok' ? '' : ' Synchronise both, with NTP for example.';
+    const message = `this machine's is ${difference} ms ${ahead < 0 ? 'behind' : 'ahead of'} the database server's (a warning from ${CLOCK_WARNING_MS} ms on, a failure from ${CLOCK_FAILURE_MS} ms on).${remedy}`;
+    return { check, status, message };
   }
 
   private get isMysql(): boolean {
