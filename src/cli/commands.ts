@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { GRACE_MAX } from '../access/api-keys/grace';
 import { SCOPES } from '../access/scopes/scope-names';
 import { FORMATS } from '../transfer/formats';
-import { readTime, TIME_EXAMPLES } from '../transfer/read-time';
+import { readTime, TIME_EXAMPLES, EARLIEST } from '../platform/validation/read-time';
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
 const devicesCommands = () => import('./devices-commands.js');
@@ -204,6 +204,6 @@ function upTo(most: number) {
 
 function parseTime(text: string): number {
   const time = readTime(text);
-  if (time === undefined) throw new InvalidArgumentError(`Use ${TIME_EXAMPLES}.`);
+  if (time === undefined || time < EARLIEST) throw new InvalidArgumentError(`Use ${TIME_EXAMPLES}.`);
   return time;
 }

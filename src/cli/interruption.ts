@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ApiError } from '../platform/errors/errors';
+import { type ApiError, stopping } from '../platform/errors/errors';
 import type { Progress } from './progress';
 import { Signals } from './signals';
 
@@ -15,7 +15,7 @@ export class Interruption {
     // It may come before anybody reads; who reads gets it as an exception.
     input.on('error', () => {});
     const end = (signal: NodeJS.Signals): void => {
-      this.error = new ApiError(503, `It was interrupted (${signal}).`);
+      this.error = stopping(`It was interrupted (${signal}).`);
       input.destroy(this.error);
       progress.tell('The import ends with the rows that are under way; press Ctrl-C again to end it at once.');
     };

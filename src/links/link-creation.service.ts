@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CallingActor } from '../access/audit/actor';
 import { databaseFault } from '../platform/database/database-errors';
 import { Transactions } from '../platform/database/transactions';
+import type { Problem } from '../platform/errors/error-codes';
 import { conflict, unavailable } from '../platform/errors/errors';
 import { type Creation, IdempotencyService } from '../access/idempotency/idempotency.service';
 import type { CreateShortLinkDto } from './dto/create-short-link.dto';
@@ -100,14 +101,19 @@ export class LinkCreationService {
   }
 }
 
+/** @param by what kind of link has it */
+export const nameTaken = (name: string | undefined, by = 'another URL'): Problem<'link.nameTaken'> => ({
+  code: 'link.nameTaken',
+  message: `The name "${name}" is taken by a link to ${by}.`,
+});
+
 /** What wasn't asked for may be anything. */
 function requireSame(existing: Link, { name, url, expiresAt, maxVisits }: CreateShortLinkDto): void {
-  const taken = `The name "${name}" is taken by a link to`;
-  if (existing.url !== url) throw conflict(`${taken} another URL.`);
+  if (existing.url !== url) throw conflict(nameTaken(name, 'another URL'));
   if (expiresAt !== undefined && existing.expiresAt !== (expiresAt || null)) {
-    throw conflict(`${taken} this URL with another expiresAt.`);
+    throw conflict(nameTaken(name, 'this URL with another expiresAt'));
   }
   if (maxVisits !== undefined && existing.maxVisits !== maxVisits) {
-    throw conflict(`${taken} this URL with another maxVisits.`);
+    throw conflict(nameTaken(name, 'this URL with another maxVisits'));
   }
 }

@@ -16,8 +16,9 @@ import { CreateShortLinkDto, URL_MISSING } from './dto/create-short-link.dto';
 import { MAX_VISITS_RULE } from './dto/field-rules';
 import { LinkDto } from './dto/link.dto';
 import { ListLinksDto } from './dto/list-links.dto';
-import { LinkCreationService } from './link-creation.service';
+import { LinkCreationService, nameTaken } from './link-creation.service';
 import { LinksService } from './links.service';
+import { reservedName } from './link-name';
 import { ownAddress } from './own-address';
 
 @ApiTags(LINKS)
@@ -33,7 +34,7 @@ export class LinkListController {
   /** Creates a link, under a random name when none is given. */
   @Post()
   @ApiOperation({ operationId: 'createLink' })
-  @ApiRepeatable('The name "spring-sale" is taken by a link to another URL.')
+  @ApiRepeatable(nameTaken('spring-sale'))
   @ApiResponse({
     status: 200,
     type: LinkDto,
@@ -42,9 +43,9 @@ export class LinkListController {
   })
   @ApiResponse({ status: 201, type: LinkDto, description: 'The new link.' })
   @ApiErrors({
-    400: [URL_MISSING.message, MAX_VISITS_RULE.message],
-    413: [bodyTooLarge().message],
-    415: [unsupportedMediaType().message],
+    400: [reservedName('api'), URL_MISSING.message, MAX_VISITS_RULE.message],
+    413: [bodyTooLarge()],
+    415: [unsupportedMediaType()],
   })
   @RequireScope('links:write')
   async create(
@@ -68,7 +69,7 @@ export class LinkListController {
     type: [LinkDto],
     description: `With \`limit\`, a \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'], 503: [unavailable().message] })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'], 503: [unavailable()] })
   @RequireScope('links:read')
   async list(@Query() query: ListLinksDto, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { limit } = query;

@@ -1,4 +1,4 @@
-import { type ApiError, badRequest } from '../platform/errors/errors';
+import { badRequest, type ErrorOf, invalidField } from '../platform/errors/errors';
 import { fromOwnRoutes } from '../platform/http/routes/own-routes';
 
 const NAME = /^(?!\.)[A-Za-z0-9\-_.~]{1,128}$/;
@@ -38,9 +38,9 @@ export function requireLinkNameKey(name: string): string {
   const key = linkNameKey(name);
   if (key !== undefined) return key;
   if (own().has(name.toLowerCase())) throw reservedName(name);
-  throw badRequest('name must be 1 to 128 of A-Z a-z 0-9 - _ . ~ and must not begin with a dot.');
+  throw invalidField('name must be 1 to 128 of A-Z a-z 0-9 - _ . ~ and must not begin with a dot.');
 }
 
-export function reservedName(name: string): ApiError {
-  return badRequest(`The name "${name}" is reserved by the service.`);
+export function reservedName(name: string): ErrorOf<400> {
+  return badRequest({ code: 'link.nameReserved', message: `The name "${name}" is reserved by the service.` });
 }

@@ -56,7 +56,7 @@ export class LinkTransferController {
   @Get('export')
   @ApiOperation({ operationId: 'exportLinks' })
   @ApiExport(ExportedLinkDto, EXAMPLE)
-  @ApiErrors({ 503: [unavailable().message] })
+  @ApiErrors({ 503: [unavailable()] })
   @RequireScope('links:read')
   export(@Query() query: ExportQueryDto, @Req() request: Request, @Res() response: Response): Promise<void> {
     const target = this.targetFor(request);

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
-import { badRequest } from '../platform/errors/errors';
+import { invalidField } from '../platform/errors/errors';
 import { validate } from '../platform/validation/validation';
 import type { Column } from '../transfer/columns';
 import type { Stored, TransferTarget } from '../transfer/transfer-target';
@@ -90,7 +90,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
     if (!this.creator) return;
     const own = beginningsOf(this.creator);
     if ((creator ?? own.creator) !== own.creator || (creatorID ?? own.creatorID) !== own.creatorID)
-      throw badRequest(OTHER_CREATOR);
+      throw invalidField(OTHER_CREATOR);
   }
 
   async find(nameKeys: readonly string[]): Promise<Stored<ImportedLink>[]> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalAddress, withoutEndingSlashes } from '../platform/addresses/address';
-import { badRequest } from '../platform/errors/errors';
+import { invalidField } from '../platform/errors/errors';
 import { linkNameKey } from './link-name';
 
 /** Characters of a URL, as it is given and as it is sent: browsers and proxies take no more everywhere. */
@@ -18,19 +18,19 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\\]|\s$/u;
  * @throws {ApiError} 400 saying what is wrong (decisions, section 7)
  */
 export function checkLinkUrl(url: string, ownOrigin: string): void {
-  if (Array.from(url).length > URL_LENGTH) throw badRequest(`url must have at most ${URL_LENGTH} characters.`);
+  if (Array.from(url).length > URL_LENGTH) throw invalidField(`url must have at most ${URL_LENGTH} characters.`);
   if (!ABSOLUTE.test(url) || FORBIDDEN.test(url) || !URL.canParse(url)) {
-    throw badRequest('url must be an absolute http or https URL without user name, backslash or control characters.');
+    throw invalidField('url must be an absolute http or https URL without user name, backslash or control characters.');
   }
   const sent = locationOf(url).length;
   if (sent > URL_LENGTH) {
-    throw badRequest(
+    throw invalidField(
       `url must have at most ${URL_LENGTH} characters as it is sent, where each beyond ASCII takes 6 to 12 (ü is %C3%BC): these are ${sent}.`,
     );
   }
   // A client may send any text as its Host; one that is no address can't be the service's own.
   if (URL.canParse(ownOrigin) && isShortAddress(new URL(url), new URL(ownOrigin))) {
-    throw badRequest("url must not be one of the service's own short links.");
+    throw invalidField("url must not be one of the service's own short links.");
   }
 }
 

@@ -6,7 +6,7 @@ import { type Caller, hasScope } from '../access/api-keys/caller';
 import { RequireScope } from '../access/scopes/scopes';
 import type { CallingActor } from '../access/audit/actor';
 import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../platform/errors/errors';
-import { EXPIRES_AT_RULE } from '../platform/validation/validation';
+import { EXPIRES_AT_RULE } from '../platform/validation/times';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
 import { drawQrCode, QR_CONTENT_TYPES, QR_DEFAULT_SIZE } from '../platform/qr-codes/qr-code';
@@ -16,8 +16,9 @@ import { NEW_MAX_VISITS_RULE } from './dto/field-rules';
 import { LinkDto } from './dto/link.dto';
 import { FORMAT_RULE, QrCodeDto, SIZE_MESSAGE } from './dto/qr-code.dto';
 import { UpdateLinkDto } from './dto/update-link.dto';
-import { LinkCreationService } from './link-creation.service';
+import { LinkCreationService, nameTaken } from './link-creation.service';
 import { LINK_NOT_FOUND, LinksService, NO_SUCH_LINK } from './links.service';
+import { reservedName } from './link-name';
 import { NO_OWN_ADDRESS, ownAddress, shortAddress } from './own-address';
 
 // Paths that differ in no more than a parameter's name are the same path to OpenAPI: all of them call it `id`.
@@ -38,13 +39,14 @@ export class LinksController {
   @Post()
   @ApiOperation({ operationId: 'createNamedLink' })
   @ApiErrors({
-    400: [MISSING.message, 'name must be 1 to 128 of A-Z a-z 0-9 - _ . ~ and must not begin with a dot.'],
-    409: [
-      'The name "spring-sale" is taken by a link to another URL.',
-      'The name "spring-sale" is taken by a link to this URL with another expiresAt.',
+    400: [
+      reservedName('api'),
+      MISSING.message,
+      'name must be 1 to 128 of A-Z a-z 0-9 - _ . ~ and must not begin with a dot.',
     ],
-    413: [bodyTooLarge().message],
-    415: [unsupportedMediaType().message],
+    409: [nameTaken('spring-sale'), nameTaken('spring-sale', 'this URL with another expiresAt')],
+    413: [bodyTooLarge()],
+    415: [unsupportedMediaType()],
   })
   @HttpCode(200)
   @RequireScope('links:write')
@@ -102,8 +104,8 @@ export class LinksController {
   @ApiLinkId()
   @ApiErrors({
     400: [NO_SUCH_LINK, EXPIRES_AT_RULE.message, NEW_MAX_VISITS_RULE.message],
-    413: [bodyTooLarge().message],
-    415: [unsupportedMediaType().message],
+    413: [bodyTooLarge()],
+    415: [unsupportedMediaType()],
   })
   @RequireScope('links:write')
   update(

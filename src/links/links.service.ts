@@ -5,6 +5,7 @@ import type { Change } from '../access/audit/change';
 import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
 import { GroupCommit } from '../platform/database/group-commit/group-commit';
 import { Transactions } from '../platform/database/transactions';
+import type { Problem } from '../platform/errors/error-codes';
 import { badRequest, notFound } from '../platform/errors/errors';
 import { firstPage, type Page } from '../platform/http/answers/paging';
 import { Metrics } from '../platform/metrics/metrics';
@@ -21,9 +22,15 @@ import { toLinkDto } from './to-link-dto';
 import { VisitBatch } from './visit-batch';
 
 /** Interface, operation 10. */
-export const LINK_NOT_FOUND = 'Link not found from name or url.';
+export const LINK_NOT_FOUND: Problem<'link.notFound'> = {
+  code: 'link.notFound',
+  message: 'Link not found from name or url.',
+};
 /** Decisions, section 7: deletion. */
-export const NO_SUCH_LINK = 'The specified link was not found.';
+export const NO_SUCH_LINK: Problem<'link.notFound'> = {
+  code: 'link.notFound',
+  message: 'The specified link was not found.',
+};
 
 /** Short links that exist: reads, changes and deletes them, and counts their visits. `LinkCreationService` makes them. */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { badRequest } from '../platform/errors/errors';
+import { invalidField } from '../platform/errors/errors';
 import type { Settings } from '../platform/settings/settings';
 
 /** Printable, and short enough for a QR code. */
@@ -18,6 +18,6 @@ export function ownAddress(settings: Settings, request: Request): string {
  */
 export function shortAddress(settings: Settings, request: Request, name: string): string {
   const own = ownAddress(settings, request);
-  if (!USABLE.test(own) || !URL.canParse(own)) throw badRequest(NO_OWN_ADDRESS);
+  if (!USABLE.test(own) || !URL.canParse(own)) throw invalidField(NO_OWN_ADDRESS);
   return `${own}/${name}`;
 }

@@ -2,7 +2,8 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../access/scopes/scopes';
-import { gone, MALFORMED_PATH, notFound, unavailable } from '../platform/errors/errors';
+import type { Problem } from '../platform/errors/error-codes';
+import { gone, MALFORMED_PATH, NOTHING_THERE, notFound, unavailable } from '../platform/errors/errors';
 import { HotPath } from '../platform/http/routes/route-decorators';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
@@ -10,8 +11,11 @@ import { GONE } from './link-limits';
 import { locationOf } from './link-url';
 import { LinksService } from './links.service';
 
-const NO_LINK = 'There is no link of that name.';
-const LINK_GONE = 'This link is gone: its time has passed, or it has had all its visits.';
+const NO_LINK: Problem<'link.notFound'> = { code: 'link.notFound', message: 'There is no link of that name.' };
+const LINK_GONE: Problem<'link.gone'> = {
+  code: 'link.gone',
+  message: 'This link is gone: its time has passed, or it has had all its visits.',
+};
 
 /** The short addresses themselves. Its path matches any single segment; the service's own words are no link's name. */
 @ApiTags(LINKS)
@@ -33,7 +37,7 @@ export class RedirectController {
       },
     },
   })
-  @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK], 410: [LINK_GONE], 503: [unavailable().message] }, true)
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK, NOTHING_THERE], 410: [LINK_GONE], 503: [unavailable()] }, true)
   @HotPath()
   @Public()
   async redirect(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {

@@ -28,7 +28,7 @@ export class VisitStatsController {
     description:
       'The visits, counted. They stay when links are deleted; what was before the service counted by the hour is in none.',
   })
-  @ApiErrors({ 400: [RANGE_RULE, TOO_LONG, BY_RULE.message], 503: [unavailable().message] })
+  @ApiErrors({ 400: [RANGE_RULE, TOO_LONG, BY_RULE.message], 503: [unavailable()] })
   @RequireScope('links:read')
   count(@Query() query: CountedRangeDto, @Res({ passthrough: true }) response: Response): Promise<VisitCountsDto> {
     return this.longReads.page(response, (isLate) => this.stats.countVisits(query, isLate));

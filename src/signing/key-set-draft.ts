@@ -1,4 +1,5 @@
 import type { AuditAction } from '../access/audit/change';
+import type { Problem } from '../platform/errors/error-codes';
 import { notFound } from '../platform/errors/errors';
 import { newKey, type PublicKey, type Signer } from './jws';
 import { firstKeySet, type KeySetPayload, rotated, withRevoked, withRoot } from './key-set-payload';
@@ -6,7 +7,10 @@ import type { OpenedKeySet } from './key-set-proof';
 import type { State } from './key-set-state';
 import { carryOn, type Published } from './published-key-sets';
 
-export const NO_SUCH_SIGNING_KEY = 'No signing key has this kid.';
+export const NO_SUCH_SIGNING_KEY: Problem<'signingKey.notFound'> = {
+  code: 'signingKey.notFound',
+  message: 'No signing key has this kid.',
+};
 
 /** A change of keys, before it is signed: it follows from the last signed key set, and from nothing else. */
 export interface Draft {

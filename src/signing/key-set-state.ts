@@ -1,3 +1,4 @@
+import type { Problem } from '../platform/errors/error-codes';
 import { conflict } from '../platform/errors/errors';
 import type { KeySet } from './key-set.entity';
 import { KeySetFault, type OpenedKeySet, openKeySets, requireSameKeys } from './key-set-proof';
@@ -31,5 +32,7 @@ export function refuseFaults<T>(work: () => T): T {
   }
 }
 
-const notSigned = ({ message }: KeySetFault): string =>
-  `Nothing was signed: ${message}. Somebody else may have changed the database; docs/signing.md says what to do.`;
+export const notSigned = ({ message }: Pick<KeySetFault, 'message'>): Problem<'signing.unexplained'> => ({
+  code: 'signing.unexplained',
+  message: `Nothing was signed: ${message}. Somebody else may have changed the database; docs/signing.md says what to do.`,
+});

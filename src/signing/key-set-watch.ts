@@ -14,7 +14,7 @@ const EVERY_MS = 4000;
 export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('Signing');
   private readonly looking: Regularly;
-  private told: string | undefined = NOT_SET_UP;
+  private told: string | undefined = NOT_SET_UP.message;
   private hasToldRestore = false;
   /** The keys whose private halves were in the database at the last look. */
   private held = '';
@@ -48,11 +48,11 @@ export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
     }
     const { problem } = this.signer;
     if (problem !== undefined && problem !== this.told) this.logger.error(`Nothing is signed. ${problem}`);
-    if (problem === undefined && this.told !== undefined && this.told !== NOT_SET_UP) {
+    if (problem === undefined && this.told !== undefined && this.told !== NOT_SET_UP.message) {
       this.logger.log('Answers and licenses are signed again.');
     }
     this.told = problem;
-    if (this.signer.isRestored && !this.hasToldRestore) this.logger.error(RESTORED);
+    if (this.signer.isRestored && !this.hasToldRestore) this.logger.error(RESTORED.message);
     this.hasToldRestore = this.signer.isRestored;
   }
 

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../access/scopes/scopes';
+import type { Problem } from '../platform/errors/error-codes';
 import { MALFORMED_PATH, notFound, unavailable } from '../platform/errors/errors';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { CHECKS } from '../platform/openapi/groups';
@@ -9,7 +10,7 @@ import { KeySetDto } from './dto/key-set.dto';
 import type { KeySet } from './key-set.entity';
 import { KeySetsRepository } from './key-sets.repository';
 
-const NO_KEY_SET = 'There is no such key set.';
+const NO_KEY_SET: Problem<'keySet.notFound'> = { code: 'keySet.notFound', message: 'There is no such key set.' };
 const CONTENT_TYPE = 'application/jose+json';
 /** Of the latest: a key that was revoked is believed for so long at most by who reads through a cache. */
 const A_MINUTE = 'public, max-age=60';
@@ -34,7 +35,7 @@ export class KeySetsController {
   @Get()
   @ApiOperation({ operationId: 'getLatestKeySet' })
   @ApiKeySet('The set. Caches may keep it for a minute.')
-  @ApiErrors({ 404: [NO_KEY_SET], 503: [unavailable().message] })
+  @ApiErrors({ 404: [NO_KEY_SET], 503: [unavailable()] })
   @Public()
   async getLatest(@Res() response: Response): Promise<void> {
     send(response, await this.keySets.findLatest(), A_MINUTE);
@@ -45,7 +46,7 @@ export class KeySetsController {
   @ApiOperation({ operationId: 'getKeySet' })
   @ApiParam({ name: 'version', description: 'Versions count from 1, without gaps.', example: '1' })
   @ApiKeySet('The set. It never changes.')
-  @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_KEY_SET], 503: [unavailable().message] })
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_KEY_SET], 503: [unavailable()] })
   @Public()
   async get(@Param('version') version: string, @Res() response: Response): Promise<void> {
     send(response, /^[1-9]\d{0,8}$/.test(version) ? await this.keySets.findByVersion(Number(version)) : null, FOR_EVER);

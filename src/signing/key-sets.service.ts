@@ -5,6 +5,7 @@ import type { Actor } from '../access/audit/actor';
 import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
 import { retryConflicts } from '../platform/database/retry-conflicts';
 import { Transactions } from '../platform/database/transactions';
+import type { Problem } from '../platform/errors/error-codes';
 import { conflict } from '../platform/errors/errors';
 import { followKeySet } from './key-rows';
 import {
@@ -26,10 +27,18 @@ import type { SigningKey } from './signing-key.entity';
 import { SigningKeysRepository } from './signing-keys.repository';
 import { NOT_SET_UP, RESTORED, TokenSigner } from './token-signer';
 
-export const ALREADY_SET_UP = 'Signing is set up already; rotate its keys instead.';
-const CHANGED_MEANWHILE = 'Somebody else has published a key set meanwhile; nothing was signed. Begin again.';
-const notTheRoot = (kid: string) =>
-  `To begin anew, name the root key that is lost by its kid, ${kid}: programs with it believe nothing more from then on.`;
+export const ALREADY_SET_UP: Problem<'signing.alreadySetUp'> = {
+  code: 'signing.alreadySetUp',
+  message: 'Signing is set up already; rotate its keys instead.',
+};
+export const CHANGED_MEANWHILE: Problem<'signing.changed'> = {
+  code: 'signing.changed',
+  message: 'Somebody else has published a key set meanwhile; nothing was signed. Begin again.',
+};
+const notTheRoot = (kid: string): Problem<'signing.otherRoot'> => ({
+  code: 'signing.otherRoot',
+  message: `To begin anew, name the root key that is lost by its kid, ${kid}: programs with it believe nothing more from then on.`,
+});
 
 /** How a change is signed, where the root's private half isn't in the database. */
 export interface Signing {

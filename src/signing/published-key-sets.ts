@@ -11,6 +11,8 @@ const FARTHEST = 400;
 /** What is known of the key sets that were published last: themselves, or the version of the latest. */
 export type Published = readonly OpenedKeySet[] | number | undefined;
 
+const unusable = (message: string) => conflict({ code: 'signing.published', message });
+
 type Carried = KeySetPayload | OpenedKeySet;
 
 /**
@@ -19,7 +21,7 @@ type Carried = KeySetPayload | OpenedKeySet;
  */
 export function readPublished(text: string): OpenedKeySet[] {
   const sets = textsIn(text).map(openGiven);
-  if (sets.length === 0) throw conflict('The file of --published holds no key set.');
+  if (sets.length === 0) throw unusable('The file of --published holds no key set.');
   return sets.toSorted((one, other) => one.payload.version - other.payload.version);
 }
 
@@ -48,7 +50,7 @@ export function carryOn(
     const isWord = follows(last, set);
     const hasSameRoot = root.kid === last.root.kid;
     if (!isBy || (!hasSameRoot && !(isNewer && isWord))) {
-      throw conflict(
+      throw unusable(
         `Version ${version} in the file of --published doesn't follow from version ${last.version} of this service.`,
       );
     }
@@ -63,7 +65,7 @@ export function carryOn(
 /** Copies of a set for the versions between another and `end`, which isn't among them. */
 function fill({ version: from }: KeySetPayload, content: KeySetPayload, end: number): KeySetPayload[] {
   if (end - from > FARTHEST)
-    throw conflict(
+    throw unusable(
       `Version ${end - 1} is too far from this service's version ${from}: programs follow few hundred at once.`,
     );
   const count = Math.max(0, end - from - 1);
@@ -82,7 +84,7 @@ function openGiven(jws: string): OpenedKeySet {
   try {
     return open(jws, 'A key set in the file of --published');
   } catch (error) {
-    throw error instanceof KeySetFault ? conflict(`${error.message}.`) : error;
+    throw error instanceof KeySetFault ? unusable(`${error.message}.`) : error;
   }
 }
 

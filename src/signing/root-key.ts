@@ -1,16 +1,27 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { Problem } from '../platform/errors/error-codes';
 import { conflict } from '../platform/errors/errors';
 import { publicHalf } from './jws';
 import { decryptPrivateKey } from './key-encryption';
 import type { SigningKey } from './signing-key.entity';
 
-export const WRONG_SECRET_KEY =
-  'The secret key is not the one that the signing keys were encrypted with: SECRET_KEY, or the file secret.key beside the embedded database, must be what it was.';
-export const ROOT_EXPORTED =
-  'The private half of the root key was exported: use the command line, with --root-file <file>.';
-export const ROOT_CHANGED =
-  'Somebody else has rotated or exported the root key meanwhile; what was handed out signs nothing any more.';
-export const OTHER_ROOT = 'This is not the private half of the present root key.';
+export const WRONG_SECRET_KEY: Problem<'secretKey.unusable'> = {
+  code: 'secretKey.unusable',
+  message:
+    'The secret key is not the one that the signing keys were encrypted with: SECRET_KEY, or the file secret.key beside the embedded database, must be what it was.',
+};
+export const ROOT_EXPORTED: Problem<'signing.rootExported'> = {
+  code: 'signing.rootExported',
+  message: 'The private half of the root key was exported: use the command line, with --root-file <file>.',
+};
+export const ROOT_CHANGED: Problem<'signing.rootChanged'> = {
+  code: 'signing.rootChanged',
+  message: 'Somebody else has rotated or exported the root key meanwhile; what was handed out signs nothing any more.',
+};
+export const OTHER_ROOT: Problem<'signing.otherRoot'> = {
+  code: 'signing.otherRoot',
+  message: 'This is not the private half of the present root key.',
+};
 
 /**
  * The private half of the root key.

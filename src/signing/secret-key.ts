@@ -1,11 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { makeSecretFile, readSecretFile, secretFileOf } from '../platform/database/embedded/secret-file';
+import type { Problem } from '../platform/errors/error-codes';
 import { conflict } from '../platform/errors/errors';
 import { Settings } from '../platform/settings/settings';
 
-export const NO_SECRET_KEY =
-  'Signing needs the setting SECRET_KEY, the same for every instance: 32 random bytes in base64, such as "openssl rand -base64 32" prints.';
+export const NO_SECRET_KEY: Problem<'secretKey.unusable'> = {
+  code: 'secretKey.unusable',
+  message:
+    'Signing needs the setting SECRET_KEY, the same for every instance: 32 random bytes in base64, such as "openssl rand -base64 32" prints.',
+};
 
 /** The key that the private keys in the database are encrypted with. It is never in the database itself. */
 @Injectable()
@@ -23,7 +27,7 @@ export class SecretKey {
     try {
       return readSecretFile(file);
     } catch (error) {
-      throw conflict((error as Error).message);
+      throw conflict({ code: 'secretKey.unusable', message: (error as Error).message });
     }
   }
 
@@ -31,7 +35,9 @@ export class SecretKey {
   get(): KeyObject {
     const found = this.find();
     if (found) return found;
-    throw conflict(this.file === undefined ? NO_SECRET_KEY : `${this.file} is missing: restore it, or set SECRET_KEY.`);
+    if (this.file === undefined) throw conflict(NO_SECRET_KEY);
+    const message = `${this.file} is missing: restore it, or set SECRET_KEY.`;
+    throw conflict({ code: 'secretKey.unusable', message });
   }
 
   /**
@@ -47,7 +53,8 @@ export class SecretKey {
     try {
       await makeSecretFile(file);
     } catch (error) {
-      throw conflict(`${(error as Error).message} Set SECRET_KEY instead.`);
+      const message = `${(error as Error).message} Set SECRET_KEY instead.`;
+      throw conflict({ code: 'secretKey.unusable', message });
     }
   }
 

@@ -3,19 +3,29 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../access/api-keys/api-key.guard';
 import type { CallingActor } from '../access/audit/actor';
 import { RequireScope } from '../access/scopes/scopes';
+import { NO_JSON } from '../platform/errors/errors';
 import { ApiBodyErrors, ApiErrors } from '../platform/openapi/api-errors';
 import { ADMINISTRATION } from '../platform/openapi/groups';
 import { KID_RULE, RevokeSigningKeyDto } from './dto/revoke-signing-key.dto';
 import { DEFAULT_ISSUER, ISSUER_RULE, SetUpSigningDto } from './dto/set-up-signing.dto';
 import { SigningStatusDto } from './dto/signing-status.dto';
 import { NO_SUCH_SIGNING_KEY } from './key-set-draft';
-import { ALREADY_SET_UP, KeySetsService } from './key-sets.service';
+import { notSigned } from './key-set-state';
+import { ALREADY_SET_UP, CHANGED_MEANWHILE, KeySetsService } from './key-sets.service';
 import { ROOT_EXPORTED, WRONG_SECRET_KEY } from './root-key';
 import { NO_SECRET_KEY } from './secret-key';
 import { SigningStatusService } from './signing-status.service';
 import { NOT_SET_UP, RESTORED } from './token-signer';
 
-const NO_CHANGE = [NOT_SET_UP, ROOT_EXPORTED, NO_SECRET_KEY, WRONG_SECRET_KEY, RESTORED];
+const NO_CHANGE = [
+  NOT_SET_UP,
+  ROOT_EXPORTED,
+  NO_SECRET_KEY,
+  WRONG_SECRET_KEY,
+  CHANGED_MEANWHILE,
+  RESTORED,
+  notSigned({ message: 'the key a1b2 is in no signed key set' }),
+];
 
 /** The keys that sign verdicts and licenses. What would show a private key is for the command line alone. */
 @ApiTags(ADMINISTRATION)
@@ -48,7 +58,7 @@ export class SigningController {
   /** Gives the signing key's place to a new one. What the one before signed stays valid. */
   @Post('rotate')
   @ApiOperation({ operationId: 'rotateSigningKey' })
-  @ApiBodyErrors('The body is not valid JSON.')
+  @ApiBodyErrors(NO_JSON)
   @ApiErrors({ 409: NO_CHANGE })
   @HttpCode(200)
   @RequireScope('signing:write')
@@ -72,7 +82,7 @@ export class SigningController {
   /** Gives the root key's place to a new one; programs that know one of both root keys find their way to the next key sets. */
   @Post('rotate-root')
   @ApiOperation({ operationId: 'rotateRootKey' })
-  @ApiBodyErrors('The body is not valid JSON.')
+  @ApiBodyErrors(NO_JSON)
   @ApiErrors({ 409: NO_CHANGE })
   @HttpCode(200)
   @RequireScope('signing:write')

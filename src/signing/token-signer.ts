@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Problem } from '../platform/errors/error-codes';
 import { ApiError } from '../platform/errors/errors';
 import { protectedHeader, publicHalf, signCompact, type TokenType } from './jws';
 import { decryptPrivateKey } from './key-encryption';
@@ -9,10 +10,19 @@ import { WRONG_SECRET_KEY } from './root-key';
 import { SecretKey } from './secret-key';
 import { SigningKeysRepository } from './signing-keys.repository';
 
-export const NOT_SET_UP = 'Signing is not set up; do so once with "keylink signing init" or POST /api/signing.';
+export const NOT_SET_UP: Problem<'signing.notSetUp'> = {
+  code: 'signing.notSetUp',
+  message: 'Signing is not set up; do so once with "keylink signing init" or POST /api/signing.',
+};
 
-export const RESTORED =
-  'The database has an older key set than it had: it was restored from a backup. Run "keylink restored", so that no version is published twice.';
+/** Where it is set up, and this instance can't all the same: an example of why. */
+export const NOT_READY: Problem<'signing.notReady'> = { code: 'signing.notReady', message: WRONG_SECRET_KEY.message };
+
+export const RESTORED: Problem<'signing.restored'> = {
+  code: 'signing.restored',
+  message:
+    'The database has an older key set than it had: it was restored from a backup. Run "keylink restored", so that no version is published twice.',
+};
 
 /** What tokens are made of besides what they say. */
 interface CurrentKey {
@@ -35,7 +45,7 @@ interface State {
 /** Signs with the signing key of the latest key set, which is held decrypted in memory. */
 @Injectable()
 export class TokenSigner {
-  private state: State = { version: 0, problem: NOT_SET_UP };
+  private state: State = { version: 0, problem: NOT_SET_UP.message };
   /** The version that the database had at the last look. */
   private found = 0;
 
@@ -96,7 +106,7 @@ export class TokenSigner {
     try {
       const secretKey = this.secretKey.get();
       const privateKey = row?.privateKey && decryptPrivateKey(secretKey, row.kid, row.privateKey);
-      if (!privateKey || publicHalf(privateKey).x !== current?.x) return { problem: WRONG_SECRET_KEY };
+      if (!privateKey || publicHalf(privateKey).x !== current?.x) return { problem: WRONG_SECRET_KEY.message };
       return { key: { iss: payload.iss, privateKey, headers: headersOf(row.kid) } };
     } catch (error) {
       if (error instanceof ApiError) return { problem: error.message };

@@ -1,10 +1,11 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { tooFewRows, tooSlow } from '../platform/errors/errors';
+import { INCOMPLETE, tooFewRows, tooSlow } from '../platform/errors/errors';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { DRY_RUN_RULE, FORMAT_RULE } from './dto/transfer-query.dto';
 import { ImportRowDto, ImportSummaryDto } from './dto/import-result.dto';
 import { CONTENT_TYPES, unsupportedFile } from './formats';
+import { malformedFile } from './read-csv';
 
 /** Documents an import: `Row` is what a line of NDJSON holds, `example` a CSV file. */
 export function ApiImport(Row: Type, example: string): MethodDecorator {
@@ -32,9 +33,13 @@ export function ApiImport(Row: Type, example: string): MethodDecorator {
       },
     }),
     ApiErrors({
-      400: [DRY_RUN_RULE.message, 'In the first line, "colour" is no column of this import; there are …'],
-      408: [tooSlow().message, tooFewRows().message],
-      415: [unsupportedFile().message],
+      400: [
+        DRY_RUN_RULE.message,
+        malformedFile('In the first line, "colour" is no column of this import; there are …'),
+        INCOMPLETE,
+      ],
+      408: [tooSlow(), tooFewRows()],
+      415: [unsupportedFile()],
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { ApiError } from '../platform/errors/errors';
+import { unsupportedMediaType } from '../platform/errors/errors';
 import type { Column, Row } from './columns';
 import { readCsv } from './read-csv';
 import { readNdjson } from './read-ndjson';
@@ -15,7 +15,7 @@ const NDJSON_TYPE = /^application\/(?:x-)?ndjson$/i;
 const UTF8_PARAMETER = /^(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*present)?$/i;
 
 export const unsupportedFile = () =>
-  new ApiError(415, 'Send the file in UTF-8, with the header Content-Type: text/csv or application/x-ndjson.');
+  unsupportedMediaType('Send the file in UTF-8, with the header Content-Type: text/csv or application/x-ndjson.');
 
 /**
  * The format of a file that is sent.

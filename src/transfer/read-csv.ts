@@ -14,7 +14,7 @@ import {
   withoutByteOrderMark,
 } from './columns';
 import { fromCsvCell } from './csv-cell';
-import { readTime, TIME_EXAMPLES } from './read-time';
+import { isTimeColumn, readTimeCell } from './time-cells';
 
 /** A piece of a file may begin and end within a row. */
 const MOST_WITHOUT_ROW = 2 * ROW_BYTES;
@@ -99,7 +99,7 @@ class CsvReader {
   async write(chunk: Buffer): Promise<Error | undefined> {
     const error = await new Promise<Error | null | undefined>((resolve) => this.parser.write(chunk, resolve));
     this.open = this.rows.length > 0 ? 0 : this.open + chunk.length;
-    if (!error && this.open > MOST_WITHOUT_ROW) return badRequest(`${ROW_TOO_LONG} Is a quote not closed?`);
+    if (!error && this.open > MOST_WITHOUT_ROW) return malformedFile(`${ROW_TOO_LONG} Is a quote not closed?`);
     return error ? explain(error) : undefined;
   }
 
@@ -109,7 +109,7 @@ class CsvReader {
       this.parser.end();
     });
     if (error) return explain(error);
-    return this.header ? undefined : badRequest(`The first line must name the columns: ${namesOf(this.columns)}.`);
+    return this.header ? undefined : malformedFile(`The first line must name the columns: ${namesOf(this.columns)}.`);
   }
 
   takeRows(): Row[] {
@@ -143,11 +143,11 @@ function readHeader(cells: readonly string[], columns: readonly Column[]): Heade
   const header = cells.map((cell) => {
     const name = toText(cell)?.trim() ?? '';
     const column = find(name);
-    if (column === undefined) throw badRequest(`In the first line, ${unknownColumn(name, columns)}`);
+    if (column === undefined) throw malformedFile(`In the first line, ${unknownColumn(name, columns)}`);
     return column;
   });
   const twice = header.find((column, index) => column && header.indexOf(column) < index);
-  if (twice) throw badRequest(`The first line names ${twice.name} twice.`);
+  if (twice) throw malformedFile(`The first line names ${twice.name} twice.`);
   return header;
 }
 
@@ -161,24 +161,20 @@ function toRow(cells: readonly string[], header: Header): Row {
     if (text === undefined) return { problem: NOT_UTF8 };
     // An empty cell is a field that is left out.
     if (!column || text === '') continue;
-    const value = toValue(fromCsvCell(text), column);
-    if (value === undefined) return { problem: notATime(column) };
-    values[fieldOf(column)] = value;
+    const cell = fromCsvCell(text);
+    const value = isTimeColumn(column) ? readTimeCell(cell, column) : toValue(cell, column);
+    if (isTimeColumn(column) && typeof value === 'string') return { problem: value };
+    values[fieldOf(column)] = column.type === 'timeText' ? String(value) : value;
   }
   return { values };
 }
 
-/** What the text stands for; what it can't stand for stays text, for the validators to refuse. Undefined for what is no time. */
+/** What the text stands for; what it can't stand for stays text, for the validators to refuse. */
 function toValue(text: string, { type }: Column): unknown {
   if (type === 'integer') return /^\d{1,16}$/.test(text) ? Number(text) : text;
   if (type === 'flag') return FLAGS.get(text.toLowerCase()) ?? text;
-  if (type === 'time') return /^\d{1,16}$/.test(text) ? Number(text) : readTime(text);
-  if (type === 'timeText') return /^\d+$/.test(text) ? text : readTime(text)?.toString();
   return text;
 }
-
-const notATime = ({ name }: Column): string =>
-  `${name} must be ${TIME_EXAMPLES}, or milliseconds since the Unix epoch.`;
 
 /** As spreadsheets and databases write them. */
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
@@ -195,7 +191,9 @@ function toText(bytes: string): string | undefined {
   return isUtf8(buffer) ? buffer.toString() : undefined;
 }
 
+export const malformedFile = (message: string) => badRequest({ code: 'import.malformed', message });
+
 function explain(error: Error): Error {
   if (!(error instanceof CsvError)) return error;
-  return badRequest(`The quotes can't be made sense of near line ${Number(error.lines)}: ${STRAY_QUOTE}`);
+  return malformedFile(`The quotes can't be made sense of near line ${Number(error.lines)}: ${STRAY_QUOTE}`);
 }

@@ -11,6 +11,7 @@ import {
   unknownColumn,
   withoutByteOrderMark,
 } from './columns';
+import { isTimeColumn, readTimeCell } from './time-cells';
 
 const NEWLINE = 0x0a;
 
@@ -51,9 +52,20 @@ function toRow(text: string, columns: readonly Column[], find: ReturnType<typeof
     if (typeof value === 'object' && value !== null) return { problem: `${name} must not be a list or an object.` };
     if (column === null || value === null) continue;
     if (Object.hasOwn(values, fieldOf(column))) return { problem: `The line gives ${column.name} twice.` };
-    values[fieldOf(column)] = value;
+    const time = toTime(value, column);
+    if (typeof time === 'string') return { problem: time };
+    values[fieldOf(column)] = column.type === 'timeText' ? (time?.toString() ?? value) : (time ?? value);
   }
   return { values };
+}
+
+/** Of a column of times: milliseconds, or what is wrong; undefined for what the validators are to judge. */
+function toTime(value: unknown, column: Column): number | string | undefined {
+  const isText = typeof value === 'string';
+  if (!isTimeColumn(column) || !(isText || (typeof value === 'number' && column.type === 'time'))) return undefined;
+  // Digits are text where the API has text, and nowhere else.
+  if (isText && column.type === 'time' && /^\d*$/.test(value)) return undefined;
+  return Number.isSafeInteger(value) || isText ? readTimeCell(String(value), column) : undefined;
 }
 
 function parseObject(text: string): object | undefined {

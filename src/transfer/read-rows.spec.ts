@@ -124,6 +124,20 @@ describe('CSV', () => {
       ],
     ],
     [
+      'times before 2001, which are meant only where they are dates',
+      ['expiresAt,createdAt\n1767225600,\n946684800000,\n,1767225600\n1999-12-31,1970-01-02\n0,0\n'],
+      [
+        {
+          problem:
+            'expiresAt 1767225600 looks like seconds: send milliseconds, 1767225600000, for 2026-01-01T00:00:00.000Z.',
+        },
+        { problem: 'expiresAt 946684800000 is before 2001: write it as a date, 2000-01-01T00:00:00.000Z.' },
+        { problem: expect.stringMatching(/^createdAt 1767225600 looks like seconds/) },
+        { expiresAt: 946598400000, createdAt: '86400000' },
+        { expiresAt: 0, createdAt: '0' },
+      ],
+    ],
+    [
       'what is no time',
       ['expiresAt,createdAt\n31.01.2027,\n2027-01-31 12:00:00,\n1.8E+12,\n,1/31/2027\n'],
       [

@@ -5,7 +5,7 @@ import type { CallingActor } from '../access/audit/actor';
 import { Transactions } from '../platform/database/transactions';
 import { allowTime } from '../platform/http/requests/deadline';
 import { whileAdmitted } from '../platform/http/requests/admission';
-import { ApiError, tooFewRows } from '../platform/errors/errors';
+import { stopping, tooFewRows } from '../platform/errors/errors';
 import { Patience } from '../platform/http/bodies/patience';
 import { Semaphore } from '../platform/concurrency/semaphore';
 import { sendStream } from '../platform/http/answers/send-stream';
@@ -91,7 +91,7 @@ export class TransferService implements BeforeApplicationShutdown {
   }
 
   private requireRunning(): void {
-    if (this.isStopping) throw new ApiError(503, STOPPING, { 'Retry-After': '5' });
+    if (this.isStopping) throw stopping(STOPPING);
   }
 }
 

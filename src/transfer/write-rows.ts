@@ -1,5 +1,6 @@
 import { toCsvCell } from './csv-cell';
 import type { Format } from './formats';
+import { isTimeColumn, toTimeCell } from './time-cells';
 import type { TransferTarget } from './transfer-target';
 
 type Value = string | number | boolean | undefined;
@@ -12,8 +13,14 @@ export async function* writeRows(
   const names = target.columns.map(({ name }) => name);
   const toLine = format === 'csv' ? toCsvLine : toJsonLine;
   if (format === 'csv') yield `${names.join(',')}\n`;
+  const times = target.columns.filter(isTimeColumn).map(({ name }) => name);
   for await (const page of target.pages())
-    yield page.map((record) => toLine(record as Record<string, Value>, names)).join('');
+    yield page.map((record) => toLine(withTimes(record as Record<string, Value>, times), names)).join('');
+}
+
+function withTimes(record: Record<string, Value>, times: readonly string[]): Record<string, Value> {
+  for (const name of times) record[name] = toTimeCell(record[name]);
+  return record;
 }
 
 function toCsvLine(record: Readonly<Record<string, Value>>, names: readonly string[]): string {

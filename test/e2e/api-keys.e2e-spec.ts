@@ -55,12 +55,18 @@ describe('POST /api/api-keys', () => {
     ['a scope twice', { name: 'n', scopes: ['check', 'check'] }, 'scopes must be'],
     ['scopes as text', { name: 'n', scopes: 'admin' }, 'scopes must be'],
     ['an end in the past', { name: 'n', scopes: ['check'], expiresAt: 1 }, 'expiresAt must be'],
-    ['an end as text', { name: 'n', scopes: ['check'], expiresAt: '2100-01-01' }, 'expiresAt must be'],
+    ['an end that is no date', { name: 'n', scopes: ['check'], expiresAt: '4102444800000' }, 'expiresAt must be'],
+    ['a day in the past', { name: 'n', scopes: ['check'], expiresAt: '2020-01-01' }, 'expiresAt must be'],
     ['an end of null', { name: 'n', scopes: ['check'], expiresAt: null }, 'expiresAt must be'],
     ['an unknown field', { name: 'n', scopes: ['check'], hash: 'x' }, '"hash" is not a field'],
   ])('refuses %s', async (_, body, msg) => {
     const response = await admin().post('/api/api-keys', body);
     expect([response.status, response.body]).toEqual([400, { msg: expect.stringContaining(msg) }]);
+  });
+
+  it('takes its end as an ISO date', async () => {
+    const body = { name: 'n', scopes: ['check'], expiresAt: '2100-01-01T12:00Z' };
+    expect((await admin().post('/api/api-keys', body)).body.expiresAt).toBe(Date.UTC(2100, 0, 1, 12));
   });
 
   it('ends the key at its expiresAt, to the moment, even while it is in use', async () => {

@@ -38,15 +38,15 @@ describe('what is recorded', () => {
 
   it('is the expiry of a license key, where it has one', async () => {
     const { body: key } = await admin().post('/api/keys', { uid: 'u', pid: 1, expiresAt: 4102444800000 });
-    await admin().put(`/api/keys/${key.id}`, { expiresAt: 1 });
+    await admin().put(`/api/keys/${key.id}`, { expiresAt: 1_000_000_000_000 });
     await admin().put(`/api/keys/${key.id}`, { expiresAt: 0 });
     const changes = await changesOf('licenseKey', key.id);
     expect(
       changes.map(([, ...states]) => states.map((state) => (state as { expiresAt?: number } | null)?.expiresAt)),
     ).toEqual([
       [undefined, 4102444800000],
-      [4102444800000, 1],
-      [1, undefined],
+      [4102444800000, 1_000_000_000_000],
+      [1_000_000_000_000, undefined],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../support/api-client';
+import type { ApiClient, ApiResponse } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey, lastSeenOf, logsOf, PRODUCT } from '../support/license-keys';
 import { exchangeRaw } from '../support/raw-http';
@@ -63,6 +63,45 @@ describe('log=false', () => {
     for (const log of [true, 0, null, 'no', [], 'FALSE ']) await scenario.admin.post('/api/check', { id: key.id, log });
     expect(await logsOf(scenario.admin, key)).toHaveLength(26);
   });
+});
+
+describe('fields that a check ignores', () => {
+  const ignored = ({ headers }: ApiResponse) => headers['x-ignored-fields'];
+
+  it('are named in a header of the answer, whatever that is; without any there is none', async () => {
+    const { key } = await create();
+    const bound = await create({ ip: '192.0.2.1' });
+    const misspelt = await checker.post('/api/check', { id: key, product: 999, deviceId: 'x' });
+    expect([misspelt.status, misspelt.body, ignored(misspelt)]).toEqual([200, AUTHORISED, 'product, deviceId']);
+    const refused = await checker.post('/api/check', { id: bound.key, productId: 999 });
+    expect([refused.status, ignored(refused)]).toEqual([403, 'productId']);
+    const form = await checker.post('/api/check?PID=7', `id=${key}&product=7`, { headers: FORM });
+    expect([form.body, ignored(form)]).toEqual([AUTHORISED, 'product, PID']);
+    const field = await anybody.post(`/api/check/${PRODUCT}`, { pid: 7, info: '' }, authorization(key));
+    expect([field.body, ignored(field)]).toEqual([AUTHORISED, 'pid']);
+    const several = await anybody.post(`/api/check/multiple?proIds=6&a=1`, undefined, authorization(key));
+    expect([several.body.pass, ignored(several)]).toEqual([true, 'a']);
+    expect(ignored(await checker.post('/api/check/release', { id: key, devices: 'x' }))).toBe('devices');
+    const known = { id: key, pid: PRODUCT, info: 'x', device: 'a', deviceName: 'b', log: true };
+    expect(ignored(await checker.post('/api/check', known))).toBeUndefined();
+    expect(ignored(await checker.post('/api/check?info=x', `id=${key}`, { headers: FORM }))).toBeUndefined();
+  });
+});
+
+it('a license key that is sent under another name, or in the query, is asked for under its own', async () => {
+  const { key } = await create();
+  const asked = { msg: 'No license key was supplied. Send it as "id" in the body.' };
+  for (const [path, body, headers] of [
+    ['/api/check', { key }, {}],
+    ['/api/check', { licenseKey: key, id: undefined }, {}],
+    ['/api/check', `key=${key}`, FORM],
+    [`/api/check?id=${key}`, undefined, {}],
+    ['/api/check/release', { key }, {}],
+    ['/api/check/multiple?proIds=6', { key }, {}],
+  ] as const) {
+    const { status, body: said, headers: sent } = await checker.post(path, body, { headers });
+    expect([path, status, said, sent['x-error-code']]).toEqual([path, 400, asked, 'licenseKey.missing']);
+  }
 });
 
 describe('bodies of checks', () => {

@@ -171,6 +171,16 @@ if (onEmbedded()) {
         ['create', '--name', 'x', '--scopes', 'check', '--expires-at', 'soon'],
         /such as 2027-01-31/,
       ],
+      [
+        'an end before 2001',
+        ['create', '--name', 'x', '--scopes', 'check', '--expires-at', '2000-12-31'],
+        /such as 2027/,
+      ],
+      [
+        'an end in seconds',
+        ['create', '--name', 'x', '--scopes', 'check', '--expires-at', '1767225600'],
+        /such as 2027/,
+      ],
       ['a grace of 8 days', ['rotate', '1', '--grace', '691200'], /^graceSeconds must be/],
       ['an unknown key', ['revoke', '999999'], /^Database: .*\nThe specified API key was not found\.\n$/],
       ['an unknown command', ['destroy'], /unknown command/],

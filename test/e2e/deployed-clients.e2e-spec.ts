@@ -4,7 +4,10 @@ import { exchangeRaw } from '../support/raw-http';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY, Service } from '../support/service';
 
-const UNAUTHORIZED = { msg: 'Send a valid API key in the x-api-key header.' };
+/** It names the setting that a license key would need. */
+const UNAUTHORIZED = {
+  msg: 'Send a valid API key in the x-api-key header. A license key in the Authorization header is enough only where the operator has set LICENSE_KEY_AUTH=true.',
+};
 
 let scenario: Scenario;
 /** The same database with the default settings. */

@@ -96,8 +96,10 @@ describe('CORS', () => {
   it('lets in the web sites that CORS_ORIGINS names, and no other', async () => {
     const allowed = (headers: object) => (headers as Record<string, string>)['access-control-allow-origin'];
     const client = proxied.client();
-    expect(allowed((await client.get('/api/keys', origin('https://app.example.com'))).headers)).toBe(
-      'https://app.example.com',
+    const own = await client.get('/api/keys', origin('https://app.example.com'));
+    expect(allowed(own.headers)).toBe('https://app.example.com');
+    expect(own.headers['access-control-expose-headers']).toBe(
+      'Link,Retry-After,x-request-id,x-error-code,x-ignored-fields',
     );
     for (const other of ['https://evil.example', 'https://app.example.com.evil.example', 'null']) {
       expect(allowed((await client.get('/api/keys', origin(other))).headers)).toBeUndefined();

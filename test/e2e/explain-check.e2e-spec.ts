@@ -125,6 +125,10 @@ it.each([
   [{ id: 1, address: '203.0.113.0/24' }, 'address must be one IPv4 or IPv6 address.'],
   [{ id: 1, at: -1 }, expect.stringMatching(/^at must be a time/)],
   [{ id: 1, at: '1' }, expect.stringMatching(/^at must be a time/)],
+  [
+    { id: 1, product: 9 },
+    expect.stringMatching(/^A check ignores "product", .* x-ignored-fields; the product is "pid"/),
+  ],
   [{ id: 1, info: 'x' }, '"info" is not a field of this request.'],
 ])('refuses %j with a sentence', async (body, msg) => {
   const answer = await explain(body);

@@ -112,7 +112,11 @@ describe('what is hardly HTTP', () => {
     const answer = await exchangeRaw(scenario.service.url, lines(request));
     expect(answer.status).toBe(status);
     expect(answer.head).toMatch(/^x-request-id: \S+$/im);
-    if (status !== 200) expect(answer.body).toMatch(/^\{"msg":"[^"]+"\}$/);
+    if (status === 200) return;
+    expect(answer.body).toMatch(/^\{"msg":"[^"]+"\}$/);
+    expect(answer.head).toMatch(
+      /^x-error-code: (?:header\.(?:missing|tooLarge)|request\.(?:expectation|malformed))$/im,
+    );
   });
 
   it('creates a link whatever the Host is', async () => {

@@ -29,7 +29,7 @@ describe('Idempotency-Key', () => {
     const first = await admin().post('/api/keys', { uid: 'same', pid: 1 }, settings);
     const second = await admin().post(
       '/api/keys',
-      { pid: 1, uid: 'same', status: true, ip: '', expiresAt: 0, seats: 0, leaseSeconds: 0 },
+      { pid: 1, uid: 'same', status: true, ip: '', expiresAt: 0 },
       settings,
     );
     expect([second.status, second.body]).toEqual([200, first.body]);

@@ -8,7 +8,7 @@ const FILE =
   [
     'customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,1767225600000,,,',
     `"O'Neill, ""Ann"" ",0,"key-with-""quotes""",10.0.0.1,true,false,true,0,1798761600000,1,`,
-    "'=cmd|' /C calc'!A0,1,'=FORMULA(),2001:db8::/32,false,true,false,1,,1000000,2592000",
+    "'=cmd|' /C calc'!A0,1,'=FORMULA(),2001:db8::/32,false,true,false,978307200000,,1000000,2592000",
     "''=already,2,'+49-30,192.0.2.0/24,true,false,false,0,,,60",
     "'-1,3,'@here,,true,true,true,253402300799999,9007199254740991,3,86400",
     'ünïcödé 🔑 𝒳,2147483647,!#$%&()*;<>?[]^_`{|}~/\\,,true,false,false,0,,,',
@@ -138,7 +138,7 @@ describe('POST /api/keys/import', () => {
 
   it('overwrites nothing, and takes what only use has moved on for the same', async () => {
     const [used, pinned, disabled] = [unique('key'), unique('key'), unique('key')];
-    const file = `uid,pid,key,locked,lastSeen\nu,1,${used},false,5\nu,1,${pinned},true,\nu,1,${disabled},false,\n`;
+    const file = `uid,pid,key,locked,lastSeen\nu,1,${used},false,1000000000005\nu,1,${pinned},true,\nu,1,${disabled},false,\n`;
     await importKeys(file);
     for (const key of [used, pinned]) await admin().post(`/api/check/${key}`);
     await admin().put(`/api/keys/${disabled}`, { disabled: true });
@@ -228,7 +228,7 @@ describe('POST /api/keys/import', () => {
   });
 });
 
-it('takes semicolons and ISO dates from people, and from programs what the contract says', async () => {
+it('takes semicolons and ISO dates, from programs too', async () => {
   const file =
     'uid;pid;key;expiresAt\nann;6;typed-1;2027-01-31\nann;6;typed-2;2027-01-31T12:00:00+02:00\nann;6;typed-3;31.01.2027\n';
   const { rows } = await importKeys(file);
@@ -240,5 +240,33 @@ it('takes semicolons and ISO dates from people, and from programs what the contr
   expect(await getKey('typed-1')).toMatchObject({ uuid: 'ann', product: 6, expiresAt: Date.UTC(2027, 0, 31) });
   expect(await getKey('typed-2')).toMatchObject({ expiresAt: Date.UTC(2027, 0, 31, 10) });
   const json = await importKeys('{"uid":"ann","pid":6,"key":"typed-4","expiresAt":"2027-01-31"}\n', '', NDJSON);
-  expect(json.rows[0]).toMatchObject({ result: 'invalid', msg: expect.stringContaining('as an integer') });
+  expect(json.rows[0]).toMatchObject({ result: 'created' });
+  expect(await getKey('typed-4')).toMatchObject({ expiresAt: Date.UTC(2027, 0, 31) });
+  const digits = await importKeys('{"uid":"ann","pid":6,"key":"typed-5","expiresAt":"1801353600000"}\n', '', NDJSON);
+  expect(digits.rows[0]).toMatchObject({ result: 'invalid', msg: expect.stringContaining('an integer') });
+});
+
+it('takes no seconds for times, but ISO dates before 2001 and zeros, and exports them so that they can be imported', async () => {
+  const seconds = await importKeys('uid,pid,key,lastSeen,expiresAt\na,1,sec-1,0,1767225600\na,1,sec-2,1767225600,0\n');
+  const told = (field: string) =>
+    `${field} 1767225600 looks like seconds: send milliseconds, 1767225600000, for 2026-01-01T00:00:00.000Z.`;
+  expect(seconds.rows.map(({ msg }) => msg)).toEqual([told('expiresAt'), told('lastSeen')]);
+  const early = await importKeys('{"uid":"a","pid":1,"key":"sec-3","expiresAt":946684800000}\n', '', NDJSON);
+  expect(early.rows[0].msg).toBe(
+    'expiresAt 946684800000 is before 2001: write it as a date, 2000-01-01T00:00:00.000Z.',
+  );
+  const file = 'uid,pid,key,lastSeen,expiresAt,seats,leaseSeconds\na,1,old-1,1999-12-31,1970-01-21T10:53:45.6Z,0,0\n';
+  expect((await importKeys(file)).rows[0].result).toBe('created');
+  const old = await getKey('old-1');
+  expect(old).toMatchObject({ lastSeen: Date.UTC(1999, 11, 31), expiresAt: 1_767_225_600 });
+  expect(old).not.toHaveProperty('seats');
+  for (const [format, type] of [
+    ['csv', CSV],
+    ['ndjson', NDJSON],
+  ] as const) {
+    const exported = await exportKeys(`?format=${format}`);
+    const lines = exported.split('\n').filter((line) => /^uuid|old-1/.test(line));
+    expect(lines.at(-1)).toContain('1970-01-21T10:53:45.600Z');
+    expect((await importKeys(`${lines.join('\n')}\n`, '', type)).rows[0].result).toBe('unchanged');
+  }
 });

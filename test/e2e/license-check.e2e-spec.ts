@@ -36,9 +36,9 @@ describe('a check', () => {
   });
 
   it.each([
-    ['KEY DISABLED', { disabled: true, status: false, expiresAt: 1, ip: '192.0.2.1' }, { pid: 7 }, 200],
-    ['NOT ACTIVE', { status: false, expiresAt: 1, ip: '192.0.2.1' }, { pid: 7 }, 200],
-    ['EXPIRED', { expiresAt: 1, ip: '192.0.2.1' }, { pid: 7 }, 200],
+    ['KEY DISABLED', { disabled: true, status: false, expiresAt: 1_000_000_000_000, ip: '192.0.2.1' }, { pid: 7 }, 200],
+    ['NOT ACTIVE', { status: false, expiresAt: 1_000_000_000_000, ip: '192.0.2.1' }, { pid: 7 }, 200],
+    ['EXPIRED', { expiresAt: 1_000_000_000_000, ip: '192.0.2.1' }, { pid: 7 }, 200],
     ['INVALID PRODUCT', { ip: '192.0.2.1' }, { pid: 7 }, 200],
     ['NOT AUTHORISED', { ip: '192.0.2.1' }, { pid: 6 }, 403],
     ['AUTHORISED', { expiresAt: 4102444800000 }, { pid: 6 }, 200],
@@ -195,7 +195,7 @@ describe('a key with an expiry', () => {
   });
 
   it('passes again once it is renewed, or its expiry is cleared', async () => {
-    const key = await create({ expiresAt: 1 });
+    const key = await create({ expiresAt: 1_000_000_000_000 });
     const check = async () => (await admin().post('/api/check', { id: key.key })).body.status;
     expect(await check()).toBe('EXPIRED');
     for (const expiresAt of [4102444800000, 0]) {

@@ -186,7 +186,7 @@ describe('several products', () => {
     };
     expect(await check({ disabled: true, status: false, ip: '192.0.2.1' }, [OTHER_PRODUCT])).toBe('KEY DISABLED');
     expect(await check({ status: false, ip: '192.0.2.1' }, [OTHER_PRODUCT])).toBe('NOT ACTIVE');
-    expect(await check({ expiresAt: 1, ip: '192.0.2.1' }, [OTHER_PRODUCT])).toBe('EXPIRED');
+    expect(await check({ expiresAt: 1_000_000_000_000, ip: '192.0.2.1' }, [OTHER_PRODUCT])).toBe('EXPIRED');
     expect(await check({ ip: '192.0.2.1' }, [OTHER_PRODUCT])).toBe('INVALID PRODUCT');
     expect(await check({ ip: '192.0.2.1' }, [PRODUCT])).toBe('NOT AUTHORISED');
   });

@@ -47,7 +47,7 @@ describe('POST /api/keys', () => {
   });
 
   it('takes an expiry, past or future, which is the last field wherever the key is answered', async () => {
-    for (const expiresAt of [1, 4102444800000, Number.MAX_SAFE_INTEGER]) {
+    for (const expiresAt of [978_307_200_000, 4102444800000, Number.MAX_SAFE_INTEGER]) {
       const key = await create({ expiresAt });
       expect(Object.entries(key).slice(-2)).toEqual([
         ['lastSeen', 0],
@@ -59,6 +59,13 @@ describe('POST /api/keys', () => {
       expect((await admin().put(`/api/keys/${key.id}`, {})).text).toBe(JSON.stringify(key));
       expect((await admin().delete(`/api/keys/${key.id}`)).text).toBe(JSON.stringify(key));
     }
+  });
+
+  it('takes an expiry as an ISO date, which PUT takes too, and answers milliseconds', async () => {
+    const key = await create({ expiresAt: '2100-01-01' });
+    expect(key.expiresAt).toBe(Date.UTC(2100, 0));
+    const { body } = await admin().put(`/api/keys/${key.id}`, { expiresAt: '2100-01-01T12:00:00+02:00' });
+    expect(body.expiresAt).toBe(Date.UTC(2100, 0, 1, 10));
   });
 
   it('takes 0 for no expiry', async () => {
@@ -88,7 +95,10 @@ describe('POST /api/keys', () => {
     ['an ip that only looks like one', { uid: 'u', pid: 1, ip: '1.2.3' }, 'ip must be'],
     ['a null expiry', { uid: 'u', pid: 1, expiresAt: null }, 'expiresAt must be'],
     ['an expiry as text', { uid: 'u', pid: 1, expiresAt: '4102444800000' }, 'expiresAt must be'],
-    ['an expiry as a date', { uid: 'u', pid: 1, expiresAt: '2100-01-01' }, 'expiresAt must be'],
+    ['an expiry that is no date', { uid: 'u', pid: 1, expiresAt: '31.01.2100' }, 'expiresAt must be'],
+    ['an expiry that anybody could mean', { uid: 'u', pid: 1, expiresAt: '2100-01-01 12:00' }, 'expiresAt must be'],
+    ['an expiry before 2001', { uid: 'u', pid: 1, expiresAt: 978_307_199_999 }, 'must be a time from 2001 on'],
+    ['an expiry of 1999', { uid: 'u', pid: 1, expiresAt: '1999-12-31' }, 'must be a time from 2001 on'],
     ['a fractional expiry', { uid: 'u', pid: 1, expiresAt: 0.5 }, 'expiresAt must be'],
     ['a negative expiry', { uid: 'u', pid: 1, expiresAt: -1 }, 'expiresAt must be'],
     ['an expiry past 2^53-1', '{"uid":"u","pid":1,"expiresAt":9007199254740993}', 'expiresAt must be'],
@@ -175,13 +185,13 @@ describe('PUT /api/keys/{id}', () => {
 
   it('sets, moves and clears the expiry', async () => {
     const key = await create();
-    for (const expiresAt of [4102444800000, 1]) {
+    for (const expiresAt of [4102444800000, 978_307_200_000]) {
       expect((await admin().put(`/api/keys/${key.id}`, { expiresAt })).body).toEqual({ ...key, expiresAt });
     }
     expect((await admin().put(`/api/keys/${key.id}`, { locked: true })).body).toEqual({
       ...key,
       locked: true,
-      expiresAt: 1,
+      expiresAt: 978_307_200_000,
     });
     const cleared = await admin().put(`/api/keys/${key.id}`, { locked: false, expiresAt: 0 });
     expect(cleared.text).toBe(JSON.stringify(key));
@@ -204,6 +214,35 @@ describe('PUT /api/keys/{id}', () => {
     expect([unknown.status, unknown.body]).toEqual([400, NOT_FOUND]);
     expect((await admin().put(`/api/keys/${key.id}`, { ip: null })).status).toBe(400);
     expect((await admin().put(`/api/keys/${key.id}`, { uid: 'other' })).status).toBe(400);
+  });
+});
+
+describe('a time in seconds', () => {
+  const SECONDS = 1_767_225_600;
+  const told = (field: string) => `${field} 1767225600 looks like seconds: send milliseconds, 1767225600000, for 2026-01-01T00:00:00.000Z.`; // prettier-ignore
+  const key = { uid: 'u', pid: 1, expiresAt: SECONDS };
+  const link = { name: 'in-seconds', url: 'https://example.com/', expiresAt: SECONDS };
+
+  it.each<[string, string, unknown, string, string]>([
+    ['POST', '/api/keys', key, '', 'expiresAt'],
+    ['PUT', '/api/keys/1', { expiresAt: SECONDS }, '', 'expiresAt'],
+    ['POST', '/api/keys/bulk', { ...key, count: 2 }, '', 'expiresAt'],
+    ['POST', '/api/keys/bulk', { keys: [{ uid: 'u', pid: 1 }, key] }, 'keys[1]: ', 'expiresAt'],
+    ['PUT', '/api/keys', { ids: [1], change: { expiresAt: SECONDS } }, 'change: ', 'expiresAt'],
+    ['PUT', '/api/keys', { filter: { expiresBefore: SECONDS }, change: { status: true } }, 'filter: ', 'expiresBefore'],
+    ['POST', '/api/api-keys', { name: 'n', scopes: ['check'], expiresAt: SECONDS }, '', 'expiresAt'],
+    ['PUT', '/api/api-keys/1', { expiresAt: SECONDS }, '', 'expiresAt'],
+    ['POST', '/api/link', link, '', 'expiresAt'],
+    ['POST', '/api/links', link, '', 'expiresAt'],
+    ['PUT', '/api/link/1', { expiresAt: SECONDS }, '', 'expiresAt'],
+    ['POST', '/api/check/explain', { id: 1, at: SECONDS }, '', 'at'],
+    ['GET', `/api/keys?expiresAfter=${SECONDS}`, undefined, '', 'expiresAfter'],
+    ['GET', `/api/logs?from=${SECONDS}`, undefined, '', 'from'],
+    ['GET', `/api/audit?to=${SECONDS}`, undefined, '', 'to'],
+    ['GET', `/api/stats/checks?from=${SECONDS}`, undefined, '', 'from'],
+  ])('is refused by %s %s with what to send instead: %j', async (method, path, body, where, field) => {
+    const answer = await admin().send(method, path, { body });
+    expect([answer.status, answer.body]).toEqual([400, { msg: where + told(field) }]);
   });
 });
 

@@ -42,6 +42,7 @@ describe('a link with an expiry', () => {
     expect(link).toEqual({ ...(await get(link.name)), expiresAt });
     expect(link).not.toHaveProperty('maxVisits');
     expect(Object.keys(await create({ expiresAt: 0 })).at(-1)).toBe('createdAt');
+    expect((await create({ expiresAt: '2100-01-01' })).expiresAt).toBe(Date.UTC(2100, 0));
   });
 
   it('leads to its url until then, and nowhere from then on, uncounted', async () => {
@@ -66,7 +67,7 @@ describe('a link with an expiry', () => {
   });
 
   it('answers HEAD as GET, and lets no cache keep the end', async () => {
-    const link = await create({ expiresAt: 1 });
+    const link = await create({ expiresAt: 1_000_000_000_000 });
     const [visitor] = visitors();
     const [head, response] = [await visitor.head(`/${link.name}`), await visitor.get(`/${link.name}`)];
     expect([head.status, response.status]).toEqual([410, 410]);

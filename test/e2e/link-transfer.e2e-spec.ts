@@ -9,7 +9,7 @@ const FILE =
     'Spring-Sale,https://example.com/sale?utm_source=mail,1200,first admin key,1,1767225600000,,',
     '\'-dash,"https://example.com/a,b?q=%22x%22",0,"\'=SUM(A1), ""Ann""",\'=1,0,1798761600000,10',
     '~tilde.and_more,https://bücher.example/ünïcödé?🔑=1#@,9007199254740991,ünïcödé,null,999999999999999,,9007199254740991',
-    '7,http://10.0.0.1:8080/,1,x,cli,1,1,1',
+    '7,http://10.0.0.1:8080/,1,x,cli,978307200000,978307200000,1',
   ]
     .map((line) => `${line}\n`)
     .join('');
@@ -107,7 +107,7 @@ it('says of each row what became of it, and overwrites nothing', async () => {
       `${name.toLowerCase()},https://example.com/1,5,,,`,
       `${name},https://example.com/1,7,,,`,
       `${name},https://example.com/1,5,somebody else,,`,
-      `${name},https://example.com/1,5,,1,`,
+      `${name},https://example.com/1,5,,1000000000000,`,
       `${name},https://example.com/1,5,,,9`,
       ',https://example.com/,,,,',
       'api,https://example.com/,,,,',

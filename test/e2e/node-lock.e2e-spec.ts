@@ -40,7 +40,7 @@ describe('a node-locked key', () => {
     const disabled = await create({ locked: true, disabled: true });
     await admin().post('/api/check', { id: disabled.key }, from('198.51.100.1'));
     expect((await admin().get(`/api/keys/${disabled.id}`)).body.ip).toBe('');
-    const expired = await create({ locked: true, expiresAt: 1 });
+    const expired = await create({ locked: true, expiresAt: 1_000_000_000_000 });
     await admin().post('/api/check', { id: expired.key }, from('198.51.100.1'));
     expect((await admin().get(`/api/keys/${expired.id}`)).body.ip).toBe('');
     const ranged = await create({ locked: true, ip: '198.51.100.0/24' });

@@ -80,7 +80,7 @@ describe('POST /api/keys/{id}/license', () => {
   it.each([
     ['is disabled', { disabled: true }, /is disabled; enable it first/],
     ['is not active', { status: false }, /is not active; activate it first/],
-    ['has expired', { expiresAt: 1 }, /has expired; give it a later expiresAt/],
+    ['has expired', { expiresAt: 1_000_000_000_000 }, /has expired; give it a later expiresAt/],
   ])('gives none to a license key that %s', async (_, fields, message) => {
     const { id } = await createLicenseKey(admin(), fields);
     const { status, body } = await issue(id);

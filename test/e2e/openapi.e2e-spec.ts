@@ -71,16 +71,28 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
   ] as [string, Record<string, unknown>][];
   const limits = (field: string) => {
     const found = fields.filter(([name]) => name === field);
-    const told = found.map(([, { minimum, maximum, minLength, maxLength }]) =>
-      JSON.stringify({ minimum, maximum, minLength, maxLength }),
-    );
+    // Of what may be a number or a date, the number.
+    const told = found.map(([, { oneOf, ...schema }]) => {
+      const { minimum, maximum, minLength, maxLength } = (oneOf as (typeof schema)[] | undefined)?.[0] ?? schema;
+      return JSON.stringify({ minimum, maximum, minLength, maxLength });
+    });
     return [found.length > 1, ...new Set(told)];
   };
   expect(limits('pid')).toEqual([true, '{"minimum":0,"maximum":2147483647}']);
   expect(limits('uid')).toEqual([true, '{"minLength":1,"maxLength":191}']);
   expect(limits('expiresAt')).toEqual([true, `{"minimum":0,"maximum":${Number.MAX_SAFE_INTEGER}}`]);
-  expect(limits('seats')).toEqual([true, '{"minimum":0,"maximum":1000000}']);
-  expect(limits('leaseSeconds')).toEqual([true, '{"minimum":0,"maximum":2592000}']);
+  // 0 takes a value away; on creation there is none.
+  const ranges = (field: string, ...minimums: number[]) =>
+    expect(limits(field).slice(1).toSorted()).toEqual(
+      minimums.map((minimum) => expect.stringMatching(`^{"minimum":${minimum},`)),
+    );
+  ranges('seats', 0, 1);
+  ranges('leaseSeconds', 0, 60);
+  expect(
+    [...limits('seats'), ...limits('leaseSeconds')].filter((told) =>
+      /"maximum":(?:1000000|2592000)}/.test(String(told)),
+    ),
+  ).toHaveLength(4);
   expect(limits('device')).toEqual([true, '{"minLength":1,"maxLength":191}']);
   expect(limits('deviceName')).toEqual([true, '{"minLength":1,"maxLength":191}']);
   const labels = ({ properties }: { properties?: object }) =>

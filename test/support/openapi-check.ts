@@ -1,4 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020';
+import { ERROR_CODE_HEADER, ERROR_CODES } from '../../src/platform/errors/error-codes';
 import type { ApiResponse } from './api-client';
 import { loadOnce } from './load-once';
 
@@ -9,8 +10,13 @@ interface Schema {
   additionalProperties?: boolean;
 }
 
+interface DocumentedResponse {
+  content?: Record<string, unknown>;
+  headers?: Record<string, { schema: { enum?: string[] } }>;
+}
+
 interface Operation {
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  responses: Record<string, DocumentedResponse>;
 }
 
 interface Document {
@@ -26,7 +32,7 @@ interface Route {
 
 const DOCUMENT = 'keylink';
 
-/** Holds answers against an OpenAPI document: the status must be documented, and the body must fit its schema exactly. */
+/** Holds answers against an OpenAPI document: status and error code must be documented, and the body must fit its schema exactly. */
 export class OpenApiCheck {
   // The document is no schema itself, only what is inside; to hold it against the one of schemas would be most of this file's work.
   private readonly ajv = new Ajv2020({
@@ -58,10 +64,13 @@ export class OpenApiCheck {
   /** @throws {Error} when the answer isn't as documented */
   check(method: string, path: string, { status, headers, body, text }: ApiResponse): void {
     const { template, operation } = this.find(method, new URL(path, 'http://localhost').pathname);
+    const where = `${method} ${template ?? path} → ${status}`;
+    const code = codeOf(where, status, headers);
     if (!operation) return;
-    const where = `${method} ${template} → ${status}`;
     const response = operation.responses[status];
     if (!response) throw new Error(`${where} is not documented; it answered ${text.slice(0, 300)}`);
+    const codes = response.headers?.[ERROR_CODE_HEADER]?.schema.enum ?? [];
+    if (code !== undefined && !codes.includes(code)) throw new Error(`${where} is not documented to say ${code}`);
     const pointer = ['paths', template!, method.toLowerCase(), 'responses', String(status), 'content'];
     if (method === 'HEAD' || !response.content) {
       if (text !== '') throw new Error(`${where} has an undocumented body: ${text.slice(0, 300)}`);
@@ -93,6 +102,16 @@ export class OpenApiCheck {
     const found = this.routes.find(({ pattern, operations }) => pattern.test(path) && operations[documented]);
     return { template: found?.template, operation: found?.operations[documented] };
   }
+}
+
+/** The error code of an answer: every error in JSON has one, which belongs to its status. */
+function codeOf(where: string, status: number, headers: ApiResponse['headers']): string | undefined {
+  const code = headers[ERROR_CODE_HEADER];
+  const isError = status >= 400 && String(headers['content-type']).startsWith('application/json');
+  if (code === undefined && !isError) return undefined;
+  const statuses: readonly number[] = Object.entries(ERROR_CODES).find(([name]) => name === code)?.[1].statuses ?? [];
+  if (!statuses.includes(status)) throw new Error(`${where} has the error code ${String(code)}`);
+  return String(code);
 }
 
 /** What the schema is about: the body, or each of its lines. What isn't JSON has none beyond its type. */

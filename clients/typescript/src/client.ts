@@ -80,8 +80,8 @@ export class KeylinkClient {
     try {
       await contact.release(request);
     } catch (error) {
-      const { reason, message } = this.problemOf(error);
-      return { outcome: 'unreachable', reason, message };
+      const { reason, message, code } = this.problemOf(error);
+      return { outcome: 'unreachable', reason, message, code };
     }
     await cache.forgetVerdicts(await this.bindingOf(request));
     await this.save(cache);
@@ -173,7 +173,7 @@ export class KeylinkClient {
     const until = standing && standing.token.exp * 1000;
     const isClock = until !== undefined && until > now && time.isSetBack();
     const message = isClock ? `The clock was set back. ${problem.message}` : problem.message;
-    return { outcome: 'unreachable', reason: isClock ? 'clock' : problem.reason, message, until };
+    return { outcome: 'unreachable', reason: isClock ? 'clock' : problem.reason, message, code: problem.code, until };
   }
 
   private async renew(request: CheckRequest): Promise<Outcome> {

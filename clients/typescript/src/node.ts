@@ -26,6 +26,7 @@ export { deviceId, KeylinkClient, machineId };
 export type { MachineIdOptions } from './machine-id.js';
 export type { ReleaseOutcome } from './client.js';
 export type { Clock } from './clock.js';
+export type { ErrorCode } from './error-codes.js';
 export type { LicenseOutcome } from './offline.js';
 export type { CheckOptions, CheckRequest, ClientOptions, Fetch, FetchResponse, Store } from './options.js';
 export type { Allowed, Outcome, Problem, Reason, Refused, Unreachable } from './outcome.js';

@@ -1,3 +1,5 @@
+import type { ErrorCode } from './error-codes.js';
+
 /** The copy may run. */
 export interface Allowed {
   readonly outcome: 'allowed';
@@ -35,6 +37,8 @@ export interface Unreachable {
   readonly reason: Reason;
   /** A sentence for the program's log. */
   readonly message: string;
+  /** With `http`, what the service says is wrong: one of its codes, such as `licenseKeyAuth.off`. It isn't signed. */
+  readonly code?: ErrorCode;
   /** When the last pass or license ended, or ends: milliseconds since 1970. Absent when there was none. */
   readonly until?: number;
 }
@@ -54,6 +58,7 @@ export class NoVerdict extends Error {
     message: string,
     /** For how many milliseconds the service asked to be left alone. */
     readonly retryAfter?: number,
+    readonly code?: ErrorCode,
   ) {
     super(message);
   }

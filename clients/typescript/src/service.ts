@@ -1,3 +1,4 @@
+import type { ErrorCode } from './error-codes.js';
 import type { CheckRequest, Fetch, FetchResponse } from './options.js';
 import { NoVerdict } from './outcome.js';
 import { isObject, type JsonObject } from './strict-json.js';
@@ -30,29 +31,29 @@ export class Service {
 
   async check({ key, device, deviceName, info }: CheckRequest, nonce: string, signal: AbortSignal): Promise<Answer> {
     const asked = { device, deviceName, info, nonce };
-    const { status, text } = this.apiKey
+    const { status, text, code } = this.apiKey
       ? await this.post('/api/check', { id: key, pid: this.product, ...asked }, { 'x-api-key': this.apiKey }, signal)
       : await this.post(`/api/check/${this.product}`, asked, { authorization: key }, signal);
     const answer = toObject(text);
-    if (typeof answer?.signed !== 'string') throw noSignature(status, answer);
+    if (typeof answer?.signed !== 'string') throw noSignature(status, code, answer);
     const details = typeof answer.details === 'string' ? answer.details.slice(0, LONGEST_TEXT) : undefined;
     return { signed: answer.signed, details };
   }
 
   async release({ key, device }: CheckRequest, signal: AbortSignal): Promise<void> {
     const asked = { pid: this.product, device };
-    const { status, text } = this.apiKey
+    const { status, text, code } = this.apiKey
       ? await this.post('/api/check/release', { id: key, ...asked }, { 'x-api-key': this.apiKey }, signal)
       : await this.post('/api/check/release', asked, { authorization: key }, signal);
     const answer = toObject(text);
-    if (status !== 200 || !answer) throw noSignature(status, answer);
+    if (status !== 200 || !answer) throw noSignature(status, code, answer);
   }
 
   /** The text of a key set: of this version, or the latest. */
   async keySet(signal: AbortSignal, version?: number): Promise<string> {
     const path = `/.well-known/keylink/keys${version === undefined ? '' : `/${version}`}`;
-    const { status, text } = await this.exchange(path, { method: 'GET', headers: {}, signal });
-    if (status !== 200) throw noSignature(status);
+    const { status, text, code } = await this.exchange(path, { method: 'GET', headers: {}, signal });
+    if (status !== 200) throw noSignature(status, code);
     return text;
   }
 
@@ -71,7 +72,7 @@ export class Service {
       // What points elsewhere isn't followed: the keys aren't for there.
       const response = await this.fetch(this.base + path, { ...init, redirect: 'manual', cache: 'no-store' });
       await refuseOthers(response);
-      return { status: response.status, text: await readText(response) };
+      return { status: response.status, text: await readText(response), code: codeOf(response) };
     } catch (error) {
       if (error instanceof NoVerdict) throw error;
       if (init.signal.aborted) throw new NoVerdict('timeout', 'The service did not answer in time.');
@@ -90,6 +91,7 @@ interface Request {
 interface Exchanged {
   readonly status: number;
   readonly text: string;
+  readonly code: ErrorCode | undefined;
 }
 
 /** Verdicts come with 200 and 403. A browser shows a redirect that isn't followed as status 0. */
@@ -100,13 +102,19 @@ async function refuseOthers(response: FetchResponse): Promise<void> {
   // What is wrong with the request is in the body. Others may come from anywhere between, and their body may never end.
   const answer = status < 500 ? await readText(response).then(toObject, () => undefined) : undefined;
   const retryAfter = parseRetryAfter(headers.get('retry-after'));
-  throw new NoVerdict('http', `The service answered ${status}${quoteMessage(answer)}.`, retryAfter);
+  throw new NoVerdict('http', `The service answered ${status}${quoteMessage(answer)}.`, retryAfter, codeOf(response));
 }
 
 /** The service's own words, for the program's log: not signed, so that nothing is decided by them. */
 function quoteMessage(answer: JsonObject | undefined): string {
   if (typeof answer?.msg !== 'string' || answer.msg === '') return '';
   return ` (${JSON.stringify(answer.msg.slice(0, LONGEST_TEXT))})`;
+}
+
+/** As the service says it, or one that came after this client: anybody on the way could say another. */
+function codeOf({ headers }: FetchResponse): ErrorCode | undefined {
+  const code = headers.get('x-error-code');
+  return code !== null && /^\w{1,40}\.\w{1,40}$/.test(code) ? (code as ErrorCode) : undefined;
 }
 
 function parseRetryAfter(value: string | null): number | undefined {
@@ -128,10 +136,15 @@ async function readText({ body }: FetchResponse): Promise<string> {
   }
 }
 
-const noSignature = (status: number, answer?: JsonObject): NoVerdict =>
+const noSignature = (status: number, code: ErrorCode | undefined, answer?: JsonObject): NoVerdict =>
   status === 200
     ? new NoVerdict('unsigned', 'The answer is not signed: is signing set up, and is this the service?')
-    : new NoVerdict('http', `The service answered ${status}${quoteMessage(answer)}, which is no signed verdict.`);
+    : new NoVerdict(
+        'http',
+        `The service answered ${status}${quoteMessage(answer)}, which is no signed verdict.`,
+        undefined,
+        code,
+      );
 
 function toObject(text: string): JsonObject | undefined {
   try {

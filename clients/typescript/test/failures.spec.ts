@@ -163,6 +163,16 @@ const FAILURES: Failure[] = [
   },
 ];
 
+it('tells which error the service named, and nothing that is none', async () => {
+  const codes = ['licenseKeyAuth.off', 'later.code', 'nonsense', `${'x'.repeat(50)}.y`, '<b>.c'];
+  const told = [];
+  for (const code of codes) {
+    standIn.instead = () => ({ status: 401, body: '{"msg":"No."}', headers: { 'x-error-code': code } });
+    told.push(((await clientOf(standIn, {}).check(REQUEST)) as { code?: string }).code);
+  }
+  expect(told).toEqual(['licenseKeyAuth.off', 'later.code', undefined, undefined, undefined]);
+});
+
 it('there are more than twenty', () => expect(FAILURES.length).toBeGreaterThan(20));
 
 describe.each(FAILURES)('$name', ({ reason, make }) => {

@@ -1614,18 +1614,18 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch; a time in the past ends it at once. Never
-       *     when it is left out or 0.
+       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past
+       *     ends it at once. Never when it is left out or 0.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description The address or CIDR range that may use the key; any address may when it is left out or empty.
        * @example
        */
       ip?: string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out, a
        *     device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
@@ -1641,7 +1641,7 @@ export interface components {
        */
       pid: number;
       /**
-       * @description Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out or 0.
+       * @description Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out.
        * @example 3
        */
       seats?: number;
@@ -1658,10 +1658,10 @@ export interface components {
     };
     CreateApiKeyDto: {
       /**
-       * @description When the key expires, in milliseconds since the Unix epoch; never when left out.
+       * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date; never when left out.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description What the key is for: 1 to 191 characters.
        * @example web shop
@@ -1697,18 +1697,18 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch; a time in the past ends it at once. Never
-       *     when it is left out or 0.
+       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past
+       *     ends it at once. Never when it is left out or 0.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description The address or CIDR range that may use the key; any address may when it is left out or empty.
        * @example
        */
       ip?: string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out, a
        *     device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
@@ -1724,7 +1724,7 @@ export interface components {
        */
       pid: number;
       /**
-       * @description Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out or 0.
+       * @description Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out.
        * @example 3
        */
       seats?: number;
@@ -1741,11 +1741,11 @@ export interface components {
     };
     CreateLinkDto: {
       /**
-       * @description From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
-       *     is left out or 0.
+       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends
+       *     it at once. Never when it is left out or 0.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description After how many visits the link is gone; any number when it is left out.
        * @example 100
@@ -1776,11 +1776,11 @@ export interface components {
     };
     CreateShortLinkDto: {
       /**
-       * @description From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
-       *     is left out or 0.
+       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends
+       *     it at once. Never when it is left out or 0.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description After how many visits the link is gone; any number when it is left out.
        * @example 100
@@ -2004,7 +2004,7 @@ export interface components {
        * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description The address or CIDR range that may use the key; empty when any may.
        * @example 203.0.113.7
@@ -2019,7 +2019,7 @@ export interface components {
        * @description When the key was last checked, in milliseconds since the Unix epoch; 0 until then.
        * @example 1767225600000
        */
-      lastSeen: number;
+      lastSeen: number | string;
       /**
        * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it
        *     keeps the seat until it is released.
@@ -2077,7 +2077,7 @@ export interface components {
        * @description From when on the link is gone, in milliseconds since the Unix epoch; absent when it has no expiry.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description After how many visits the link is gone; absent when it may have any number.
        * @example 100
@@ -2162,11 +2162,11 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch; a time in the past ends it at once. Never
-       *     when it is left out or 0.
+       * @description From when on the key is expired, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970; a time in
+       *     the past ends it at once. Never when it is left out or 0.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description The address or CIDR range that may use the key; any address may when it is left out or empty.
        * @example
@@ -2179,10 +2179,10 @@ export interface components {
        */
       key?: string;
       /**
-       * @description When the key was last checked, in milliseconds since the Unix epoch; 0 when it is left out.
+       * @description When the key was last checked, in milliseconds since the Unix epoch or as an ISO date; 0 when it is left out.
        * @example 1767225600000
        */
-      lastSeen?: number;
+      lastSeen?: number | string;
       /**
        * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a
        *     device keeps its seat until it is released. Without `seats` it has no effect.
@@ -2222,7 +2222,7 @@ export interface components {
        */
       count?: number;
       /**
-       * @description When the link was created, in milliseconds since the Unix epoch, as text; now when it is left out.
+       * @description When the link was created, in milliseconds since the Unix epoch, as text, or as an ISO date; now when it is left out.
        * @example 1767225600000
        */
       createdAt?: string;
@@ -2237,11 +2237,11 @@ export interface components {
        */
       creatorID?: string;
       /**
-       * @description From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
+       * @description From when on the link is gone, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970. Never when it
        *     is left out or 0.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description After how many visits the link is gone; any number when it is left out.
        * @example 100
@@ -2375,10 +2375,11 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch. 0 clears it: the key doesn't expire any more.
+       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date. 0 clears
+       *     it: the key doesn't expire any more.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description Days of 24 hours by which to move `expiresAt`, -36500 to 36500. License keys without an expiry stay as they are. Not together
        *     with `expiresAt`.
@@ -3407,10 +3408,10 @@ export interface components {
     };
     UpdateApiKeyDto: {
       /**
-       * @description When the key expires, in milliseconds since the Unix epoch; null for never.
+       * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date; null for never.
        * @example 2524608000000
        */
-      expiresAt?: number | null;
+      expiresAt?: (number | string | null) | null;
       /**
        * @description What the key is for: 1 to 191 characters.
        * @example web shop
@@ -3446,10 +3447,11 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch. 0 clears it: the key doesn't expire any more.
+       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date. 0 clears
+       *     it: the key doesn't expire any more.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description The address or CIDR range that may use the key. Empty clears it, and with it the pin of a node-locked key.
        * @example 203.0.113.0/24
@@ -3479,10 +3481,11 @@ export interface components {
     };
     UpdateLinkDto: {
       /**
-       * @description From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. 0 clears it.
+       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends
+       *     it at once. 0 clears it.
        * @example 2524608000000
        */
-      expiresAt?: number;
+      expiresAt?: number | string;
       /**
        * @description After how many visits, those that it has had included, the link is gone. 0 clears it.
        * @example 200
@@ -3736,6 +3739,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'keySet.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -3745,6 +3750,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -3777,6 +3784,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -3786,6 +3803,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'keySet.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -3795,6 +3814,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -3827,6 +3848,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -3837,6 +3868,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.notFound' | 'path.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -3847,6 +3880,8 @@ export interface operations {
       /** @description Gone */
       410: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.gone';
           [name: string]: unknown;
         };
         content: {
@@ -3857,6 +3892,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -3892,6 +3929,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -3901,6 +3948,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -3910,6 +3959,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -3919,6 +3970,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -3928,6 +3981,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -3960,6 +4015,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -3969,6 +4034,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -3978,6 +4045,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -3987,6 +4056,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -3996,6 +4067,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -4005,6 +4078,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -4014,6 +4089,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -4045,6 +4122,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -4054,6 +4141,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -4063,6 +4152,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -4072,6 +4163,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -4081,6 +4174,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -4090,6 +4185,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -4125,6 +4222,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -4134,6 +4241,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -4143,6 +4252,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -4152,6 +4263,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -4161,6 +4274,8 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.revoked' | 'apiKey.lastAdmin';
           [name: string]: unknown;
         };
         content: {
@@ -4170,6 +4285,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -4179,6 +4296,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -4188,6 +4307,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -4197,6 +4318,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -4228,6 +4351,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -4237,6 +4370,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -4246,6 +4381,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -4255,6 +4392,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -4264,6 +4403,8 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.lastAdmin';
           [name: string]: unknown;
         };
         content: {
@@ -4273,6 +4414,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -4282,6 +4425,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -4317,6 +4462,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -4326,6 +4481,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -4335,6 +4492,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -4344,6 +4503,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -4353,6 +4514,8 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.revoked' | 'apiKey.expired';
           [name: string]: unknown;
         };
         content: {
@@ -4362,6 +4525,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -4371,6 +4536,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -4380,6 +4547,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -4389,6 +4558,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -4439,6 +4610,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -4448,6 +4629,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -4457,6 +4640,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -4466,6 +4651,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -4479,6 +4666,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -4517,6 +4706,8 @@ export interface operations {
       /** @description The verdict. */
       200: {
         headers: {
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -4526,6 +4717,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'licenseKey.missing'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -4535,6 +4737,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -4548,6 +4752,10 @@ export interface operations {
        */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notAuthorised' | 'scope.missing' | 'origin.foreign';
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -4557,6 +4765,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -4566,6 +4776,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -4575,6 +4787,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -4584,6 +4798,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -4625,6 +4841,8 @@ export interface operations {
       /** @description The verdict. */
       200: {
         headers: {
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -4634,15 +4852,33 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'licenseKey.missing'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Unauthorized */
+      /**
+       * @description Unauthorized
+       *
+       *     Unauthorized
+       */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
           [name: string]: unknown;
         };
         content: {
@@ -4656,6 +4892,10 @@ export interface operations {
        */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notAuthorised' | 'scope.missing' | 'origin.foreign';
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -4665,6 +4905,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -4674,6 +4916,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -4687,6 +4931,9 @@ export interface operations {
        */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
           [name: string]: unknown;
         };
         content: {
@@ -4696,6 +4943,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -4729,6 +4978,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'licenseKey.missing'
+            | 'field.unknown'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -4738,6 +4998,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -4747,6 +5009,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -4756,6 +5020,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -4765,6 +5031,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -4774,6 +5042,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -4783,6 +5053,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -4821,6 +5093,8 @@ export interface operations {
       /** @description The verdict. */
       200: {
         headers: {
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -4830,15 +5104,33 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'licenseKey.missing'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Unauthorized */
+      /**
+       * @description Unauthorized
+       *
+       *     Unauthorized
+       */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
           [name: string]: unknown;
         };
         content: {
@@ -4852,6 +5144,10 @@ export interface operations {
        */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notAuthorised' | 'scope.missing' | 'origin.foreign';
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -4861,6 +5157,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -4870,6 +5168,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -4883,6 +5183,9 @@ export interface operations {
        */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
           [name: string]: unknown;
         };
         content: {
@@ -4892,6 +5195,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -4930,6 +5235,8 @@ export interface operations {
       /** @description The verdict. */
       200: {
         headers: {
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -4939,15 +5246,33 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'licenseKey.missing'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Unauthorized */
+      /**
+       * @description Unauthorized
+       *
+       *     Unauthorized
+       */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
           [name: string]: unknown;
         };
         content: {
@@ -4961,6 +5286,10 @@ export interface operations {
        */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notAuthorised' | 'scope.missing' | 'origin.foreign';
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -4970,6 +5299,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -4979,6 +5310,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -4992,6 +5325,9 @@ export interface operations {
        */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
           [name: string]: unknown;
         };
         content: {
@@ -5001,6 +5337,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5029,6 +5367,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5038,6 +5378,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5047,6 +5389,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5056,6 +5400,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5122,6 +5468,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -5131,6 +5487,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5140,6 +5498,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5149,6 +5509,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5162,6 +5524,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5207,6 +5571,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.incomplete'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -5216,6 +5591,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5225,6 +5602,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5234,6 +5613,8 @@ export interface operations {
       /** @description Request Timeout */
       408: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'request.tooSlow';
           [name: string]: unknown;
         };
         content: {
@@ -5243,6 +5624,8 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'bulkChange.tooMany' | 'idempotencyKey.otherBody' | 'idempotencyKey.deleted';
           [name: string]: unknown;
         };
         content: {
@@ -5252,6 +5635,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -5261,6 +5646,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -5270,6 +5657,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5279,6 +5668,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5324,6 +5715,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -5333,6 +5734,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5342,6 +5745,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5351,6 +5756,8 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'idempotencyKey.otherBody' | 'idempotencyKey.deleted';
           [name: string]: unknown;
         };
         content: {
@@ -5360,6 +5767,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -5369,6 +5778,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -5378,6 +5789,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5387,6 +5800,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5418,6 +5833,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -5427,6 +5852,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5436,6 +5863,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5445,6 +5874,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -5454,6 +5885,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5463,6 +5896,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5499,6 +5934,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'licenseKey.notFound'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -5508,6 +5954,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5517,6 +5965,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5526,6 +5976,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -5535,6 +5987,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -5544,6 +5998,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5553,6 +6009,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5584,6 +6042,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'licenseKey.notFound'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -5593,6 +6062,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5602,6 +6073,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5611,6 +6084,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5620,6 +6095,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5657,6 +6134,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -5666,6 +6153,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5675,6 +6164,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5684,6 +6175,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -5693,6 +6186,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5706,6 +6201,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5741,6 +6238,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5750,6 +6249,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5759,6 +6260,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -5768,6 +6271,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5777,6 +6282,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5814,6 +6321,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5823,6 +6332,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5832,6 +6343,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound' | 'device.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -5841,6 +6354,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5850,6 +6365,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -5897,6 +6414,19 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'requestCode.invalid'
+            | 'requestCode.otherKey'
+            | 'license.tooLong'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -5906,6 +6436,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -5915,6 +6447,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -5924,6 +6458,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -5933,6 +6469,14 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'licenseKey.disabled'
+            | 'licenseKey.notActive'
+            | 'licenseKey.expired'
+            | 'licenseKey.noSeat'
+            | 'signing.notSetUp'
+            | 'signing.notReady';
           [name: string]: unknown;
         };
         content: {
@@ -5942,6 +6486,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -5951,6 +6497,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -5960,6 +6508,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -5969,6 +6519,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6006,6 +6558,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -6015,6 +6577,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6024,6 +6588,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6033,6 +6599,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -6042,6 +6610,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6051,6 +6621,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6088,6 +6660,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -6097,6 +6679,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6106,6 +6690,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6115,6 +6701,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound' | 'licenseKey.noLogs';
           [name: string]: unknown;
         };
         content: {
@@ -6124,6 +6712,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6137,6 +6727,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6171,6 +6763,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -6180,6 +6782,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6189,6 +6793,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6198,6 +6804,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6211,6 +6819,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6257,6 +6867,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.incomplete'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -6266,6 +6887,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6275,6 +6898,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6284,6 +6909,8 @@ export interface operations {
       /** @description Request Timeout */
       408: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'request.tooSlow';
           [name: string]: unknown;
         };
         content: {
@@ -6293,6 +6920,8 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'idempotencyKey.otherBody' | 'idempotencyKey.deleted';
           [name: string]: unknown;
         };
         content: {
@@ -6302,6 +6931,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -6311,6 +6942,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -6320,6 +6953,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6329,6 +6964,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6360,6 +6997,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6369,6 +7008,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6378,6 +7019,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'bulkChange.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -6387,6 +7030,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6396,6 +7041,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6427,6 +7074,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6436,6 +7085,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6445,6 +7096,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'bulkChange.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -6454,6 +7107,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6463,6 +7118,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6495,6 +7152,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6504,6 +7163,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6513,6 +7174,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'bulkChange.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -6522,6 +7185,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6535,6 +7200,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6568,6 +7235,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -6577,6 +7254,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6586,6 +7265,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6595,6 +7276,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6608,6 +7291,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6655,6 +7340,18 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'import.malformed'
+            | 'body.incomplete'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -6664,6 +7361,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6673,6 +7372,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6682,6 +7383,8 @@ export interface operations {
       /** @description Request Timeout */
       408: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'request.tooSlow' | 'import.tooSlow';
           [name: string]: unknown;
         };
         content: {
@@ -6691,6 +7394,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -6700,6 +7405,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6709,6 +7416,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6741,6 +7450,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'link.nameReserved'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -6750,6 +7470,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6759,6 +7481,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6768,6 +7492,8 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.nameTaken';
           [name: string]: unknown;
         };
         content: {
@@ -6777,6 +7503,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -6786,6 +7514,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -6795,6 +7525,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6804,6 +7536,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6835,6 +7569,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -6844,6 +7588,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6853,6 +7599,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6862,6 +7610,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -6871,6 +7621,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6880,6 +7632,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -6915,6 +7669,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'link.notFound'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -6924,6 +7689,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -6933,6 +7700,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -6942,6 +7711,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -6951,6 +7722,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -6960,6 +7733,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -6969,6 +7744,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7000,6 +7777,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'link.notFound'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -7009,6 +7797,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7018,6 +7808,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7027,6 +7819,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7036,6 +7830,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7074,6 +7870,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -7083,6 +7889,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7092,6 +7900,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7101,6 +7911,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -7110,6 +7922,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7119,6 +7933,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7159,6 +7975,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -7168,6 +7994,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7177,6 +8005,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7186,6 +8016,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7199,6 +8031,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7244,6 +8078,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'link.nameReserved'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -7253,6 +8098,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7262,6 +8109,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7271,6 +8120,8 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.nameTaken' | 'idempotencyKey.otherBody' | 'idempotencyKey.deleted';
           [name: string]: unknown;
         };
         content: {
@@ -7280,6 +8131,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -7289,6 +8142,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -7298,6 +8153,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7307,6 +8164,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7340,6 +8199,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -7349,6 +8218,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7358,6 +8229,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7367,6 +8240,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7380,6 +8255,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7424,6 +8301,18 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'import.malformed'
+            | 'body.incomplete'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -7433,6 +8322,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7442,6 +8333,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7451,6 +8344,8 @@ export interface operations {
       /** @description Request Timeout */
       408: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'request.tooSlow' | 'import.tooSlow';
           [name: string]: unknown;
         };
         content: {
@@ -7460,6 +8355,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -7469,6 +8366,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7478,6 +8377,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7535,6 +8436,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -7544,6 +8455,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7553,6 +8466,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7562,6 +8477,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7575,6 +8492,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7627,6 +8546,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -7636,6 +8565,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7645,6 +8576,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7654,6 +8587,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -7667,6 +8602,8 @@ export interface operations {
        */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests' | 'limit.streams';
           [name: string]: unknown;
         };
         content: {
@@ -7680,6 +8617,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7708,6 +8647,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7717,6 +8658,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7726,6 +8669,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7735,6 +8680,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7769,6 +8716,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -7778,6 +8735,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7787,6 +8746,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7796,6 +8757,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7805,6 +8768,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7834,6 +8799,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7843,6 +8810,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7856,6 +8825,8 @@ export interface operations {
        */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests' | 'limit.sessions';
           [name: string]: unknown;
         };
         content: {
@@ -7865,6 +8836,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7895,6 +8868,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -7904,6 +8887,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7913,6 +8898,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7922,6 +8909,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'session.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -7931,6 +8920,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7940,6 +8931,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -7967,6 +8960,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -7976,6 +8971,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -7985,6 +8982,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -7994,6 +8993,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8022,6 +9023,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys';
           [name: string]: unknown;
         };
         content: {
@@ -8031,6 +9034,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8059,6 +9064,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -8068,6 +9075,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -8077,6 +9086,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -8086,6 +9097,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8118,6 +9131,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -8127,6 +9150,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -8136,6 +9161,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -8145,6 +9172,8 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'signing.alreadySetUp' | 'secretKey.unusable';
           [name: string]: unknown;
         };
         content: {
@@ -8154,6 +9183,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -8163,6 +9194,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -8172,6 +9205,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -8181,6 +9216,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8213,6 +9250,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -8222,6 +9269,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -8231,6 +9280,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -8240,6 +9291,8 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'signingKey.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -8249,6 +9302,14 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'signing.notSetUp'
+            | 'signing.rootExported'
+            | 'secretKey.unusable'
+            | 'signing.changed'
+            | 'signing.restored'
+            | 'signing.unexplained';
           [name: string]: unknown;
         };
         content: {
@@ -8258,6 +9319,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -8267,6 +9330,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -8276,6 +9341,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -8285,6 +9352,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8313,6 +9382,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -8322,6 +9401,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -8331,6 +9412,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -8340,6 +9423,14 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'signing.notSetUp'
+            | 'signing.rootExported'
+            | 'secretKey.unusable'
+            | 'signing.changed'
+            | 'signing.restored'
+            | 'signing.unexplained';
           [name: string]: unknown;
         };
         content: {
@@ -8349,6 +9440,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -8358,6 +9451,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -8367,6 +9462,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -8376,6 +9473,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8404,6 +9503,16 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -8413,6 +9522,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -8422,6 +9533,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -8431,6 +9544,14 @@ export interface operations {
       /** @description Conflict */
       409: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'signing.notSetUp'
+            | 'signing.rootExported'
+            | 'secretKey.unusable'
+            | 'signing.changed'
+            | 'signing.restored'
+            | 'signing.unexplained';
           [name: string]: unknown;
         };
         content: {
@@ -8440,6 +9561,8 @@ export interface operations {
       /** @description Payload Too Large */
       413: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
           [name: string]: unknown;
         };
         content: {
@@ -8449,6 +9572,8 @@ export interface operations {
       /** @description Unsupported Media Type */
       415: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {
@@ -8458,6 +9583,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -8467,6 +9594,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8520,6 +9649,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'range.invalid'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -8529,6 +9669,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -8538,6 +9680,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -8547,6 +9691,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -8560,6 +9706,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8588,6 +9736,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -8597,6 +9747,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -8606,6 +9758,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -8619,6 +9773,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8658,6 +9814,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'range.invalid'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
           [name: string]: unknown;
         };
         content: {
@@ -8667,6 +9834,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -8676,6 +9845,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -8685,6 +9856,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -8698,6 +9871,8 @@ export interface operations {
        */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8745,6 +9920,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {
@@ -8774,6 +9951,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
           [name: string]: unknown;
         };
         content: {
@@ -8783,6 +9962,8 @@ export interface operations {
       /** @description Forbidden */
       403: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
           [name: string]: unknown;
         };
         content: {
@@ -8792,6 +9973,8 @@ export interface operations {
       /** @description Too Many Requests */
       429: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
           [name: string]: unknown;
         };
         content: {
@@ -8801,6 +9984,8 @@ export interface operations {
       /** @description Service Unavailable */
       503: {
         headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
           [name: string]: unknown;
         };
         content: {

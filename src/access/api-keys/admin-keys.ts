@@ -1,9 +1,13 @@
+import type { Problem } from '../../platform/errors/error-codes';
 import { conflict } from '../../platform/errors/errors';
 import type { ApiKey } from './api-key.entity';
 import { readScopes } from '../scopes/scopes';
 
-export const LAST_ADMIN_KEY =
-  'This is the last admin key that neither expires nor is revoked; create another one before you take it away.';
+export const LAST_ADMIN_KEY: Problem<'apiKey.lastAdmin'> = {
+  code: 'apiKey.lastAdmin',
+  message:
+    'This is the last admin key that neither expires nor is revoked; create another one before you take it away.',
+};
 
 /**
  * There must always be a way in: a change may shorten the life of an admin key only while another one

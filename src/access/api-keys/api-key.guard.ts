@@ -2,7 +2,13 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Injectab
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { CallingActor } from '../audit/actor';
-import { admissionEnded, missingScope, sessionEnded, unauthorized } from '../../platform/errors/errors';
+import {
+  admissionEnded,
+  licenseKeyAuthOff,
+  missingScope,
+  sessionEnded,
+  unauthorized,
+} from '../../platform/errors/errors';
 import { bearerToken, presentedKey } from '../../platform/http/requests/authorization';
 import { RequestLimit } from '../../platform/limits/request-limit';
 import { Settings } from '../../platform/settings/settings';
@@ -63,9 +69,9 @@ export class ApiKeyGuard implements CanActivate {
   private admitWithoutKey(context: ExecutionContext, request: Request, needed?: Needed): true | Promise<true> {
     const token = this.sessions.tokenOf(request);
     if (token !== undefined) return this.admitSession(context, request, token, needed);
-    const accepts =
-      this.settings.licenseKeyAuth && this.reflector.get<true | undefined>(ACCEPTS_LICENSE_KEY, context.getHandler());
+    const accepts = this.reflector.get<true | undefined>(ACCEPTS_LICENSE_KEY, context.getHandler());
     if (!accepts || presentedKey(request.headers.authorization) === undefined) throw unauthorized('no-key');
+    if (!this.settings.licenseKeyAuth) throw licenseKeyAuthOff();
     return true;
   }
 

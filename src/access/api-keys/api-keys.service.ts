@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor';
 import type { AuditAction } from '../audit/change';
 import { AuditRecordsRepository } from '../audit/audit-records.repository';
 import { Transactions } from '../../platform/database/transactions';
+import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { requireAdminLeft } from './admin-keys';
@@ -23,9 +24,18 @@ import { readScopes, writeScopes } from '../scopes/scopes';
 import { SeenEnds } from './seen-ends';
 import { SessionsRepository } from '../sessions/sessions.repository';
 
-export const API_KEY_NOT_FOUND = 'The specified API key was not found.';
-export const API_KEY_REVOKED = 'This API key is revoked; create a new one.';
-export const API_KEY_EXPIRED = 'This API key has expired; give it a later expiresAt first, or create a new one.';
+export const API_KEY_NOT_FOUND: Problem<'apiKey.notFound'> = {
+  code: 'apiKey.notFound',
+  message: 'The specified API key was not found.',
+};
+export const API_KEY_REVOKED: Problem<'apiKey.revoked'> = {
+  code: 'apiKey.revoked',
+  message: 'This API key is revoked; create a new one.',
+};
+export const API_KEY_EXPIRED: Problem<'apiKey.expired'> = {
+  code: 'apiKey.expired',
+  message: 'This API key has expired; give it a later expiresAt first, or create a new one.',
+};
 
 const DEFAULT_LIMIT = 100;
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { tooManyWrongKeys, unauthorized } from '../../platform/errors/errors';
+import { unauthorized } from '../../platform/errors/errors';
+import { tooManyWrongKeys } from '../../platform/errors/too-many';
 import { GuessLimit } from '../../platform/limits/guess-limit';
 import type { ApiKey } from './api-key.entity';
 import { ApiKeysRepository } from './api-keys.repository';

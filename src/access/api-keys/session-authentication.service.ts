@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiError, foreignOrigin, sessionEnded, tooManyWrongKeys, twoSessions } from '../../platform/errors/errors';
+import { ApiError, foreignOrigin, sessionEnded, twoSessions } from '../../platform/errors/errors';
+import { tooManyWrongKeys } from '../../platform/errors/too-many';
 import { OwnOrigin } from '../../platform/http/requests/own-origin';
 import { GuessLimit } from '../../platform/limits/guess-limit';
 import { hashRoleSettings } from '../../platform/settings/open-id';

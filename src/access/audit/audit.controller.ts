@@ -29,7 +29,7 @@ export class AuditController {
   })
   @ApiErrors({
     400: ['limit must be an integer from 1 to 1000.', 'action must be one of create, update, delete, rotate, revoke.'],
-    503: [unavailable().message],
+    503: [unavailable()],
   })
   @RequireScope('admin')
   async list(

@@ -1,13 +1,20 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
+import type { CodeOf, Problem } from '../../platform/errors/error-codes';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 
 /** Most characters that the header may have. */
 export const LENGTH_MAX = 255;
 
 export const UNUSABLE = `The Idempotency-Key header must be 1 to ${LENGTH_MAX} printable ASCII characters.`;
-export const OTHER_BODY = 'This Idempotency-Key was used before with a different body; use a new one.';
-export const DELETED = 'What this Idempotency-Key created has been deleted; use a new one.';
+export const OTHER_BODY: Problem<'idempotencyKey.otherBody'> = {
+  code: 'idempotencyKey.otherBody',
+  message: 'This Idempotency-Key was used before with a different body; use a new one.',
+};
+export const DELETED: Problem<'idempotencyKey.deleted'> = {
+  code: 'idempotencyKey.deleted',
+  message: 'What this Idempotency-Key created has been deleted; use a new one.',
+};
 
 const REPEATABLE =
   'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`.';
@@ -25,5 +32,5 @@ export const ApiIdempotencyKey = (description: string): MethodDecorator =>
  * Documents the header `Idempotency-Key`, which makes a creation repeatable, and what it can be refused for.
  * @param conflicts what else the creation can conflict with
  */
-export const ApiRepeatable = (...conflicts: string[]): MethodDecorator =>
+export const ApiRepeatable = (...conflicts: Problem<CodeOf<409>>[]): MethodDecorator =>
   applyDecorators(ApiIdempotencyKey(REPEATABLE), ApiErrors({ 409: [...conflicts, OTHER_BODY, DELETED] }));

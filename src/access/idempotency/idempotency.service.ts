@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { databaseFault } from '../../platform/database/database-errors';
 import { Transactions } from '../../platform/database/transactions';
-import { badRequest, conflict } from '../../platform/errors/errors';
+import { conflict, invalidField } from '../../platform/errors/errors';
 import { DELETED, LENGTH_MAX, OTHER_BODY, UNUSABLE } from './api-idempotency-key';
 import type { CreationKind, IdempotencyKey } from './idempotency-key.entity';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
@@ -42,7 +42,7 @@ const DELETED_AT_ONCE = 20;
 
 /** @throws {ApiError} 400 for what can't be an `Idempotency-Key` */
 export function requireUsableIdempotencyKey(value: string): void {
-  if (!VALUE.test(value)) throw badRequest(UNUSABLE);
+  if (!VALUE.test(value)) throw invalidField(UNUSABLE);
 }
 
 /** Makes creations repeatable for 24 hours, by a unique index. */

@@ -1,17 +1,22 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import {
+  admissionEnded,
   foreignOrigin,
+  licenseKeyAuthOff,
   missingScope,
   sessionEnded,
+  twoSessions,
+  unauthorized,
+  unavailable,
+} from '../../platform/errors/errors';
+import {
   tooManyAtOnce,
   tooManyLicenseChecks,
   tooManyRequests,
   tooManyUnknownLicenses,
   tooManyWrongKeys,
-  unauthorized,
-  unavailable,
-} from '../../platform/errors/errors';
+} from '../../platform/errors/too-many';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from '../../platform/openapi/security';
 import { SCOPES, type Scope } from './scope-names';
@@ -25,11 +30,11 @@ export function readScopes(text: string): Scope[] {
   return text.split(' ') as Scope[];
 }
 
-const FOREIGN = foreignOrigin('https://go.example.com').message;
+const FOREIGN = foreignOrigin('https://go.example.com');
 const REFUSALS = {
-  401: [unauthorized('wrong-key').message, sessionEnded('wrong-key').message],
-  429: [tooManyWrongKeys(60).message, tooManyRequests(60).message],
-  503: [unavailable().message],
+  401: [unauthorized('wrong-key'), sessionEnded('wrong-key'), twoSessions(), admissionEnded()],
+  429: [tooManyWrongKeys(60), tooManyRequests(60)],
+  503: [unavailable()],
 };
 
 export const REQUIRED_SCOPE = 'keylink:scope';
@@ -44,7 +49,7 @@ export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
     SetMetadata(REQUIRED_SCOPE, scopes),
     // The last that is said stands first.
     ...scopes.toReversed().map((scope) => ApiSecurity(API_KEY_SECURITY, [scope])),
-    ApiErrors({ ...REFUSALS, 403: [missingScope(scopes[0]).message, missingScope(scopes[0], true).message, FOREIGN] }),
+    ApiErrors({ ...REFUSALS, 403: [missingScope(scopes[0]), missingScope(scopes[0], true), FOREIGN] }),
   );
 }
 
@@ -85,12 +90,13 @@ export function AcceptLicenseKey(): MethodDecorator {
     SetMetadata(ACCEPTS_LICENSE_KEY, true),
     ApiSecurity(LICENSE_KEY_SECURITY),
     ApiErrors({
+      401: [...REFUSALS[401], licenseKeyAuthOff()],
       429: [
-        tooManyWrongKeys(60).message,
-        tooManyRequests(60).message,
-        tooManyUnknownLicenses(60).message,
-        tooManyLicenseChecks(60).message,
-        tooManyAtOnce().message,
+        tooManyWrongKeys(60),
+        tooManyRequests(60),
+        tooManyUnknownLicenses(60),
+        tooManyLicenseChecks(60),
+        tooManyAtOnce(),
       ],
     }),
   );

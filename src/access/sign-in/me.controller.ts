@@ -5,7 +5,8 @@ import { CurrentCaller } from '../api-keys/api-key.guard';
 import type { Caller } from '../api-keys/caller';
 import { SessionAuthentication } from '../api-keys/session-authentication.service';
 import { Public, RequireCaller } from '../scopes/scopes';
-import { tooManyWrongKeys, unavailable } from '../../platform/errors/errors';
+import { unavailable } from '../../platform/errors/errors';
+import { tooManyWrongKeys } from '../../platform/errors/too-many';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 import { ownVersion } from '../../platform/settings/own-version';
@@ -33,7 +34,7 @@ export class MeController {
   /** Says how people can sign in to the console, and whether the request comes from somebody who is. */
   @Get('sign-in')
   @ApiOperation({ operationId: 'listWaysToSignIn' })
-  @ApiErrors({ 429: [tooManyWrongKeys(60).message], 503: [unavailable().message] })
+  @ApiErrors({ 429: [tooManyWrongKeys(60)], 503: [unavailable()] })
   @Public()
   async getWays(@Req() request: Request): Promise<WaysToSignInDto> {
     const { openId } = this.settings;

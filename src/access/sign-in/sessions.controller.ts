@@ -1,3 +1,4 @@
+import { tooManyRequests, tooManySessions, tooManyWrongKeys } from '../../platform/errors/too-many';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -7,7 +8,7 @@ import { SessionAuthentication } from '../api-keys/session-authentication.servic
 import type { CallingActor } from '../audit/actor';
 import { RequireCaller } from '../scopes/scopes';
 import { SESSION_COOKIE, writeCookie } from '../sessions/session-cookie';
-import { MALFORMED_PATH, tooManyRequests, tooManySessions, tooManyWrongKeys } from '../../platform/errors/errors';
+import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { OwnOrigin } from '../../platform/http/requests/own-origin';
 import { ApiErrors } from '../../platform/openapi/api-errors';
@@ -29,7 +30,7 @@ export class SessionsController {
   @Post()
   @ApiOperation({ operationId: 'createSession' })
   @ApiResponse({ status: 201, type: SessionDto, description: 'The new session; the answer sets its cookie.' })
-  @ApiErrors({ 429: [tooManyWrongKeys(60).message, tooManyRequests(60).message, tooManySessions(60).message] })
+  @ApiErrors({ 429: [tooManyWrongKeys(60), tooManyRequests(60), tooManySessions(60)] })
   @RequireCaller()
   async create(
     @CurrentCaller() caller: Caller,

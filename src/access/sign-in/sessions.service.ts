@@ -16,6 +16,7 @@ import { LONGEST_MS, MOST_OPEN } from '../sessions/session-life';
 import { generateToken, hashToken } from '../sessions/session-token';
 import { type SessionOwner, SessionsRepository } from '../sessions/sessions.repository';
 import { Transactions } from '../../platform/database/transactions';
+import type { Problem } from '../../platform/errors/error-codes';
 import { notFound, unauthorized } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { SignInLimit } from '../../platform/limits/sign-in-limit';
@@ -24,7 +25,10 @@ import { Settings } from '../../platform/settings/settings';
 import type { ListSessionsDto } from './dto/list-sessions.dto';
 import type { SessionDto } from './dto/session.dto';
 
-export const SESSION_NOT_FOUND = 'The specified session was not found, or has ended.';
+export const SESSION_NOT_FOUND: Problem<'session.notFound'> = {
+  code: 'session.notFound',
+  message: 'The specified session was not found, or has ended.',
+};
 
 const DEFAULT_LIMIT = 100;
 

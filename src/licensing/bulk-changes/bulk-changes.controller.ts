@@ -98,7 +98,7 @@ export class BulkChangesController {
     type: [BulkChangeDto],
     description: 'A `Link` header with rel="next" leads to older ones while more follow.',
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'], 503: [unavailable().message] })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'], 503: [unavailable()] })
   @RequireScope('keys:write')
   async list(
     @Query() query: ListBulkChangesDto,
@@ -140,7 +140,7 @@ export class BulkChangesController {
     description: 'A line for each license key.',
     content: { 'application/x-ndjson': { schema: { $ref: getSchemaPath(ChangedKeyDto) } } },
   })
-  @ApiErrors({ 404: [BULK_CHANGE_NOT_FOUND], 503: [unavailable().message] })
+  @ApiErrors({ 404: [BULK_CHANGE_NOT_FOUND], 503: [unavailable()] })
   @RequireScope('keys:write')
   results(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const lines = toLines(

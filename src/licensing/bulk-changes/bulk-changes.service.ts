@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor, CallingActor } from '../../access/audit/actor';
 import { IdempotencyService } from '../../access/idempotency/idempotency.service';
 import { Transactions } from '../../platform/database/transactions';
+import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
@@ -19,8 +20,14 @@ import { toBulkChangeDto, toChangedKeyDto } from './to-bulk-change-dto';
 /** Bulk changes that may run at a time, on all instances together. */
 const MOST_RUNNING = 10;
 
-export const BULK_CHANGE_NOT_FOUND = 'The specified bulk change was not found.';
-export const TOO_MANY_RUNNING = `${MOST_RUNNING} bulk changes are running; wait until one has ended, or cancel one.`;
+export const BULK_CHANGE_NOT_FOUND: Problem<'bulkChange.notFound'> = {
+  code: 'bulkChange.notFound',
+  message: 'The specified bulk change was not found.',
+};
+export const TOO_MANY_RUNNING: Problem<'bulkChange.tooMany'> = {
+  code: 'bulkChange.tooMany',
+  message: `${MOST_RUNNING} bulk changes are running; wait until one has ended, or cancel one.`,
+};
 const DEFAULT_LIMIT = 100;
 const NOTHING_DONE = { position: 0, processed: 0, changed: 0, failed: 0, endedAt: null, msg: null };
 

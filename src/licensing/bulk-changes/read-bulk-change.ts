@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../../platform/errors/errors';
+import { badRequest, invalidField, NO_OBJECT, unknownField, within } from '../../platform/errors/errors';
 import { validate } from '../../platform/validation/validation';
 import { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import { IDS_MAX } from './dto/change-license-keys.dto';
@@ -27,30 +27,30 @@ export const EXPIRY_RULE = 'change: give expiresAt or extendDays, not both.';
  * @throws {ApiError} 400 naming what is wrong
  */
 export async function readBulkChange(body: unknown): Promise<BulkChangeRequest> {
-  if (!isObject(body)) throw badRequest('The body must be a JSON object.');
+  if (!isObject(body)) throw badRequest(NO_OBJECT);
   const unknown = Object.keys(body).find((field) => !FIELDS.has(field));
-  if (unknown !== undefined) throw badRequest(`"${unknown.slice(0, 64)}" is not a field of this request.`);
+  if (unknown !== undefined) throw unknownField(unknown);
   const { preview = false } = body;
-  if (typeof preview !== 'boolean') throw badRequest('preview must be true or false.');
-  if (Object.hasOwn(body, 'ids') === Object.hasOwn(body, 'filter')) throw badRequest(CHOICE_RULE);
+  if (typeof preview !== 'boolean') throw invalidField('preview must be true or false.');
+  if (Object.hasOwn(body, 'ids') === Object.hasOwn(body, 'filter')) throw invalidField(CHOICE_RULE);
   const chosen = Object.hasOwn(body, 'ids') ? { ids: readIds(body.ids) } : { filter: await readFilter(body.filter) };
   return { chosen, change: await readChange(body.change), isPreview: preview };
 }
 
 function readIds(ids: unknown): number[] {
-  if (!Array.isArray(ids) || ids.length === 0 || ids.length > IDS_MAX || !ids.every(isId)) throw badRequest(IDS_RULE);
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > IDS_MAX || !ids.every(isId)) throw invalidField(IDS_RULE);
   return [...new Set(ids)].toSorted((a, b) => a - b);
 }
 
 async function readFilter(filter: unknown): Promise<KeyFilterDto> {
-  if (!isObject(filter)) throw badRequest('filter must be a JSON object.');
+  if (!isObject(filter)) throw invalidField('filter must be a JSON object.');
   return readPart('filter', KeyFilterDto, filter);
 }
 
 async function readChange(change: unknown): Promise<KeyChangeDto> {
-  if (!isObject(change) || Object.keys(change).length === 0) throw badRequest(CHANGE_RULE);
+  if (!isObject(change) || Object.keys(change).length === 0) throw invalidField(CHANGE_RULE);
   const read = await readPart('change', KeyChangeDto, change);
-  if (read.expiresAt !== undefined && read.extendDays !== undefined) throw badRequest(EXPIRY_RULE);
+  if (read.expiresAt !== undefined && read.extendDays !== undefined) throw invalidField(EXPIRY_RULE);
   return read;
 }
 
@@ -58,7 +58,7 @@ async function readPart<T extends object>(name: string, dto: new () => T, values
   try {
     return await validate(dto, values);
   } catch (error) {
-    throw error instanceof ApiError ? badRequest(`${name}: ${error.message}`) : error;
+    throw within(name, error);
   }
 }
 

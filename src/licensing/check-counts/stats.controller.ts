@@ -29,7 +29,7 @@ export class StatsController {
     type: CheckCountsDto,
     description: 'What is logged of checks, counted. It stays when logs are deleted.',
   })
-  @ApiErrors({ 400: [RANGE_RULE, TOO_LONG, TOO_MANY_ROWS, BY_RULE.message], 503: [unavailable().message] })
+  @ApiErrors({ 400: [RANGE_RULE, TOO_LONG, TOO_MANY_ROWS, BY_RULE.message], 503: [unavailable()] })
   @RequireScope('logs:read')
   countChecks(@Query() query: CountChecksDto, @Res({ passthrough: true }) response: Response): Promise<CheckCountsDto> {
     return this.longReads.page(response, (isLate) => this.stats.countChecks(query, isLate));
@@ -38,7 +38,7 @@ export class StatsController {
   /** Counts the license keys that expire soon. */
   @Get('keys')
   @ApiOperation({ operationId: 'countLicenseKeys' })
-  @ApiErrors({ 503: [unavailable().message] })
+  @ApiErrors({ 503: [unavailable()] })
   @RequireScope('keys:read')
   countKeys(@Res({ passthrough: true }) response: Response): Promise<KeyCountsDto> {
     return this.longReads.page(response, () => this.stats.countKeys());

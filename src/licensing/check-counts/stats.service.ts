@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Problem } from '../../platform/errors/error-codes';
 import { badRequest, unavailable } from '../../platform/errors/errors';
 import { readRange } from '../../platform/time-ranges/counted-range';
 import { DAY_MS } from '../../platform/time-ranges/spans';
@@ -11,7 +12,10 @@ import type { KeyCountsDto } from './dto/key-counts.dto';
 
 /** Rows that an answer has at most. */
 const MOST_ROWS = 50_000;
-export const TOO_MANY_ROWS = `That would be more than ${MOST_ROWS} rows: choose a shorter time, by=day, or all products together.`;
+export const TOO_MANY_ROWS: Problem<'range.invalid'> = {
+  code: 'range.invalid',
+  message: `That would be more than ${MOST_ROWS} rows: choose a shorter time, by=day, or all products together.`,
+};
 
 const EXPIRING_DAYS = [7, 30, 90];
 /** What the counting of keys stops at. */

@@ -1,26 +1,36 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { bodyTooLarge, missingScope, unsupportedMediaTypeOfCheck } from '../../platform/errors/errors';
-import { ApiErrors } from '../../platform/openapi/api-errors';
+import { ApiErrors, errorCodeHeader } from '../../platform/openapi/api-errors';
 import { ErrorDto } from '../../platform/openapi/dto/error.dto';
 import { NONCE_RULE } from '../../signing/nonce';
 import { DEVICE_NAME_RULE, DEVICE_RULE } from '../devices/device-text';
 import { DEVICE_LENGTH } from '../devices/device.entity';
 import { PID_RULE } from '../license-keys/license-key-limits';
-import { NO_KEY_SUPPLIED } from './check-request';
+import { KEY_UNDER_OTHER_NAME, NO_KEY_SUPPLIED } from './check-request';
 import { AddressVerdictDto } from './dto/verdict.dto';
-import { addressVerdict, NOT_AUTHORISED } from './verdict';
+import { IGNORED_FIELDS_HEADER } from './ignored-fields';
+import { ADDRESS_CODE, addressVerdict, NOT_AUTHORISED } from './verdict';
 
 const DEVICE_SCHEMA = { type: 'string', minLength: 1, maxLength: DEVICE_LENGTH } as const;
+
+const IGNORED_FIELDS = {
+  [IGNORED_FIELDS_HEADER]: {
+    description:
+      'Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them.',
+    schema: { type: 'string' as const },
+  },
+};
 
 /** Documents what all checks have in common. @param problems further messages of a 400 */
 export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(AddressVerdictDto),
-    ApiResponse({ status: 200, type: verdict, description: 'The verdict.' }),
+    ApiResponse({ status: 200, type: verdict, description: 'The verdict.', headers: IGNORED_FIELDS }),
     ApiErrors({
       400: [
         NO_KEY_SUPPLIED,
+        KEY_UNDER_OTHER_NAME,
         PID_RULE.message,
         'info must be text.',
         DEVICE_RULE.message,
@@ -28,12 +38,13 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
         NONCE_RULE.message,
         ...problems,
       ],
-      413: [bodyTooLarge().message],
-      415: [unsupportedMediaTypeOfCheck().message],
+      413: [bodyTooLarge()],
+      415: [unsupportedMediaTypeOfCheck()],
     }),
     ApiResponse({
       status: 403,
       description: "The client's address may not use the key, or the caller lacks the scope.",
+      headers: { ...errorCodeHeader([ADDRESS_CODE, 'scope.missing', 'origin.foreign']), ...IGNORED_FIELDS },
       content: {
         'application/json': {
           schema: { anyOf: [{ $ref: getSchemaPath(AddressVerdictDto) }, { $ref: getSchemaPath(ErrorDto) }] },

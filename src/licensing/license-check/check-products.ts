@@ -1,4 +1,4 @@
-import { badRequest } from '../../platform/errors/errors';
+import { invalidField } from '../../platform/errors/errors';
 import { PID_MAX } from '../license-keys/license-key-limits';
 
 /** More products than this serve no check. */
@@ -9,10 +9,12 @@ export const BAD_PRO_IDS = `proIds must be 1 to ${MOST_PRODUCTS} product ids, in
 /** A list in a query or form has as many names as there are ways to write one: `a`, `a[]` (axios), `a[0]` (PHP). */
 const PRO_IDS = /^proIds(?:\[\d*\])?$/;
 
+export const isProIds = (name: string): boolean => PRO_IDS.test(name);
+
 /** A product in JSON. @throws {ApiError} 400 with the given message */
 export function readProduct(product: unknown, problem: string): number {
   if (Number.isInteger(product) && (product as number) >= 0 && (product as number) <= PID_MAX) return product as number;
-  throw badRequest(problem);
+  throw invalidField(problem);
 }
 
 /** A product in a path, query or form. @throws {ApiError} 400 with the given message */
@@ -27,7 +29,7 @@ export function readProductText(text: unknown, problem: string): number {
  */
 export function readProducts(sources: readonly Readonly<Record<string, unknown>>[]): number[] {
   for (const source of sources) {
-    const names = Object.keys(source).filter((name) => PRO_IDS.test(name));
+    const names = Object.keys(source).filter(isProIds);
     if (names.length === 0) continue;
     const products = names.flatMap((name) => source[name]).flatMap(splitText);
     if (products.length === 0 || products.length > MOST_PRODUCTS) break;
@@ -35,7 +37,7 @@ export function readProducts(sources: readonly Readonly<Record<string, unknown>>
       typeof product === 'string' ? readProductText(product, BAD_PRO_IDS) : readProduct(product, BAD_PRO_IDS),
     );
   }
-  throw badRequest(BAD_PRO_IDS);
+  throw invalidField(BAD_PRO_IDS);
 }
 
 /** `6,9` and `[6, 9]` alike. */

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { presentedKey } from '../../platform/http/requests/authorization';
-import { badRequest } from '../../platform/errors/errors';
+import type { Problem } from '../../platform/errors/error-codes';
+import { badRequest, invalidField } from '../../platform/errors/errors';
 import { readableName } from '../../platform/validation/readable-text';
 import { NONCE, NONCE_RULE } from '../../signing/nonce';
 import { DEVICE_NAME_RULE, DEVICE_RULE, DEVICE_TEXT } from '../devices/device-text';
@@ -24,7 +25,16 @@ type SentCheck = Pick<Request, 'url' | 'headers' | 'clientAddress' | 'caller' | 
 
 const NO_FIELDS: Fields = {};
 
-export const NO_KEY_SUPPLIED = 'No license key was supplied.';
+export const NO_KEY_SUPPLIED: Problem<'licenseKey.missing'> = {
+  code: 'licenseKey.missing',
+  message: 'No license key was supplied.',
+};
+export const KEY_UNDER_OTHER_NAME: Problem<'licenseKey.missing'> = {
+  code: 'licenseKey.missing',
+  message: `${NO_KEY_SUPPLIED.message} Send it as "id" in the body.`,
+};
+/** Names that people give a license key. */
+const MISTAKEN = ['key', 'license', 'licenseKey', 'license_key', 'uuid'];
 export const BAD_PATH_PRODUCT = `With a license key in the Authorization header the path must name the product, an integer from 0 to ${PID_MAX}.`;
 
 /**
@@ -32,7 +42,7 @@ export const BAD_PATH_PRODUCT = `With a license key in the Authorization header 
  * @throws {ApiError} 400 naming what is wrong
  */
 export function readBodyCheck(request: SentCheck): CheckRequest {
-  return readCheck(readNamedKey(bodyId(request)), undefined, request);
+  return readCheck(readSentKey(request), undefined, request);
 }
 
 /**
@@ -102,7 +112,7 @@ function textFields(request: SentCheck): Fields {
 /** The license key that the `Authorization` header presents, or else the one that the body names. */
 function presentedOrBody(request: SentCheck): NamedKey {
   const presented = presentedKey(request.headers.authorization);
-  return presented === undefined ? readNamedKey(bodyId(request)) : presentedLicenseKey(readId(presented));
+  return presented === undefined ? readSentKey(request) : presentedLicenseKey(readId(presented));
 }
 
 /**
@@ -121,8 +131,16 @@ function presentedLicenseKey(sentKey: string): NamedKey {
   return { sentKey, reference: parseLicenseKey(sentKey) };
 }
 
-function bodyId(request: SentCheck): unknown {
-  return request.form === undefined ? jsonFields(request).id : request.form.id;
+/** The license key that the body names. */
+function readSentKey(request: SentCheck): NamedKey {
+  const fields = request.form ?? jsonFields(request);
+  if (fields.id === undefined && (MISTAKEN.some((name) => fields[name] !== undefined) || isInQuery(request, 'id')))
+    throw badRequest(KEY_UNDER_OTHER_NAME);
+  return readNamedKey(fields.id);
+}
+
+function isInQuery({ url, query }: SentCheck, name: string): boolean {
+  return url.includes('?') && query[name] !== undefined;
 }
 
 function isObject(value: unknown): value is Fields {
@@ -143,14 +161,14 @@ function readPid(pid: unknown, text: unknown): number | undefined {
 
 function readInfo(info: unknown): string {
   if (info === undefined) return '';
-  if (typeof info !== 'string') throw badRequest('info must be text.');
+  if (typeof info !== 'string') throw invalidField('info must be text.');
   return cut(info);
 }
 
 function readDeviceText(text: unknown, rule: { readonly message: string }): string | undefined {
   if (text === undefined) return undefined;
   if (typeof text === 'string' && DEVICE_TEXT.test(text)) return text;
-  throw badRequest(rule.message);
+  throw invalidField(rule.message);
 }
 
 /** People read it, in terminals too; a name of which nothing is to be seen is none. */
@@ -162,7 +180,7 @@ function readDeviceName(text: unknown): string | undefined {
 function readNonce(nonce: unknown): string | undefined {
   if (nonce === undefined) return undefined;
   if (typeof nonce === 'string' && NONCE.test(nonce)) return nonce;
-  throw badRequest(NONCE_RULE.message);
+  throw invalidField(NONCE_RULE.message);
 }
 
 /** `0` is what PHP makes of false in a query. Whatever else is sent asks for nothing. */

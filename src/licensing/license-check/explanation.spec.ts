@@ -20,7 +20,13 @@ const table: [string, Partial<JudgedKey>, { pid?: number; seating?: Seating }, s
     '++++-x',
     '192.0.2.0/24 may use the key; the check comes from 198.51.100.7.',
   ],
-  ['NO SEAT', {}, { seating: FULL }, '++++-+x', '3 of 3 seats are taken; this device has none.'],
+  [
+    'NO SEAT',
+    {},
+    { seating: FULL },
+    '++++-+x',
+    '3 of 3 seats are taken; the check names no device (it is read from device), so its address 198.51.100.7 counts as one, and has none.',
+  ],
 ];
 const SIGNS: Record<string, string> = { '+': 'passed', x: 'refused', '.': 'notReached' };
 
@@ -47,6 +53,15 @@ describe('explain', () => {
     const passed = RULES.map(() => 'passed');
     expect(outcomes(6, { of: 1, taken: 1, holds: true })).toEqual(passed);
     expect(outcomes(undefined)).toEqual(passed.with(4, 'notJudged').with(6, 'notJudged'));
+  });
+
+  it('says of a check that names no product or device by which fields these are read', () => {
+    const saw = (request: { pid?: number; device?: string }) =>
+      explain(KEY, { pid: undefined, ...request, address: ADDRESS }, NOW, FULL).map((report) => report.saw);
+    expect(saw({})[4]).toBe(
+      'The check names no product, so none is judged: it is read from pid, and fields of other names are ignored. The key is for product 6.',
+    );
+    expect(saw({ pid: 6, device: 'laptop' })[6]).toBe('3 of 3 seats are taken; this device has none.');
   });
 
   it('of an unknown license key says so, and reaches nothing', () => {

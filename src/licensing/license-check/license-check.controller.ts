@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AcceptLicenseKey, RequireScope } from '../../access/scopes/scopes';
+import { ERROR_CODE_HEADER } from '../../platform/errors/error-codes';
 import { AcceptsForm, HotPath } from '../../platform/http/routes/route-decorators';
 import { sendJson } from '../../platform/http/answers/send-json';
 import { ApiBodyErrors } from '../../platform/openapi/api-errors';
@@ -20,12 +21,19 @@ import {
   readRelease,
 } from './check-request';
 import { CheckLicenseDto, CheckMultipleDto, CheckPathDto, ReleaseSeatDto } from './dto/check-license.dto';
-import { ADDRESS_RULE, ExplainCheckDto } from './dto/explain-check.dto';
+import { ADDRESS_RULE, ExplainCheckDto, ignoredField, readExplainedCheck } from './dto/explain-check.dto';
 import { ExplanationDto } from './dto/explanation.dto';
 import { MultipleVerdictDto, ReleaseDto, VerdictDto } from './dto/verdict.dto';
 import { LicenseCheckService } from './license-check.service';
 import { PublicCheckService } from './public-check.service';
-import { addressVerdict, type Verdict } from './verdict';
+import {
+  ignoredByBodyCheck,
+  ignoredByMultipleCheck,
+  ignoredByPathCheck,
+  ignoredByRelease,
+  IGNORED_FIELDS_HEADER,
+} from './ignored-fields';
+import { ADDRESS_CODE, addressVerdict, type Verdict } from './verdict';
 import { CHECKS } from '../../platform/openapi/groups';
 
 /** Its handlers take the bare request: each parameter that Nest hands over costs a promise on the hottest path. */
@@ -49,7 +57,7 @@ export class LicenseCheckController {
   @HotPath()
   @RequireScope('check')
   async checkBody(@Req() request: Request, @Res() response: Response): Promise<void> {
-    answer(response, await this.checks.check(readBodyCheck(request)));
+    answer(response, await this.checks.check(readBodyCheck(request)), ignoredByBodyCheck(request));
   }
 
   /**
@@ -67,7 +75,7 @@ export class LicenseCheckController {
   @AcceptLicenseKey()
   @RequireScope('check')
   async checkMultiple(@Req() request: Request, @Res() response: Response): Promise<void> {
-    answer(response, await this.verdictOn(readMultipleCheck(request), request));
+    answer(response, await this.verdictOn(readMultipleCheck(request), request), ignoredByMultipleCheck(request));
   }
 
   /**
@@ -86,7 +94,7 @@ export class LicenseCheckController {
   @AcceptLicenseKey()
   @RequireScope('check')
   async release(@Req() request: Request, @Res() response: Response): Promise<void> {
-    answer(response, await this.verdictOn(readRelease(request), request));
+    answer(response, await this.verdictOn(readRelease(request), request), ignoredByRelease(request));
   }
 
   /**
@@ -96,11 +104,12 @@ export class LicenseCheckController {
   @Post('explain')
   @ApiOperation({ operationId: 'explainCheck' })
   @ApiResponse({ status: 200, type: ExplanationDto, description: 'The verdict, and what each rule says.' })
-  @ApiBodyErrors(NO_KEY_SUPPLIED, PID_RULE.message, DEVICE_RULE.message, ADDRESS_RULE.message)
+  @ApiBody({ type: ExplainCheckDto })
+  @ApiBodyErrors(NO_KEY_SUPPLIED, ignoredField('product'), PID_RULE.message, DEVICE_RULE.message, ADDRESS_RULE.message)
   @HttpCode(200)
   @RequireScope('keys:read')
-  explain(@Body() body: ExplainCheckDto, @Req() { clientAddress }: Request): Promise<ExplanationDto> {
-    return this.explanations.explain(body, clientAddress);
+  async explain(@Body() body: unknown, @Req() { clientAddress }: Request): Promise<ExplanationDto> {
+    return this.explanations.explain(await readExplainedCheck(body), clientAddress);
   }
 
   /**
@@ -124,7 +133,7 @@ export class LicenseCheckController {
   @AcceptLicenseKey()
   @RequireScope('check')
   async checkPath(@Req() request: Request<{ id: string }>, @Res() response: Response): Promise<void> {
-    answer(response, await this.verdictOn(readPathCheck(request), request));
+    answer(response, await this.verdictOn(readPathCheck(request), request), ignoredByPathCheck(request));
   }
 
   private verdictOn(check: CheckRequest, { caller }: Pick<Request, 'caller'>): Promise<Verdict> {
@@ -132,7 +141,12 @@ export class LicenseCheckController {
   }
 }
 
-function answer(response: Response, verdict: Verdict): void {
-  if (verdict.status === 'NOT AUTHORISED') sendJson(response, 403, JSON.stringify(addressVerdict(verdict)));
-  else sendJson(response, 200, JSON.stringify(verdict));
+/** @param ignored the fields that were not read, if there were any */
+function answer(response: Response, verdict: Verdict, ignored: string | undefined): void {
+  const headers = ignored === undefined ? undefined : { [IGNORED_FIELDS_HEADER]: ignored };
+  if (verdict.status !== 'NOT AUTHORISED') sendJson(response, 200, JSON.stringify(verdict), headers);
+  else {
+    const text = JSON.stringify(addressVerdict(verdict));
+    sendJson(response, 403, text, { ...headers, [ERROR_CODE_HEADER]: ADDRESS_CODE });
+  }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tooManyAtOnce, tooManyUnknownLicenses } from '../../platform/errors/errors';
+import { tooManyAtOnce, tooManyUnknownLicenses } from '../../platform/errors/too-many';
 import { LicenseCheckLimit } from '../../platform/limits/license-check-limit';
 import { trackerOf } from '../../platform/limits/tracker';
 import { GuessLimit } from '../../platform/limits/guess-limit';

@@ -1,3 +1,4 @@
+import type { CodeOf } from '../../platform/errors/error-codes';
 import { isInRange, parseAddressRange } from '../../platform/addresses/address';
 import { RELEASED, type VerdictLabel } from '../license-logs/verdict-labels';
 import type { SeatedDevice, Seating } from '../seats/seat-plan';
@@ -37,6 +38,8 @@ export interface JudgedRequest {
   readonly pid: number | readonly number[] | undefined;
   /** Canonical address of the client. */
   readonly address: string;
+  /** What the client calls the device that it runs on; undefined counts its address. */
+  readonly device?: string;
 }
 
 const verdict = (status: Verdict['status'], details: string): Verdict => ({
@@ -52,6 +55,8 @@ const NOT_ACTIVE = verdict('NOT ACTIVE', 'The license key is not active.');
 const EXPIRED = verdict('EXPIRED', 'The license key has expired.');
 const INVALID_PRODUCT = verdict('INVALID PRODUCT', 'The supplied product ID is not authorised for this license.');
 export const NOT_AUTHORISED = verdict('NOT AUTHORISED', 'The license key is not authorised for this IP address.');
+/** The code of that verdict, which comes as an error. */
+export const ADDRESS_CODE = 'licenseKey.notAuthorised' satisfies CodeOf<403>;
 export const SEAT_RELEASED = verdict(RELEASED, 'The seat was given back.');
 export const HAD_NO_SEAT = verdict(RELEASED, 'This device has no seat to give back.');
 /** Later times than this are no date to anybody; 2^53-1 can be stored all the same. */
@@ -120,7 +125,7 @@ const isForProduct: Condition = {
   refusal: (key, { pid }) => (isFor(pid, key.product) ? undefined : INVALID_PRODUCT),
   saw: ({ product }, { pid }) =>
     pid === undefined
-      ? `The check names no product; the key is for product ${product}.`
+      ? `The check names no product, so none is judged: it is read from pid, and fields of other names are ignored. The key is for product ${product}.`
       : `The check names product ${[pid].flat().join(', ')}; the key is for product ${product}.`,
 };
 
@@ -138,10 +143,15 @@ const hasSeat: Condition = {
   isAsked: (_key, _request, _now, seating) => seating !== undefined,
   refusal: (_key, _request, _now, seating) =>
     seating && !seating.holds && seating.taken >= seating.of ? noSeat(seating) : undefined,
-  saw: (_key, _request, _now, seating) =>
-    seating
-      ? `${seating.taken} of ${seating.of} ${seating.of === 1 ? 'seat is' : 'seats are'} taken; this device has ${seating.holds ? 'one of them' : 'none'}.`
-      : 'The key does not count devices.',
+  saw: (_key, { device, address }, _now, seating) => {
+    if (!seating) return 'The key does not count devices.';
+    const { taken, of, holds } = seating;
+    const taker =
+      device === undefined
+        ? `the check names no device (it is read from device), so its address ${address} counts as one, and`
+        : 'this device';
+    return `${taken} of ${of} ${of === 1 ? 'seat is' : 'seats are'} taken; ${taker} has ${holds ? 'one of them' : 'none'}.`;
+  },
 };
 
 /**

@@ -33,7 +33,7 @@ export class LicenseKeyLogsController {
   @ApiErrors({
     400: ['limit must be an integer from 1 to 1000.'],
     404: [LICENSE_KEY_NOT_FOUND, NO_LOGS_FOUND],
-    503: [unavailable().message],
+    503: [unavailable()],
   })
   @RequireScope('logs:read')
   async list(

@@ -58,7 +58,7 @@ export class LicenseKeyTransferController {
   @Get('export')
   @ApiOperation({ operationId: 'exportLicenseKeys' })
   @ApiExport(ExportedLicenseKeyDto, EXAMPLE)
-  @ApiErrors({ 503: [unavailable().message] })
+  @ApiErrors({ 503: [unavailable()] })
   @RequireScope('keys:read')
   export(@Query() query: ExportQueryDto, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.longReads.stream(response, () => this.transfer.export(request, response, this.target, query));

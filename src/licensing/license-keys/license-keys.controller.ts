@@ -10,7 +10,7 @@ import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
 import { sendJsonArray } from '../../platform/http/answers/json-array';
 import { Deadline } from '../../platform/http/routes/route-decorators';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
-import { EXPIRES_AT_RULE, timeRule } from '../../platform/validation/validation';
+import { EXPIRES_AT_RULE, timeRule } from '../../platform/validation/times';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
@@ -20,7 +20,7 @@ import { KEY_PREFIX_RULE } from './dto/field-rules';
 import { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
-import { LEASE_RULE, PID_RULE, SEATS_RULE, UID_RULE } from './license-key-limits';
+import { NEW_LEASE_RULE, NEW_SEATS_RULE, PID_RULE, SEATS_RULE, UID_RULE } from './license-key-limits';
 import { DISABLED_MISSING, LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
 
 /** A license key takes its logs along, and there may be millions: longest that its deletion may take, in milliseconds. */
@@ -57,8 +57,8 @@ export class LicenseKeysController {
     UID_RULE.message,
     PID_RULE.message,
     EXPIRES_AT_RULE.message,
-    SEATS_RULE.message,
-    LEASE_RULE.message,
+    NEW_SEATS_RULE.message,
+    NEW_LEASE_RULE.message,
     '"product" is not a field of this request.',
   )
   @RequireScope('keys:write')
@@ -83,7 +83,7 @@ export class LicenseKeysController {
   })
   @ApiErrors({
     400: ['limit must be an integer from 1 to 1000.', KEY_PREFIX_RULE.message, timeRule('expiresBefore')],
-    503: [unavailable().message],
+    503: [unavailable()],
   })
   @RequireScope('keys:read')
   async list(@Query() query: ListLicenseKeysDto, @Req() request: Request, @Res() response: Response): Promise<void> {

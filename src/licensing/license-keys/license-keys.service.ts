@@ -6,7 +6,8 @@ import { AuditRecordsRepository } from '../../access/audit/audit-records.reposit
 import { Batcher } from '../../platform/database/group-commit/batcher';
 import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
-import { badRequest, notFound } from '../../platform/errors/errors';
+import type { Problem } from '../../platform/errors/error-codes';
+import { badRequest, invalidField, notFound } from '../../platform/errors/errors';
 import { firstPage, type Page } from '../../platform/http/answers/paging';
 import { type Creation, IdempotencyService } from '../../access/idempotency/idempotency.service';
 import { LicenseLogDeletion } from '../license-logs/license-log-deletion';
@@ -23,7 +24,10 @@ import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey, toLicenseKeyDto, toLicenseKeyOutlineDto } from './to-license-key-dto';
 
-export const LICENSE_KEY_NOT_FOUND = 'The specified license key was not found.';
+export const LICENSE_KEY_NOT_FOUND: Problem<'licenseKey.notFound'> = {
+  code: 'licenseKey.notFound',
+  message: 'The specified license key was not found.',
+};
 export const DISABLED_MISSING =
   'Send {"disabled": true} or {"disabled": false}: it is all that the scope keys:disable may change.';
 
@@ -119,7 +123,7 @@ export class LicenseKeysService {
     actor: Actor,
     mayRead: boolean,
   ): Promise<LicenseKeyDto | LicenseKeyOutlineDto> {
-    if (body.disabled === undefined) throw badRequest(DISABLED_MISSING);
+    if (body.disabled === undefined) throw invalidField(DISABLED_MISSING);
     const licenseKey = await this.change(id, body, actor);
     return mayRead ? toLicenseKeyDto(licenseKey) : toLicenseKeyOutlineDto(licenseKey);
   }

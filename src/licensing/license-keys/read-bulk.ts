@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ApiError, badRequest } from '../../platform/errors/errors';
+import { badRequest, invalidField, NO_OBJECT, within } from '../../platform/errors/errors';
 import { validate } from '../../platform/validation/validation';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import { BULK_MAX, CreateAlikeLicenseKeysDto } from './dto/create-license-keys.dto';
@@ -15,9 +15,9 @@ const ITEMS_A_TURN = 200;
  * @throws {ApiError} 400 naming what is wrong; of a list, the index and the field
  */
 export async function readBulk(body: unknown): Promise<readonly CreateLicenseKeyDto[]> {
-  if (!isObject(body)) throw badRequest('The body must be a JSON object.');
+  if (!isObject(body)) throw badRequest(NO_OBJECT);
   if (Object.hasOwn(body, 'keys')) return readList(body);
-  if (!Object.hasOwn(body, 'count')) throw badRequest(BULK_RULE);
+  if (!Object.hasOwn(body, 'count')) throw invalidField(BULK_RULE);
   const { count, ...description } = await validate(CreateAlikeLicenseKeysDto, body);
   return Array.from({ length: count }, () => description);
 }
@@ -26,7 +26,7 @@ export async function readBulk(body: unknown): Promise<readonly CreateLicenseKey
 async function readList(body: Record<string, unknown>): Promise<CreateLicenseKeyDto[]> {
   const { keys } = body;
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > BULK_MAX || Object.keys(body).length > 1) {
-    throw badRequest(KEYS_RULE);
+    throw invalidField(KEYS_RULE);
   }
   const bodies: CreateLicenseKeyDto[] = [];
   for (const [index, item] of (keys as unknown[]).entries()) {
@@ -37,11 +37,11 @@ async function readList(body: Record<string, unknown>): Promise<CreateLicenseKey
 }
 
 async function readItem(item: unknown, index: number): Promise<CreateLicenseKeyDto> {
-  if (!isObject(item)) throw badRequest(`keys[${index}]: it must be a JSON object.`);
+  if (!isObject(item)) throw invalidField(`keys[${index}]: it must be a JSON object.`);
   try {
     return await validate(CreateLicenseKeyDto, item);
   } catch (error) {
-    throw error instanceof ApiError ? badRequest(`keys[${index}]: ${error.message}`) : error;
+    throw within(`keys[${index}]`, error);
   }
 }
 

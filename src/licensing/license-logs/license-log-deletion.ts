@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { StatementRunner } from '../../platform/database/statement-runner';
-import { ApiError } from '../../platform/errors/errors';
+import { stopping } from '../../platform/errors/errors';
 import { LicenseLogsRepository } from './license-logs.repository';
 
 /** What a portion shall take, in milliseconds; its size follows from that. Such a wait goes unnoticed. */
@@ -57,7 +57,7 @@ export class LicenseLogDeletion implements BeforeApplicationShutdown {
       const start = performance.now();
       const last = await this.logs.findEndOfOldest(keyId, size);
       if (last === undefined) return;
-      if (this.isStopping) throw new ApiError(503, DELETION_STOPPED, { 'Retry-After': '5' });
+      if (this.isStopping) throw stopping(DELETION_STOPPED);
       await this.logs.deleteOfKey(keyId, last);
       const took = performance.now() - start;
       const fitting = Math.min(2 * size, Math.round((size * this.portionMs) / took));

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { Problem } from '../../platform/errors/error-codes';
 import { notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import type { LicenseLogDto } from './dto/license-log.dto';
 import type { ListLicenseLogsDto } from './dto/list-license-logs.dto';
 import { type LicenseLogRow, LicenseLogsRepository } from './license-logs.repository';
 
-export const NO_LOGS_FOUND = 'No logs were found for this license key.';
+export const NO_LOGS_FOUND: Problem<'licenseKey.noLogs'> = {
+  code: 'licenseKey.noLogs',
+  message: 'No logs were found for this license key.',
+};
 const DEFAULT_LIMIT = 100;
 
 /** Shows the logged checks of one license key. */

@@ -1,8 +1,9 @@
+import { tooManyRequests, tooManyStreams, tooManyWrongKeys } from '../../platform/errors/too-many';
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequireScope } from '../../access/scopes/scopes';
-import { tooManyRequests, tooManyStreams, tooManyWrongKeys, unavailable } from '../../platform/errors/errors';
+import { unavailable } from '../../platform/errors/errors';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
@@ -44,7 +45,7 @@ export class LoggedChecksController {
   })
   @ApiErrors({
     400: ['limit must be an integer from 1 to 1000.', STATUS_RULE.message, KEY_RULE.message],
-    503: [unavailable().message],
+    503: [unavailable()],
   })
   @RequireScope('logs:read')
   async list(
@@ -77,8 +78,8 @@ export class LoggedChecksController {
   @ApiErrors({
     400: [STATUS_RULE.message, KEY_RULE.message, LAST_EVENT_ID_RULE],
     404: [LICENSE_KEY_NOT_FOUND],
-    429: [tooManyWrongKeys(60).message, tooManyRequests(60).message, tooManyStreams(MOST_OF_ONE).message],
-    503: [unavailable().message],
+    429: [tooManyWrongKeys(60), tooManyRequests(60), tooManyStreams(MOST_OF_ONE)],
+    503: [unavailable()],
   })
   @RequireScope('logs:read')
   watch(

@@ -3,9 +3,10 @@ import { ApiBody, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { QR_CONTENT_TYPES } from '../../platform/qr-codes/qr-code';
-import { NOT_SET_UP } from '../../signing/token-signer';
+import { NOT_READY, NOT_SET_UP } from '../../signing/token-signer';
 import { DEVICE_RULE } from '../devices/device-text';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { noSeatLeft } from '../seats/seats.service';
 import { LicenseDto } from './dto/license.dto';
 import { FORMAT_RULE, type LicenseFormat, SIZE_MESSAGE } from './dto/license-query.dto';
 import { DAYS_RULE, SignLicenseDto } from './dto/sign-license.dto';
@@ -16,6 +17,7 @@ import {
   KEY_NOT_ACTIVE,
   OTHER_KEY,
   otherProduct,
+  tooLong,
 } from './offline-licenses.service';
 import { REQUEST_RULE } from './request-code';
 
@@ -49,13 +51,14 @@ export function ApiSignedLicense(): MethodDecorator {
       DEVICE_TWICE,
       OTHER_KEY,
       otherProduct(7, 6),
+      tooLong(700),
       FORMAT_RULE.message,
       SIZE_MESSAGE,
       MALFORMED_PATH,
     ),
     ApiErrors({
       404: [LICENSE_KEY_NOT_FOUND],
-      409: [KEY_DISABLED, KEY_NOT_ACTIVE, KEY_EXPIRED, NOT_SET_UP],
+      409: [KEY_DISABLED, KEY_NOT_ACTIVE, KEY_EXPIRED, noSeatLeft(3), NOT_SET_UP, NOT_READY],
     }),
   );
 }

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/audit/actor';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import { Transactions } from '../../platform/database/transactions';
-import { badRequest, conflict, notFound } from '../../platform/errors/errors';
+import type { Problem } from '../../platform/errors/error-codes';
+import { badRequest, conflict, invalidField, notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { sha256 } from '../../signing/jws';
 import { NOT_SET_UP, TokenSigner } from '../../signing/token-signer';
@@ -29,14 +30,30 @@ const MOST_CHARACTERS = 600;
 const JTI_BYTES = 12;
 
 export const DEVICE_TWICE = 'The request code says which device it is for; leave device out.';
-export const OTHER_KEY = 'The request code is for another license key.';
-export const otherProduct = (asked: number, product: number) =>
-  `The request code is for product ${asked}; this license key is for product ${product}.`;
-export const tooLong = (length: number) =>
-  `The license would have ${length} characters; ${MOST_CHARACTERS} are the most: use a shorter nonce.`;
-export const KEY_DISABLED = 'This license key is disabled; enable it first.';
-export const KEY_NOT_ACTIVE = 'This license key is not active; activate it first.';
-export const KEY_EXPIRED = 'This license key has expired; give it a later expiresAt first.';
+export const OTHER_KEY: Problem<'requestCode.otherKey'> = {
+  code: 'requestCode.otherKey',
+  message: 'The request code is for another license key.',
+};
+export const otherProduct = (asked: number, product: number): Problem<'requestCode.otherKey'> => ({
+  code: 'requestCode.otherKey',
+  message: `The request code is for product ${asked}; this license key is for product ${product}.`,
+});
+export const tooLong = (length: number): Problem<'license.tooLong'> => ({
+  code: 'license.tooLong',
+  message: `The license would have ${length} characters; ${MOST_CHARACTERS} are the most: use a shorter nonce.`,
+});
+export const KEY_DISABLED: Problem<'licenseKey.disabled'> = {
+  code: 'licenseKey.disabled',
+  message: 'This license key is disabled; enable it first.',
+};
+export const KEY_NOT_ACTIVE: Problem<'licenseKey.notActive'> = {
+  code: 'licenseKey.notActive',
+  message: 'This license key is not active; activate it first.',
+};
+export const KEY_EXPIRED: Problem<'licenseKey.expired'> = {
+  code: 'licenseKey.expired',
+  message: 'This license key has expired; give it a later expiresAt first.',
+};
 
 /** What is asked for, by an administrator or a request code. */
 interface Order {
@@ -68,7 +85,7 @@ export class OfflineLicensesService {
    */
   async issue(id: string, { device, days, request }: SignLicenseDto, actor: Actor): Promise<LicenseDto> {
     if (request === undefined) return this.sign(id, { device, days }, actor);
-    if (device !== undefined) throw badRequest(DEVICE_TWICE);
+    if (device !== undefined) throw invalidField(DEVICE_TWICE);
     return this.sign(id, await readOrder(request, days), actor);
   }
 
@@ -130,7 +147,7 @@ export class OfflineLicensesService {
       expiresAt: expiresAt ?? undefined,
       nonce,
     });
-    if (token === undefined) throw conflict(this.signer.problem ?? NOT_SET_UP);
+    if (token === undefined) throw conflict(whyUnsigned(this.signer));
     if (token.length > MOST_CHARACTERS) throw badRequest(tooLong(token.length));
     return token;
   }
@@ -185,4 +202,8 @@ function toIssuedLicenseDto({
   apiKeyName,
 }: IssuedLicense): IssuedLicenseDto {
   return { id, jti, device: device ?? undefined, exp, createdAt, apiKeyId, apiKeyName };
+}
+
+function whyUnsigned({ problem = NOT_SET_UP.message }: TokenSigner): Problem<'signing.notSetUp' | 'signing.notReady'> {
+  return problem === NOT_SET_UP.message ? NOT_SET_UP : { code: 'signing.notReady', message: problem };
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Problem } from '../../platform/errors/error-codes';
 import { ApiError, badRequest } from '../../platform/errors/errors';
 import { repeatedName } from '../../platform/http/bodies/json-names';
 import { validate } from '../../platform/validation/validation';
@@ -7,7 +8,10 @@ import { RequestCodeDto } from './dto/request-code.dto';
 const BEGINNING = 'KLR1.';
 /** Longer than any that a client makes. */
 const MOST_CHARACTERS = 4096;
-export const REQUEST_RULE = `request must be a request code as the client prints it: one line that begins with ${BEGINNING}`;
+export const REQUEST_RULE: Problem<'requestCode.invalid'> = {
+  code: 'requestCode.invalid',
+  message: `request must be a request code as the client prints it: one line that begins with ${BEGINNING}`,
+};
 
 /**
  * Reads what a client without a network asks for.
@@ -19,7 +23,9 @@ export async function readRequestCode(code: string): Promise<RequestCodeDto> {
   try {
     return await validate(RequestCodeDto, value);
   } catch (error) {
-    throw error instanceof ApiError ? badRequest(`The request code is wrong: ${error.message}`) : error;
+    throw error instanceof ApiError
+      ? badRequest({ code: 'requestCode.invalid', message: `The request code is wrong: ${error.message}` })
+      : error;
   }
 }
 

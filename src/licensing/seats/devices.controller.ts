@@ -39,7 +39,7 @@ export class DevicesController {
   @ApiErrors({
     400: ['limit must be an integer from 1 to 1000.'],
     404: [LICENSE_KEY_NOT_FOUND],
-    503: [unavailable().message],
+    503: [unavailable()],
   })
   @RequireScope('keys:read')
   async list(

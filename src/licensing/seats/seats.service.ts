@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import { Transactions } from '../../platform/database/transactions';
+import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { DeviceHashes } from '../devices/device-hashes';
 import type { StoredDevice } from '../devices/device-row';
@@ -18,9 +19,14 @@ import type { ListDevicesDto } from './dto/list-devices.dto';
 import { lapsedUpTo, leaseEnd, type Outages } from './lease';
 import { OutageWatch } from './outage-watch';
 
-export const DEVICE_NOT_FOUND = 'The specified device was not found on this license key.';
-const noSeatLeft = (seats: number) =>
-  `${seats === 1 ? 'The only seat of this license key is' : `All ${seats} seats of this license key are`} taken; release one, or raise seats.`;
+export const DEVICE_NOT_FOUND: Problem<'device.notFound'> = {
+  code: 'device.notFound',
+  message: 'The specified device was not found on this license key.',
+};
+export const noSeatLeft = (seats: number): Problem<'licenseKey.noSeat'> => ({
+  code: 'licenseKey.noSeat',
+  message: `${seats === 1 ? 'The only seat of this license key is' : `All ${seats} seats of this license key are`} taken; release one, or raise seats.`,
+});
 const DEFAULT_LIMIT = 100;
 /** A device that is known by an offline license only. */
 const NEVER_SEEN = { name: '', address: '', hasSeat: true, lastSeen: 0 };

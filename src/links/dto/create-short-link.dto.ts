@@ -1,5 +1,6 @@
 import { IsNotEmpty, IsString } from 'class-validator';
-import { IsExpiryRule, Omittable, WholeNumberField } from '../../platform/validation/validation';
+import { IsExpiryRule } from '../../platform/validation/times';
+import { Omittable, WholeNumberField } from '../../platform/validation/validation';
 import { MAX_VISITS_RULE, NAME_TEXT_RULE, URL_TEXT_RULE } from './field-rules';
 
 export const URL_MISSING = { message: 'Body field not passed, url is required.' };
@@ -24,8 +25,8 @@ export class CreateShortLinkDto {
   name?: string;
 
   /**
-   * From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. Never when it
-   * is left out or 0.
+   * From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends
+   * it at once. Never when it is left out or 0.
    * @example 2524608000000
    */
   @IsExpiryRule()

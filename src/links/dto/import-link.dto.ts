@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { NAME, NAME_RULE } from '../../access/api-keys/dto/field-rules';
+import { IsImportedTime } from '../../platform/validation/times';
 import { Omittable, WholeNumberField } from '../../platform/validation/validation';
-import { CreateLinkDto } from './create-link.dto';
+import { LinkFieldsDto } from './create-link.dto';
 
 const COUNT_RULE = { message: 'count must be an integer of at least 0.' };
 const CREATOR_RULE = { message: NAME_RULE.message.replace('name', 'creator') };
@@ -12,7 +13,15 @@ const CREATED_AT_RULE = {
 };
 
 /** A link to import. An `id` is ignored. */
-export class ImportLinkDto extends CreateLinkDto {
+export class ImportLinkDto extends LinkFieldsDto {
+  /**
+   * From when on the link is gone, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970. Never when it
+   * is left out or 0.
+   * @example 2524608000000
+   */
+  @IsImportedTime('expiresAt')
+  expiresAt?: number;
+
   /**
    * Visits so far; 0 when it is left out.
    * @example 1200
@@ -37,7 +46,7 @@ export class ImportLinkDto extends CreateLinkDto {
   creatorID?: string;
 
   /**
-   * When the link was created, in milliseconds since the Unix epoch, as text; now when it is left out.
+   * When the link was created, in milliseconds since the Unix epoch, as text, or as an ISO date; now when it is left out.
    * @example "1767225600000"
    */
   @ApiProperty({ type: 'string' })

@@ -1,5 +1,6 @@
 import { IsString } from 'class-validator';
-import { IsExpiryRule, Omittable, WholeNumberField } from '../../platform/validation/validation';
+import { IsExpiryRule } from '../../platform/validation/times';
+import { Omittable, WholeNumberField } from '../../platform/validation/validation';
 import { NEW_MAX_VISITS_RULE, URL_TEXT_RULE } from './field-rules';
 
 /** What to change on a link; fields that are left out keep their values. */
@@ -13,7 +14,8 @@ export class UpdateLinkDto {
   url?: string;
 
   /**
-   * From when on the link is gone, in milliseconds since the Unix epoch; a time in the past ends it at once. 0 clears it.
+   * From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends
+   * it at once. 0 clears it.
    * @example 2524608000000
    */
   @IsExpiryRule()

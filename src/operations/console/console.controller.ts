@@ -2,7 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../access/scopes/scopes';
-import { notFound } from '../../platform/errors/errors';
+import { notFound, NOTHING_THERE } from '../../platform/errors/errors';
 import { sendPage } from '../../platform/http/answers/page';
 import { Settings } from '../../platform/settings/settings';
 import { ConsoleFiles } from './console-files';
@@ -10,8 +10,6 @@ import { newNonce, NONCE_PLACE, policyWith } from './console-policy';
 
 /** No browser sends more; parsing a longer header would cost milliseconds. */
 const ACCEPT_LIMIT = 1000;
-
-const NOTHING = 'There is nothing at this path.';
 
 /** What a page of the console says to browsers, beside its policy. */
 const PAGE_HEADERS = {
@@ -39,7 +37,7 @@ export class ConsoleController {
   async getAsset(@Param('file') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     this.requireConsole();
     const asset = await this.files.findAsset(name, (encoding) => accepts(request, encoding));
-    if (!asset) throw notFound(NOTHING);
+    if (!asset) throw notFound(NOTHING_THERE);
     response.vary('Accept-Encoding').set({
       'Content-Type': asset.type,
       'Cache-Control': 'public, max-age=31536000, immutable',
@@ -82,7 +80,7 @@ export class ConsoleController {
   }
 
   private requireConsole(): void {
-    if (!this.settings.console) throw notFound(NOTHING);
+    if (!this.settings.console) throw notFound(NOTHING_THERE);
   }
 }
 

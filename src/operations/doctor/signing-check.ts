@@ -28,7 +28,7 @@ export class SigningCheck {
     if (fault !== undefined) return finding('failed', `${fault}. ${TAMPERED}`);
     await this.signer.refresh();
     const { keySetEnd, problem, isRestored } = this.signer;
-    if (isRestored) return finding('failed', RESTORED);
+    if (isRestored) return finding('failed', RESTORED.message);
     if (keySetEnd === undefined) return SIGNING_NOT_SET_UP;
     if (problem !== undefined) return finding('failed', `nothing is signed. ${problem}`);
     const days = Math.floor((keySetEnd - Date.now() / 1000) / DAY_SECONDS);

@@ -33,7 +33,7 @@ export class HealthController {
   /** The service can do its work: its database answers, and it isn't about to end. */
   @Get('ready')
   @ApiOperation({ operationId: 'isReady' })
-  @ApiErrors({ 503: [unavailable().message] })
+  @ApiErrors({ 503: [unavailable()] })
   @Probe()
   @Public()
   async ready(): Promise<HealthDto> {

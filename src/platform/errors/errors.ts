@@ -1,3 +1,5 @@
+import type { CodeOf, ErrorCode, ErrorStatus, Problem } from './error-codes';
+
 /** Why a request was refused, as the log says it: the names are part of its form (docs/monitoring.md). */
 export type Refusal =
   | 'no-key'
@@ -14,161 +16,220 @@ export type Refusal =
   | 'verdict';
 
 /**
- * The one error that reaches clients: an HTTP status and one sentence that a person can act on. Everything else
- * that is thrown is either translated to one of these by the error filter, or answered as a 500 that says nothing.
+ * The one error that reaches clients: an HTTP status, a code for programs and one sentence that a person can act on. Everything
+ * else that is thrown is either translated to one of these by the error filter, or answered as a 500 that says nothing.
  */
 export class ApiError extends Error {
+  readonly code: ErrorCode;
+
   /** @param refusal why the request was refused, for the log; only where nothing but the caller is at fault */
   constructor(
-    readonly status: number,
-    message: string,
+    readonly status: ErrorStatus,
+    { code, message }: Problem,
     readonly headers: Readonly<Record<string, string>> = {},
     readonly refusal?: Refusal,
   ) {
     super(message);
     this.name = 'ApiError';
+    this.code = code;
   }
 }
 
-export const MALFORMED_PATH = 'The path is not valid: a % must be followed by two hexadecimal digits.';
+export type ErrorOf<Status extends ErrorStatus> = ApiError & Problem<CodeOf<Status>>;
 
-export const badRequest = (msg: string) => new ApiError(400, msg);
+/** For errors.ts and too-many.ts: only codes that belong to the status compile. */
+export function apiError<Status extends ErrorStatus>(
+  status: Status,
+  problem: Problem<CodeOf<Status>>,
+  headers?: ApiError['headers'],
+  refusal?: Refusal,
+): ErrorOf<Status> {
+  return new ApiError(status, problem, headers, refusal) as ErrorOf<Status>;
+}
+
+export const MALFORMED_PATH: Problem<'path.malformed'> = {
+  code: 'path.malformed',
+  message: 'The path is not valid: a % must be followed by two hexadecimal digits.',
+};
+
+export const NO_JSON: Problem<'body.malformed'> = { code: 'body.malformed', message: 'The body is not valid JSON.' };
+export const NO_OBJECT: Problem<'body.malformed'> = {
+  code: 'body.malformed',
+  message: 'The body must be a JSON object.',
+};
+
+export const INCOMPLETE: Problem<'body.incomplete'> = {
+  code: 'body.incomplete',
+  message: 'The body did not arrive whole.',
+};
+
+const AUTHENTICATE = { 'WWW-Authenticate': 'ApiKey realm="keylink"' };
+
+export const badRequest = (problem: Problem<CodeOf<400>>) => apiError(400, problem);
+
+/** For a field, parameter or header that is missing or wrong. */
+export const invalidField = (message: string) => badRequest({ code: 'field.invalid', message });
+
+export const unknownField = (field: string) =>
+  badRequest({ code: 'field.unknown', message: `"${field.slice(0, 64)}" is not a field of this request.` });
+
+/** What is wrong with a part of a request: as with the part alone, saying which. */
+export function within(part: string, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { status, code, message, headers, refusal } = error;
+  return new ApiError(status, { code, message: `${part}: ${message}` }, headers, refusal);
+}
 
 /** The same answer for a missing and for a wrong API key, so that neither tells anything. */
 export const unauthorized = (refusal: 'no-key' | 'wrong-key') =>
-  new ApiError(
+  apiError(
     401,
-    'Send a valid API key in the x-api-key header.',
-    { 'WWW-Authenticate': 'ApiKey realm="keylink"' },
+    { code: 'apiKey.invalid', message: 'Send a valid API key in the x-api-key header.' },
+    AUTHENTICATE,
     refusal,
+  );
+
+/** For a license key where only the operator's setting would make one enough. */
+export const licenseKeyAuthOff = () =>
+  apiError(
+    401,
+    {
+      code: 'licenseKeyAuth.off',
+      message:
+        'Send a valid API key in the x-api-key header. A license key in the Authorization header is enough only where the operator has set LICENSE_KEY_AUTH=true.',
+    },
+    AUTHENTICATE,
+    'no-key',
   );
 
 /** For a request that takes long: what let it in holds no more. */
 export const admissionEnded = () =>
-  new ApiError(
+  apiError(
     401,
-    'The API key of this request has been revoked, rotated, or has expired meanwhile.',
-    { 'WWW-Authenticate': 'ApiKey realm="keylink"' },
+    {
+      code: 'apiKey.ended',
+      message: 'The API key of this request has been revoked, rotated, or has expired meanwhile.',
+    },
+    AUTHENTICATE,
     'key-ended',
   );
 
 /** For a session that is none, or none any more: the same answer, so that neither tells anything. */
 export const sessionEnded = (refusal: 'wrong-key' | 'key-ended') =>
-  new ApiError(
+  apiError(
     401,
-    'You are not signed in any more; sign in again, or send a valid API key in the x-api-key header.',
-    { 'WWW-Authenticate': 'ApiKey realm="keylink"' },
+    {
+      code: 'session.ended',
+      message: 'You are not signed in any more; sign in again, or send a valid API key in the x-api-key header.',
+    },
+    AUTHENTICATE,
     refusal,
   );
 
 /** Only one of them can be ours, and a browser doesn't say which. */
 export const twoSessions = () =>
-  new ApiError(
+  apiError(
     401,
-    "Two session cookies came with this request; delete this site's cookies in your browser, then sign in again.",
-    { 'WWW-Authenticate': 'ApiKey realm="keylink"' },
+    {
+      code: 'session.repeated',
+      message:
+        "Two session cookies came with this request; delete this site's cookies in your browser, then sign in again.",
+    },
+    AUTHENTICATE,
     'no-key',
   );
 
 /** @param own where our own pages come from, as far as that is known */
 export const foreignOrigin = (own: string) =>
-  new ApiError(
+  apiError(
     403,
-    `Only pages of ${own} may do this for somebody who is signed in; if that is not your address of this service, set PUBLIC_URL or TRUST_PROXY.`,
+    {
+      code: 'origin.foreign',
+      message: `Only pages of ${own} may do this for somebody who is signed in; if that is not your address of this service, set PUBLIC_URL or TRUST_PROXY.`,
+    },
     {},
     'origin',
   );
 
 /** For what only a person in a browser may do: go there, not have it loaded by a page. */
 export const notANavigation = () =>
-  new ApiError(
+  apiError(
     403,
-    'Only a browser that goes to this address may sign in here: a page may link to it, not load it.',
+    {
+      code: 'origin.notNavigation',
+      message: 'Only a browser that goes to this address may sign in here: a page may link to it, not load it.',
+    },
     {},
     'origin',
   );
 
 /** @param isPerson whether somebody who is signed in asks, and no program */
-export function missingScope(scope: string, isPerson = false): ApiError {
+export function missingScope(scope: string, isPerson = false): ErrorOf<403> {
   const message = isPerson
     ? `You lack the scope "${scope}" that this needs; ask whoever runs this service for it.`
     : `This API key lacks the scope "${scope}" that the operation needs.`;
-  return new ApiError(403, message, {}, 'scope');
+  return apiError(403, { code: 'scope.missing', message }, {}, 'scope');
 }
 
-export const notFound = (msg: string) => new ApiError(404, msg);
+export const notFound = (problem: Problem<CodeOf<404>>) => apiError(404, problem);
+
+export const NOTHING_THERE: Problem<'path.notFound'> = {
+  code: 'path.notFound',
+  message: 'There is nothing at this path.',
+};
 
 export const methodNotAllowed = (allowed: string[]) =>
-  new ApiError(405, `This path answers ${allowed.join(', ')} only.`, { Allow: allowed.join(', ') });
+  apiError(
+    405,
+    { code: 'method.notAllowed', message: `This path answers ${allowed.join(', ')} only.` },
+    { Allow: allowed.join(', ') },
+  );
 
-export const conflict = (msg: string) => new ApiError(409, msg);
+export const conflict = (problem: Problem<CodeOf<409>>) => apiError(409, problem);
 
 /** For what is gone. Caches keep a 410 unless they are told not to, and what is gone can come back. */
-export const gone = (msg: string) => new ApiError(410, msg, { 'Cache-Control': 'private, max-age=0' });
+export const gone = (problem: Problem<CodeOf<410>>) =>
+  apiError(410, problem, { 'Cache-Control': 'private, max-age=0' });
 
-export const tooSlow = () => new ApiError(408, 'The request took too long to arrive.');
+export const tooSlow = () =>
+  apiError(408, { code: 'request.tooSlow', message: 'The request took too long to arrive.' });
 
 export const tooFewRows = () =>
-  new ApiError(408, 'The import kept the service waiting: 50 usable rows must come in every 15 seconds of waiting.');
+  apiError(408, {
+    code: 'import.tooSlow',
+    message: 'The import kept the service waiting: 50 usable rows must come in every 15 seconds of waiting.',
+  });
 
 export const bodyTooLarge = (limit = '100 kB') =>
-  new ApiError(413, `The body is too large: at most ${limit} are accepted.`);
+  apiError(413, { code: 'body.tooLarge', message: `The body is too large: at most ${limit} are accepted.` });
 
 /** Of a body that may have so many bytes. */
 export const uploadTooLarge = (bytes: number) => bodyTooLarge(`${bytes / 1_000_000} MB`);
 
-export const unsupportedMediaType = () =>
-  new ApiError(415, 'Send the body as JSON in UTF-8, with the header Content-Type: application/json.');
+export const unsupportedMediaType = (
+  message = 'Send the body as JSON in UTF-8, with the header Content-Type: application/json.',
+) => apiError(415, { code: 'body.unsupported', message });
 
 /** For the operations that take forms too. */
 export const unsupportedMediaTypeOfCheck = () =>
-  new ApiError(
-    415,
+  unsupportedMediaType(
     'Send the body in UTF-8, as JSON with the header Content-Type: application/json or as a form with application/x-www-form-urlencoded.',
   );
 
-export const tooManyWrongKeys = (seconds: number) =>
-  tooMany('wrong-keys-limit', seconds, 'Too many wrong API keys came from your address');
-
-export const tooManyUnknownLicenses = (seconds: number) =>
-  tooMany('unknown-licenses-limit', seconds, 'Too many unknown license keys came from your address');
-
-export const tooManyAtOnce = () =>
-  new ApiError(
-    429,
-    'Too many checks come from your address at once; try again shortly.',
-    { 'Retry-After': '1' },
-    'at-once-limit',
-  );
-
-export const tooManyLicenseChecks = (seconds: number) =>
-  tooMany('license-checks-limit', seconds, 'This license key was checked too often from your address');
-
-export const tooManyRequests = (seconds: number) =>
-  tooMany('requests-limit', seconds, 'This API key has made too many requests');
-
-export const tooManySessions = (seconds: number) =>
-  tooMany('sessions-limit', seconds, 'This API key has opened too many sessions');
-
-/** @param most that one caller may have */
-export const tooManyStreams = (most: number) =>
-  new ApiError(
-    429,
-    `You watch checks ${most} times at once already, the most for one API key or person; close one of them first.`,
-    { 'Retry-After': '5' },
-    'at-once-limit',
-  );
-
-function tooMany(refusal: Refusal, seconds: number, what: string): ApiError {
-  return new ApiError(429, `${what}; try again in ${seconds} seconds.`, { 'Retry-After': String(seconds) }, refusal);
-}
-
-/** What is sent whole in one coding is all that is understood here; other codings could be read in two ways. */
-export const unknownTransferCoding = () =>
-  new ApiError(501, 'Send the body with Content-Length, or with Transfer-Encoding: chunked and no other coding.', {
-    Connection: 'close',
+export const failed = () =>
+  apiError(500, {
+    code: 'service.failed',
+    message: 'Something went wrong on our side; it was logged under the id in x-request-id.',
   });
 
 /** For work that was not done and may be tried again. */
 export const unavailable = () =>
-  new ApiError(503, 'The service is busy or its database does not answer; try again shortly.', { 'Retry-After': '1' });
+  apiError(
+    503,
+    { code: 'service.busy', message: 'The service is busy or its database does not answer; try again shortly.' },
+    { 'Retry-After': '1' },
+  );
+
+/** For work that ends early with the service, and may be tried again when it is back. */
+export const stopping = (message: string) =>
+  apiError(503, { code: 'service.stopping', message }, { 'Retry-After': '5' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { tooManyLicenseChecks } from '../errors/errors';
+import { tooManyLicenseChecks } from '../errors/too-many';
 import { Settings } from '../settings/settings';
 import { SharedCounts } from './shared-counts';
 import { trackerOf } from './tracker';

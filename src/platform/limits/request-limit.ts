@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tooManyRequests } from '../errors/errors';
+import { tooManyRequests } from '../errors/too-many';
 import { Settings } from '../settings/settings';
 import { SharedCounts } from './shared-counts';
 

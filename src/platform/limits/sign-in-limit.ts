@@ -1,5 +1,5 @@
+import { tooManySessions } from '../errors/too-many';
 import { Injectable } from '@nestjs/common';
-import { tooManySessions } from '../errors/errors';
 import { SharedCounts } from './shared-counts';
 import { trackerOf } from './tracker';
 

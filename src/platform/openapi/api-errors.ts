@@ -1,31 +1,71 @@
 import { STATUS_CODES } from 'node:http';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { type CodeOf, ERROR_CODE_HEADER, type ErrorCode, type ErrorStatus, type Problem } from '../errors/error-codes';
 import { bodyTooLarge, unsupportedMediaType } from '../errors/errors';
 import { ErrorDto } from './dto/error.dto';
 
+/** A text alone is what is wrong with a field. */
+type Documented<Status> = Problem<CodeOf<Status>> | (Status extends 400 ? string : never);
+type DocumentedErrors = { readonly [Status in ErrorStatus]?: readonly Documented<Status>[] };
+
+/** What every operation can be answered with a status that it documents. */
+const ANYWHERE: Readonly<Record<string, readonly ErrorCode[]>> = {
+  400: [
+    'body.malformed',
+    'field.invalid',
+    'field.unknown',
+    'header.missing',
+    'header.repeated',
+    'path.malformed',
+    'query.tooLong',
+    'request.malformed',
+  ],
+  503: ['service.busy', 'service.stopping'],
+};
+
 /**
- * Documents the errors of an operation: for each status, the messages that it may carry, as examples.
+ * Documents the errors of an operation: for each status, what may be wrong, as examples.
  * @param hasPages whether browsers get a page instead
  */
-export function ApiErrors(errors: Readonly<Record<number, readonly string[]>>, hasPages = false): MethodDecorator {
-  const responses = Object.entries(errors).map(([status, messages]) =>
-    ApiResponse({
+export function ApiErrors(errors: DocumentedErrors, hasPages = false): MethodDecorator {
+  const responses = Object.entries(errors).map(([status, documented]) => {
+    const problems = documented.map(toProblem);
+    return ApiResponse({
       status: Number(status),
       description: STATUS_CODES[status],
+      headers: errorCodeHeader([...problems.map(({ code }) => code), ...(ANYWHERE[status] ?? [])]),
       content: {
-        'application/json': {
-          schema: { $ref: getSchemaPath(ErrorDto) },
-          examples: Object.fromEntries(messages.map((msg, index) => [`${index + 1}`, { value: { msg } }])),
-        },
+        'application/json': { schema: { $ref: getSchemaPath(ErrorDto) }, examples: examplesOf(problems) },
         ...(hasPages && { 'text/html': { schema: { type: 'string' } } }),
       },
-    }),
-  );
+    });
+  });
   return applyDecorators(ApiExtraModels(ErrorDto), ...responses);
 }
 
 /** Documents what may be wrong with the body of a request: the mistakes, its length and its type. */
-export function ApiBodyErrors(...mistakes: string[]): MethodDecorator {
-  return ApiErrors({ 400: mistakes, 413: [bodyTooLarge().message], 415: [unsupportedMediaType().message] });
+export function ApiBodyErrors(...mistakes: Documented<400>[]): MethodDecorator {
+  return ApiErrors({ 400: mistakes, 413: [bodyTooLarge()], 415: [unsupportedMediaType()] });
 }
+
+/** Documents the header that says what is wrong. */
+export function errorCodeHeader(codes: readonly ErrorCode[]) {
+  const description = 'What is wrong, for programs.';
+  return { [ERROR_CODE_HEADER]: { description, schema: { type: 'string' as const, enum: [...new Set(codes)] } } };
+}
+
+/** By their codes, as far as these differ. */
+function examplesOf(problems: readonly Problem[]): Record<string, { value: ErrorDto }> {
+  const times = new Map<ErrorCode, number>();
+  return Object.fromEntries(
+    problems.map(({ code, message }) => {
+      const time = (times.get(code) ?? 0) + 1;
+      times.set(code, time);
+      return [time === 1 ? code : `${code}.${time}`, { value: { msg: message } }];
+    }),
+  );
+}
+
+const toProblem = (documented: Problem | string): Problem =>
+  typeof documented === 'string' ? { code: 'field.invalid', message: documented } : documented;

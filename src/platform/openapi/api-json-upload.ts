@@ -1,6 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { tooSlow, unsupportedMediaType, uploadTooLarge } from '../errors/errors';
+import { INCOMPLETE, tooSlow, unsupportedMediaType, uploadTooLarge } from '../errors/errors';
 import { ApiErrors } from './api-errors';
 
 /** Documents a body that `JsonUploads` reads: what it may be, how many bytes it may have, and the mistakes in it. */
@@ -9,10 +9,10 @@ export function ApiJsonUpload(models: readonly Type[], bytes: number, mistakes: 
     ApiExtraModels(...models),
     ApiBody({ schema: { oneOf: models.map((model) => ({ $ref: getSchemaPath(model) })) } }),
     ApiErrors({
-      400: mistakes,
-      408: [tooSlow().message],
-      413: [uploadTooLarge(bytes).message],
-      415: [unsupportedMediaType().message],
+      400: [...mistakes, INCOMPLETE],
+      408: [tooSlow()],
+      413: [uploadTooLarge(bytes)],
+      415: [unsupportedMediaType()],
     }),
   );
 }

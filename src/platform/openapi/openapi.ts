@@ -11,7 +11,7 @@ import { withNotes } from './notes';
 
 const DESCRIPTION = `License keys, license checks, their logs, and short links. Every operation under \`/api\` needs an API key
 in the header \`x-api-key\`, except checks by a license key where the operator allows them. Times are milliseconds since the Unix epoch, but for those of
-what is signed (\`iat\`, \`exp\`, \`notBefore\`, \`notAfter\`), which are seconds as in every JWT. Every error has the body \`{"msg": "..."}\`.`;
+what is signed (\`iat\`, \`exp\`, \`notBefore\`, \`notAfter\`), which are seconds as in every JWT. Every error has the body \`{"msg": "..."}\`, and what programs tell it by in the header \`x-error-code\`.`;
 
 /** What is built from the routes, as against the files that the pages load. */
 const BUILT = ['', '/index.html', '/swagger-ui-init.js', '/docs/swagger-ui-init.js', '/openapi.json'].map(

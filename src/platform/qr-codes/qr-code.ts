@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { type Bitmap2D, correction, generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
-import { badRequest } from '../errors/errors';
+import { invalidField } from '../errors/errors';
 
 /** Modules of white around a code, without which readers don't find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
@@ -39,7 +39,7 @@ function drawSvg(text: string, size: number): string {
 function drawPng(text: string, size: number): Buffer {
   const code = encode(text);
   const least = code.size + 2 * QUIET_ZONE;
-  if (size < least) throw badRequest(`size must be at least ${least} for a text of this length.`);
+  if (size < least) throw invalidField(`size must be at least ${least} for a text of this length.`);
   const scale = Math.floor(size / least);
   const margin = Math.floor((size - code.size * scale) / 2);
   // The first byte of a row says how it is filtered: not at all.

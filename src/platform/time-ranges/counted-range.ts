@@ -1,3 +1,4 @@
+import type { Problem } from '../errors/error-codes';
 import { badRequest } from '../errors/errors';
 import type { CountedRangeDto, Unit } from './dto/counted-range.dto';
 import { DAY_MS, HOUR_MS, startOf } from './spans';
@@ -19,8 +20,11 @@ const SPANS = {
   day: { span: DAY_MS, longest: 1827 * DAY_MS, usual: 30 * DAY_MS },
 };
 
-export const RANGE_RULE = 'from must lie before to.';
-export const TOO_LONG = 'That is too long a time: 92 days at most by the hour, 5 years by the day.';
+export const RANGE_RULE: Problem<'range.invalid'> = { code: 'range.invalid', message: 'from must lie before to.' };
+export const TOO_LONG: Problem<'range.invalid'> = {
+  code: 'range.invalid',
+  message: 'That is too long a time: 92 days at most by the hour, 5 years by the day.',
+};
 
 /**
  * The hours or days that a request is about.

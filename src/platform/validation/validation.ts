@@ -9,7 +9,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { getMetadataStorage, IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { canonicalAddress } from '../addresses/address';
-import { type ApiError, badRequest } from '../errors/errors';
+import { type ApiError, badRequest, invalidField, NO_OBJECT, unknownField } from '../errors/errors';
 import { PAGE_LIMIT } from '../http/answers/paging';
 
 /**
@@ -38,7 +38,7 @@ export class StrictValidationPipe extends ValidationPipe {
     const unknown = Object.keys(value).find((field) => !known.has(field));
     const given = Array.isArray(value) ? [] : onlyFields(value, known);
     const result: unknown = await super.transform(type === 'query' ? readTexts(given, metatype) : given, metadata);
-    if (unknown !== undefined) throw badRequest(`"${unknown.slice(0, 64)}" is not a field of this request.`);
+    if (unknown !== undefined) throw unknownField(unknown);
     return result;
   }
 
@@ -68,15 +68,6 @@ export function Omittable(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
 }
 
-export const EXPIRES_AT_RULE = {
-  message: 'expiresAt must be a time in milliseconds since the Unix epoch, as an integer, or 0 for none.',
-};
-
-/** A time up to 2^53-1, past ones too, or 0 for none (decisions 017 and 019); it may be left out. */
-export function IsExpiryRule(): PropertyDecorator {
-  return WholeNumberField(0, EXPIRES_AT_RULE);
-}
-
 /** An integer from `minimum` to `maximum`, or else to 2^53-1, which may be left out. */
 export function WholeNumberField(
   minimum: number,
@@ -95,14 +86,6 @@ export function WholeNumberField(
 /** How many items a page may have; it may be left out. */
 export function PageLimit(): PropertyDecorator {
   return WholeNumberField(1, { message: `limit must be an integer from 1 to ${PAGE_LIMIT}.` }, PAGE_LIMIT);
-}
-
-/** What a time is refused with. */
-export const timeRule = (field: string): string => `${field} must be a time in milliseconds since the Unix epoch.`;
-
-/** A time, which may be left out. */
-export function Time(field: string): PropertyDecorator {
-  return WholeNumberField(0, { message: timeRule(field) });
 }
 
 /** A record id, which may be left out. */
@@ -151,5 +134,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function firstMistake([error]: ValidationError[]): ApiError {
-  return badRequest(Object.values(error.constraints ?? {})[0] ?? 'The body must be a JSON object.');
+  const [message] = Object.values(error.constraints ?? {});
+  return message === undefined ? badRequest(NO_OBJECT) : invalidField(message);
 }

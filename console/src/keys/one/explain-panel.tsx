@@ -12,9 +12,15 @@ import { ExplainedRules } from './explained-rules';
 
 /** What can be said of a check. */
 const FIELDS = [
-  { name: 'pid', label: 'Product', description: 'Empty: not asked for.', type: 'number', min: 0 },
+  {
+    name: 'pid',
+    label: 'Product',
+    description: 'Empty: not judged. Programs send it as pid; other names are ignored.',
+    type: 'number',
+    min: 0,
+  },
   { name: 'address', label: 'Address of the client', description: 'Empty: your own.', placeholder: '203.0.113.7' },
-  { name: 'device', label: 'Device', description: 'As its program names it.' },
+  { name: 'device', label: 'Device', description: 'As its program names it, in the field device.' },
   { name: 'at', label: 'Time', description: 'Empty: now.', type: 'datetime-local' },
 ] as const;
 

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
+import { EARLIEST } from '../../../platform/validation/read-time';
+import { timeSchema } from '../../../platform/validation/times';
 import { Omittable } from '../../../platform/validation/validation';
 import { SCOPES, type Scope } from '../../scopes/scope-names';
 import { IsFutureTime, IsScopes, NAME, NAME_RULE } from './field-rules';
@@ -22,10 +24,10 @@ export class CreateApiKeyDto {
   scopes: Scope[];
 
   /**
-   * When the key expires, in milliseconds since the Unix epoch; never when left out.
+   * When the key expires, in milliseconds since the Unix epoch or as an ISO date; never when left out.
    * @example 2524608000000
    */
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty(timeSchema(EARLIEST))
   @Omittable()
   @IsFutureTime()
   expiresAt?: number;

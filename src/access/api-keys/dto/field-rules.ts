@@ -1,6 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, ValidateBy } from 'class-validator';
 import { UNREADABLE } from '../../../platform/validation/readable-text';
+import { isTime } from '../../../platform/validation/read-time';
+import { TEXT_EXAMPLES, TimeFromText, timeMessage } from '../../../platform/validation/times';
 import { SCOPES } from '../../scopes/scope-names';
 import { GRACE_MAX } from '../grace';
 
@@ -11,7 +13,7 @@ export const NAME_RULE = {
 };
 export const SCOPES_RULE = { message: `scopes must be a list of one or more of ${SCOPES.join(', ')}, each once.` };
 export const EXPIRES_AT_RULE = {
-  message: 'expiresAt must be a time in the future, in milliseconds since the Unix epoch.',
+  message: `expiresAt must be a time in the future, in milliseconds since the Unix epoch or as ${TEXT_EXAMPLES}.`,
 };
 
 export const GRACE_RULE = { message: `graceSeconds must be an integer from 0 to ${GRACE_MAX}.` };
@@ -27,10 +29,10 @@ export const IsScopes = (): PropertyDecorator =>
 
 /** A time that lies ahead. */
 export const IsFutureTime = (): PropertyDecorator =>
-  ValidateBy(
-    {
-      name: 'isFutureTime',
-      validator: { validate: (value) => Number.isSafeInteger(value) && (value as number) > Date.now() },
-    },
-    EXPIRES_AT_RULE,
+  applyDecorators(
+    TimeFromText(),
+    ValidateBy(
+      { name: 'isFutureTime', validator: { validate: (value) => isTime(value) && value > Date.now() } },
+      { message: timeMessage(EXPIRES_AT_RULE.message) },
+    ),
   );

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches, ValidateIf } from 'class-validator';
+import { EARLIEST } from '../../../platform/validation/read-time';
+import { timeSchema } from '../../../platform/validation/times';
 import { Omittable } from '../../../platform/validation/validation';
 import { SCOPES, type Scope } from '../../scopes/scope-names';
 import { IsFutureTime, IsScopes, NAME, NAME_RULE } from './field-rules';
@@ -24,10 +26,10 @@ export class UpdateApiKeyDto {
   scopes?: Scope[];
 
   /**
-   * When the key expires, in milliseconds since the Unix epoch; null for never.
+   * When the key expires, in milliseconds since the Unix epoch or as an ISO date; null for never.
    * @example 2524608000000
    */
-  @ApiProperty({ type: 'integer', nullable: true })
+  @ApiProperty({ oneOf: [...timeSchema(EARLIEST).oneOf, { type: 'null' }] })
   @ValidateIf((_object, value) => value !== undefined && value !== null)
   @IsFutureTime()
   expiresAt?: number | null;

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, Matches } from 'class-validator';
-import { CanonicalAddressText, Omittable, PageLimit, RecordId, Time } from '../../../platform/validation/validation';
+import { Time } from '../../../platform/validation/times';
+import { CanonicalAddressText, Omittable, PageLimit, RecordId } from '../../../platform/validation/validation';
 import { AUDIT_ACTIONS, type AuditAction, TARGET_TYPES, type TargetType } from '../change';
 
 const idRule = (field: string) => `${field} must be a record id.`;

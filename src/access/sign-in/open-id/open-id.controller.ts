@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../scopes/scopes';
 import { cookieName, cookiesOf, SESSION_COOKIE, writeCookie } from '../../sessions/session-cookie';
-import { notANavigation, notFound } from '../../../platform/errors/errors';
+import { notANavigation, notFound, NOTHING_THERE } from '../../../platform/errors/errors';
 import { OwnOrigin } from '../../../platform/http/requests/own-origin';
 import { Deadline } from '../../../platform/http/routes/route-decorators';
 import { Settings } from '../../../platform/settings/settings';
@@ -91,7 +91,7 @@ export class OpenIdController {
   }
 
   private requireOpenId(): void {
-    if (!this.settings.openId || !this.settings.console) throw notFound('There is nothing at this path.');
+    if (!this.settings.openId || !this.settings.console) throw notFound(NOTHING_THERE);
   }
 }
 

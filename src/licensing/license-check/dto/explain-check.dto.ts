@@ -1,12 +1,32 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Allow, Matches, ValidateBy } from 'class-validator';
 import { canonicalAddress } from '../../../platform/addresses/address';
-import { Omittable, Time, WholeNumberField } from '../../../platform/validation/validation';
+import type { Problem } from '../../../platform/errors/error-codes';
+import { badRequest } from '../../../platform/errors/errors';
+import { Time } from '../../../platform/validation/times';
+import { Omittable, validate, WholeNumberField } from '../../../platform/validation/validation';
 import { DEVICE_LENGTH } from '../../devices/device.entity';
 import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
+import { CHECK_FIELDS } from '../ignored-fields';
 import { DEVICE_RULE, DEVICE_TEXT } from '../../devices/device-text';
 
 export const ADDRESS_RULE = { message: 'address must be one IPv4 or IPv6 address.' };
+
+/** What is said of a field that a check doesn't know. */
+export const ignoredField = (field: string): Problem<'field.unknown'> => ({
+  code: 'field.unknown',
+  message: `A check ignores "${field.slice(0, 64)}", and names it in the header x-ignored-fields; the product is "pid", the device "device".`,
+});
+
+/**
+ * Refuses what a check ignores: whoever asks for an explanation has misspelt it.
+ * @throws {ApiError} 400 naming what is wrong
+ */
+export function readExplainedCheck(body: unknown): Promise<ExplainCheckDto> {
+  const field = isObject(body) ? Object.keys(body).find((name) => !KNOWN.has(name)) : undefined;
+  if (field !== undefined) throw badRequest(ignoredField(field));
+  return validate(ExplainCheckDto, body);
+}
 
 /** A check that is not made. Unlike one, it refuses fields that it does not know. */
 export class ExplainCheckDto {
@@ -56,4 +76,10 @@ export class ExplainCheckDto {
    */
   @Time('at')
   at?: number;
+}
+
+const KNOWN = new Set([...CHECK_FIELDS, 'address', 'at']);
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

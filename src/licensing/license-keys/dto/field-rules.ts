@@ -7,6 +7,8 @@ import {
   LEASE_MAX,
   LEASE_MIN,
   LEASE_RULE,
+  NEW_LEASE_RULE,
+  NEW_SEATS_RULE,
   PID_MAX,
   PID_RULE,
   PID_SCHEMA,
@@ -58,6 +60,16 @@ export function IsIpRule(): PropertyDecorator {
     },
     { message: IP_MESSAGE },
   );
+}
+
+/** For creations: how many devices a license key is for; it may be left out. */
+export function IsNewSeats(): PropertyDecorator {
+  return WholeNumberField(1, NEW_SEATS_RULE, SEATS_MAX);
+}
+
+/** For creations: for how many seconds a device keeps its seat without being seen; it may be left out. */
+export function IsNewLease(): PropertyDecorator {
+  return WholeNumberField(LEASE_MIN, NEW_LEASE_RULE, LEASE_MAX);
 }
 
 /** For bodies: how many devices a license key is for, or 0 for no limit; it may be left out. */

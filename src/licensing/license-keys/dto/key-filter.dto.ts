@@ -1,5 +1,6 @@
 import { IsBoolean, Matches } from 'class-validator';
-import { Omittable, Time, WholeNumberField } from '../../../platform/validation/validation';
+import { Time } from '../../../platform/validation/times';
+import { Omittable, WholeNumberField } from '../../../platform/validation/validation';
 import { KEY } from '../key-reference';
 import { PID_MAX, PID_RULE } from '../license-key-limits';
 import { flagRule, IsIpRule, IsUid, IsUidPrefix, KEY_PREFIX_RULE } from './field-rules';

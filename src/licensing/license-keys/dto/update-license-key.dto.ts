@@ -1,5 +1,6 @@
 import { IsBoolean } from 'class-validator';
-import { IsExpiryRule, Omittable } from '../../../platform/validation/validation';
+import { IsExpiryRule } from '../../../platform/validation/times';
+import { Omittable } from '../../../platform/validation/validation';
 import { flagRule, IsIpRule, IsLease, IsSeats } from './field-rules';
 
 /** What to change on a license key; fields that are left out keep their values. */
@@ -37,7 +38,8 @@ export class UpdateLicenseKeyDto {
   status?: boolean;
 
   /**
-   * From when on the key is expired, in milliseconds since the Unix epoch. 0 clears it: the key doesn't expire any more.
+   * From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date. 0 clears
+   * it: the key doesn't expire any more.
    * @example 2524608000000
    */
   @IsExpiryRule()

@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, Matches } from 'class-validator';
+import { Time } from '../../../platform/validation/times';
 import {
   CanonicalAddressText,
   Omittable,
   PageLimit,
   RecordId,
-  Time,
   WholeNumberField,
 } from '../../../platform/validation/validation';
 import { KEY } from '../../license-keys/key-reference';

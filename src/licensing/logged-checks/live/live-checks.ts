@@ -1,10 +1,11 @@
+import { tooManyStreams } from '../../../platform/errors/too-many';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { pause } from '../../../platform/concurrency/pause';
 import { Semaphore } from '../../../platform/concurrency/semaphore';
 import { Readers } from '../../../platform/database/reader';
 import { StatementRunner } from '../../../platform/database/statement-runner';
-import { tooManyStreams, unavailable } from '../../../platform/errors/errors';
+import { unavailable } from '../../../platform/errors/errors';
 import { LicenseLogsRepository } from '../../license-logs/license-logs.repository';
 import { KeysOfLogs } from '../keys-of-logs';
 import { LiveCheck } from './live-check';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { badRequest, notFound } from '../../../platform/errors/errors';
+import { invalidField, notFound } from '../../../platform/errors/errors';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from '../../license-keys/license-keys.service';
 import type { LoggedCheckFilterDto } from '../dto/logged-check-filter.dto';
 import { wantedLabels } from '../logged-check-filter';
@@ -39,6 +39,6 @@ export class WatchService {
 function readLastEventId(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const id = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(id)) throw badRequest(LAST_EVENT_ID_RULE);
+  if (!Number.isSafeInteger(id)) throw invalidField(LAST_EVENT_ID_RULE);
   return id;
 }

@@ -1,10 +1,11 @@
 import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface.js';
+import { ERROR_CODE_HEADER } from '../../errors/error-codes';
 
 /** Lets the pages of these web sites call the API from a browser. Without origins there are no CORS headers at all. */
 export function corsOptions(origins: readonly string[]): CorsOptions {
   return {
     origin: [...origins],
-    exposedHeaders: ['Link', 'Retry-After', 'x-request-id'],
+    exposedHeaders: ['Link', 'Retry-After', 'x-request-id', ERROR_CODE_HEADER, 'x-ignored-fields'],
     maxAge: 600,
   };
 }

@@ -4,12 +4,15 @@ import { errorPage } from './error-page';
 import {
   ApiError,
   badRequest,
+  failed,
   MALFORMED_PATH,
   methodNotAllowed,
+  NOTHING_THERE,
   notFound,
   type Refusal,
   unavailable,
 } from '../../errors/errors';
+import { ERROR_CODE_HEADER } from '../../errors/error-codes';
 import { isOwnPath } from '../routes/own-routes';
 import type { Routes } from '../routes/routes';
 import { prefersPage, sendPage } from './page';
@@ -46,7 +49,9 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     // What is missing or broken now may not be in a moment: no cache on the way shall remember it.
-    response.status(error.status).set({ 'Cache-Control': 'no-store', ...error.headers });
+    response
+      .status(error.status)
+      .set({ 'Cache-Control': 'no-store', [ERROR_CODE_HEADER]: error.code, ...error.headers });
     if (!isOwnPath(request.path)) response.vary('Accept');
     if (prefersPage(request)) sendPage(response, errorPage(error));
     else response.json({ msg: error.message });
@@ -61,14 +66,15 @@ export class ErrorFilter implements ExceptionFilter {
     const status = statusOf(thrown);
     if (status === 404) return this.unknownRoute(request);
     if (thrown instanceof URIError) return badRequest(MALFORMED_PATH);
-    if (status !== undefined && status < 500) return badRequest('The request could not be understood.');
+    if (status !== undefined && status < 500)
+      return badRequest({ code: 'request.malformed', message: 'The request could not be understood.' });
     this.logger.error({ requestId: request.id, err: thrown }, 'A request failed unexpectedly');
-    return new ApiError(500, 'Something went wrong on our side; it was logged under the id in x-request-id.');
+    return failed();
   }
 
   private unknownRoute(request: Request): ApiError {
     const allowed = this.routes.methodsAt(request.path);
-    return allowed.length === 0 ? notFound('There is nothing at this path.') : methodNotAllowed(allowed);
+    return allowed.length === 0 ? notFound(NOTHING_THERE) : methodNotAllowed(allowed);
   }
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { badRequest } from '../../errors/errors';
+import { badRequest, NO_JSON, NO_OBJECT } from '../../errors/errors';
 import { countNames, repeatedName } from './json-names';
 
 /** Deeper JSON than this serves no operation, and recursion over it could exhaust the stack. */
@@ -15,17 +15,28 @@ export function parseJsonBody(body: Buffer, valueLimit = VALUE_LIMIT): object {
   const text = utf8Text(body);
   const { depth, values, names } = measure(body);
   if (depth > DEPTH_LIMIT)
-    throw badRequest(`The body is nested too deeply: at most ${DEPTH_LIMIT} levels are accepted.`);
-  if (values > valueLimit) throw badRequest(`The body has too many values: at most ${valueLimit} are accepted.`);
+    throw badRequest({
+      code: 'body.malformed',
+      message: `The body is nested too deeply: at most ${DEPTH_LIMIT} levels are accepted.`,
+    });
+  if (values > valueLimit)
+    throw badRequest({
+      code: 'body.malformed',
+      message: `The body has too many values: at most ${valueLimit} are accepted.`,
+    });
   const value = parseJson(text);
-  if (typeof value !== 'object' || value === null) throw badRequest('The body must be a JSON object.');
-  if (countNames(value) !== names) throw badRequest(`The body gives "${repeatedName(text)?.slice(0, 64)}" twice.`);
+  if (typeof value !== 'object' || value === null) throw badRequest(NO_OBJECT);
+  if (countNames(value) !== names)
+    throw badRequest({
+      code: 'body.malformed',
+      message: `The body gives "${repeatedName(text)?.slice(0, 64)}" twice.`,
+    });
   return value;
 }
 
 /** @throws {ApiError} 400 for bytes that aren't UTF-8: replacing them would store what was never sent */
 export function utf8Text(body: Buffer): string {
-  if (!isUtf8(body)) throw badRequest('The body is not valid UTF-8.');
+  if (!isUtf8(body)) throw badRequest({ code: 'body.malformed', message: 'The body is not valid UTF-8.' });
   return body.toString();
 }
 
@@ -33,7 +44,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw badRequest('The body is not valid JSON.');
+    throw badRequest(NO_JSON);
   }
 }
 

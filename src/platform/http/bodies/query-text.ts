@@ -21,6 +21,9 @@ function parseParameters(text: string, where: 'query' | 'body'): ParsedUrlQuery 
   const query = parse(text, '&', '=', { maxKeys: MOST_PARAMETERS + 1 });
   const count = Object.values(query).reduce((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0);
   if (count > MOST_PARAMETERS)
-    throw badRequest(`The ${where} has too many parameters: at most ${MOST_PARAMETERS} are accepted.`);
+    throw badRequest({
+      code: 'query.tooLong',
+      message: `The ${where} has too many parameters: at most ${MOST_PARAMETERS} are accepted.`,
+    });
   return query;
 }

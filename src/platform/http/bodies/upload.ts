@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Request, Response } from 'express';
-import { badRequest, tooSlow } from '../../errors/errors';
+import { badRequest, tooSlow, INCOMPLETE } from '../../errors/errors';
 import { Patience } from './patience';
 
 /** Longest that an upload may keep its reader waiting at a time, in milliseconds. */
@@ -61,7 +61,7 @@ export async function* readUpload(request: Request, rules?: UploadRules): AsyncG
       rate.earn(chunk.length / RATE);
       yield chunk;
     } else if (request.destroyed) {
-      throw badRequest('The body did not arrive whole.');
+      throw badRequest(INCOMPLETE);
     } else {
       for (const patience of patiences) patience.requireSome();
       const start = performance.now();

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { AddressRange } from '../../addresses/address';
 import { clientAddress } from '../../addresses/client-address';
-import { badRequest, unknownTransferCoding } from '../../errors/errors';
+import { badRequest } from '../../errors/errors';
+import { unknownTransferCoding } from '../../errors/protocol-errors';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -32,10 +33,11 @@ export function requestContext(trustedProxies: readonly AddressRange[], isSecret
     request.id = isUsable ? given : randomUUID();
     request.clientAddress = clientAddress(request, trustedProxies);
     const repeated = repeatedHeader(request.rawHeaders);
-    if (repeated !== undefined) next(badRequest(`The header ${repeated} was sent twice.`));
+    if (repeated !== undefined)
+      next(badRequest({ code: 'header.repeated', message: `The header ${repeated} was sent twice.` }));
     // As HTTP demands it; Node's own check would answer without a body.
     else if (request.headers.host === undefined && request.httpVersion === '1.1')
-      next(badRequest('The header host is missing.'));
+      next(badRequest({ code: 'header.missing', message: 'The header host is missing.' }));
     else if (!isPlainlyFramed(request)) next(unknownTransferCoding());
     else next();
   };

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { tooSlow, unknownTransferCoding } from '../../errors/errors';
+import { ERROR_CODE_HEADER } from '../../errors/error-codes';
+import { type ApiError, badRequest, tooSlow } from '../../errors/errors';
+import { badTransferCoding, headersTooLarge, unknownExpectation } from '../../errors/protocol-errors';
 import { type Pipelining, readOn } from './pipelining';
 import { isUploading } from '../bodies/upload';
 
@@ -20,11 +22,13 @@ const ended = new WeakSet<Duplex>();
 export function answerProtocolErrors(server: Server, pipelining: Pipelining): void {
   server.prependListener('request', toOriginForm);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const body = errorBody('The Expect header asks for something that this service does not do.');
-    response.writeHead(417, {
+    const { status, code, message } = unknownExpectation();
+    const body = errorBody(message);
+    response.writeHead(status, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-store',
+      [ERROR_CODE_HEADER]: code,
       'x-request-id': randomUUID(),
     });
     response.end(body);
@@ -62,20 +66,21 @@ function endWith(socket: Socket, text: string): void {
 }
 
 function answerTo(code: string | undefined): string {
-  const [status, msg] = explain(code);
-  const body = errorBody(msg);
+  const error = explain(code);
+  const { status } = error;
+  const body = errorBody(error.message);
   return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nx-request-id: ${randomUUID()}\r\n` +
-    `Connection: close\r\n\r\n${body}`
+    `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\n${ERROR_CODE_HEADER}: ${error.code}\r\n` +
+    `x-request-id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`
   );
 }
 
-function explain(code: string | undefined): [number, string] {
-  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers are too large: at most 16 kB are accepted.'];
-  if (code === 'HPE_INVALID_TRANSFER_ENCODING') return [400, unknownTransferCoding().message];
-  if (code === REQUEST_TIMEOUT) return [408, tooSlow().message];
-  return [400, 'The request is not valid HTTP.'];
+function explain(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
+  if (code === 'HPE_INVALID_TRANSFER_ENCODING') return badTransferCoding();
+  if (code === REQUEST_TIMEOUT) return tooSlow();
+  return badRequest({ code: 'request.malformed', message: 'The request is not valid HTTP.' });
 }
 
 function errorBody(msg: string): string {

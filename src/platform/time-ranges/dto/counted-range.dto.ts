@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { Omittable, Time } from '../../validation/validation';
+import { Time } from '../../validation/times';
+import { Omittable } from '../../validation/validation';
 
 /** What counts are added up by. */
 export const UNITS = ['hour', 'day'] as const;

@@ -1,3 +1,9 @@
+const SECOND_MS = 1000;
+/** 2001-01-01. What is said to end earlier was sent in seconds: those of today are milliseconds of 1970. */
+export const EARLIEST = 978_307_200_000;
+/** Seconds of 2001 to 2065. As milliseconds they are days of January 1970. */
+const SECONDS = { from: EARLIEST / SECOND_MS, to: 3_000_000_000 };
+
 const ISO_TIME =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d\d):?(\d\d)))?$/i;
 
@@ -25,3 +31,20 @@ export function readTime(text: string): number | undefined {
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** Whether it is a time that can be meant, in milliseconds since the Unix epoch. */
+export function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= EARLIEST;
+}
+
+/** What is wrong with a number that is a time in seconds; undefined for any other. */
+export function secondsProblem(field: string, value: unknown): string | undefined {
+  if (!isSeconds(value)) return undefined;
+  const time = value * SECOND_MS;
+  return `${field} ${value} looks like seconds: send milliseconds, ${time}, for ${new Date(time).toISOString()}.`;
+}
+
+/** Whether a number would be a time of our days if it were seconds. */
+export function isSeconds(value: unknown): value is number {
+  return typeof value === 'number' && value >= SECONDS.from && value < SECONDS.to;
+}

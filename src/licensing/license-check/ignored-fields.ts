@@ -1,0 +1,64 @@
+import type { Request } from 'express';
+import { presentedKey } from '../../platform/http/requests/authorization';
+import { isProIds } from './check-products';
+
+/** Names the fields of a check that were not read: whoever misspells `pid` learns that no product was judged. */
+export const IGNORED_FIELDS_HEADER = 'x-ignored-fields';
+
+/** More than a program misspells; the others are counted. */
+const MOST_NAMES = 8;
+/** What may stand in a header, and is too short to be a license key or an API key. */
+const NAMEABLE = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
+
+type Names = ReadonlySet<string>;
+
+const ALWAYS = ['info', 'log', 'device', 'deviceName', 'nonce'];
+const BARE: Names = new Set(ALWAYS);
+const WITH_PID: Names = new Set([...ALWAYS, 'pid']);
+const WITH_ID: Names = new Set([...ALWAYS, 'id']);
+const WITH_BOTH: Names = new Set([...ALWAYS, 'pid', 'id']);
+
+/** The names that a check knows, whatever its form. */
+export const CHECK_FIELDS: Names = WITH_BOTH;
+
+type Sent = Pick<Request, 'url' | 'headers' | 'form' | 'query'> & { readonly body?: unknown };
+
+export const ignoredByBodyCheck = (request: Sent): string | undefined => ignored(request, WITH_BOTH, WITH_PID);
+
+export const ignoredByPathCheck = (request: Sent): string | undefined =>
+  presentsKey(request) ? ignored(request, BARE, BARE) : ignored(request, WITH_PID, WITH_PID);
+
+export const ignoredByMultipleCheck = (request: Sent): string | undefined =>
+  ignored(request, presentsKey(request) ? BARE : WITH_ID, BARE, true);
+
+export const ignoredByRelease = (request: Sent): string | undefined =>
+  ignored(request, presentsKey(request) ? WITH_PID : WITH_BOTH, WITH_PID);
+
+function presentsKey({ headers }: Sent): boolean {
+  return headers.authorization !== undefined && presentedKey(headers.authorization) !== undefined;
+}
+
+/** The value of the header; undefined where all fields are read, and then nothing is allocated. */
+function ignored(request: Sent, inBody: Names, inQuery: Names, takesProducts = false): string | undefined {
+  const { body, form } = request;
+  let found = form === undefined ? unread(body, inBody, takesProducts) : unread(form, inBody, takesProducts);
+  if (request.url.includes('?')) found = unread(request.query, inQuery, takesProducts, found);
+  return found && toHeader(found);
+}
+
+function unread(fields: unknown, read: Names, takesProducts: boolean, found?: string[]): string[] | undefined {
+  if (typeof fields !== 'object' || Array.isArray(fields)) return found;
+  let names = found;
+  // Plain objects, as JSON and queries are parsed to.
+  for (const name in fields) {
+    if (!read.has(name) && !(takesProducts && isProIds(name))) (names ??= []).push(name);
+  }
+  return names;
+}
+
+function toHeader(names: readonly string[]): string {
+  const all = new Set(names);
+  const shown = [...all].filter((name) => NAMEABLE.test(name)).slice(0, MOST_NAMES);
+  const others = all.size - shown.length;
+  return [...shown, ...(others > 0 ? [`+${others}`] : [])].join(', ');
+}

@@ -1,0 +1,52 @@
+import type { CodeOf } from './error-codes';
+import { apiError, type ErrorOf, type Refusal } from './errors';
+
+export const tooManyWrongKeys = (seconds: number) =>
+  tooMany('limit.wrongKeys', 'wrong-keys-limit', seconds, 'Too many wrong API keys came from your address');
+
+export const tooManyUnknownLicenses = (seconds: number) =>
+  tooMany(
+    'limit.unknownLicenses',
+    'unknown-licenses-limit',
+    seconds,
+    'Too many unknown license keys came from your address',
+  );
+
+export const tooManyAtOnce = () =>
+  apiError(
+    429,
+    { code: 'limit.atOnce', message: 'Too many checks come from your address at once; try again shortly.' },
+    { 'Retry-After': '1' },
+    'at-once-limit',
+  );
+
+export const tooManyLicenseChecks = (seconds: number) =>
+  tooMany(
+    'limit.licenseChecks',
+    'license-checks-limit',
+    seconds,
+    'This license key was checked too often from your address',
+  );
+
+export const tooManyRequests = (seconds: number) =>
+  tooMany('limit.requests', 'requests-limit', seconds, 'This API key has made too many requests');
+
+export const tooManySessions = (seconds: number) =>
+  tooMany('limit.sessions', 'sessions-limit', seconds, 'This API key has opened too many sessions');
+
+/** @param most that one caller may have */
+export const tooManyStreams = (most: number) =>
+  apiError(
+    429,
+    {
+      code: 'limit.streams',
+      message: `You watch checks ${most} times at once already, the most for one API key or person; close one of them first.`,
+    },
+    { 'Retry-After': '5' },
+    'at-once-limit',
+  );
+
+function tooMany(code: CodeOf<429>, refusal: Refusal, seconds: number, what: string): ErrorOf<429> {
+  const message = `${what}; try again in ${seconds} seconds.`;
+  return apiError(429, { code, message }, { 'Retry-After': String(seconds) }, refusal);
+}
