@@ -38,7 +38,7 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
   const periods = new ServicePeriodsRepository(dataSource.getRepository(ServicePeriod));
   const watch = new OutageWatch(periods, devices, new LeaseClock(dataSource));
   const hashes = new DeviceHashes(new DeviceSecretsRepository(dataSource.getRepository(DeviceSecret)));
-  const seats = new SeatPlanner(devices, counts, keys, watch);
+  const seats = new SeatPlanner(devices, counts, watch);
   const checkBatch = new CheckBatch(keys, logs, seats, hashes, statements, new Metrics());
   return { checkBatch, visitBatch: new VisitBatch(links, portions, statements) };
 }

@@ -6,25 +6,27 @@ export type StoredDevice = Readonly<Omit<Device, 'key'>>;
 
 /** A row of `DEVICE_COLUMNS`; both databases hand flags over as 0 and 1. */
 export type DeviceRow = readonly [
-  keyId: number,
-  id: number,
   hash: string,
   name: string,
   address: string,
+  keyId: number,
+  id: number,
   hasSeat: number,
   firstSeen: number,
   lastSeen: number,
   heldUntil: number,
 ];
 
-export const DEVICE_COLUMNS = 'key_id, id, hash, name, address, hasSeat, firstSeen, lastSeen, heldUntil';
+export const DEVICE_TEXTS = ['hash', 'name', 'address'];
+export const DEVICE_NUMBERS = ['key_id', 'id', 'hasSeat', 'firstSeen', 'lastSeen', 'heldUntil'];
+export const DEVICE_COLUMNS = [...DEVICE_TEXTS, ...DEVICE_NUMBERS].join(', ');
 
 export function toDevice(row: DeviceRow): StoredDevice {
-  const [keyId, id, hash, name, address, hasSeat, firstSeen, lastSeen, heldUntil] = row;
+  const [hash, name, address, keyId, id, hasSeat, firstSeen, lastSeen, heldUntil] = row;
   return { keyId, id, hash, name, address, hasSeat: hasSeat === 1, firstSeen, lastSeen, heldUntil };
 }
 
 /** The devices in the rows that a look-up found, by their hashes. */
 export function devicesByHash(rows: Rows): ReadonlyMap<string, StoredDevice> {
-  return new Map((rows as readonly DeviceRow[]).map((row) => [row[2], toDevice(row)]));
+  return new Map((rows as readonly DeviceRow[]).map((row) => [row[0], toDevice(row)]));
 }

@@ -2,10 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
+import type { Part } from '../../platform/database/one-moment';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { marks, type Read, type Write } from '../../platform/database/statement-runner';
 import { DeviceChanges } from './device-changes';
-import { DEVICE_COLUMNS, type DeviceRow, type StoredDevice, toDevice } from './device-row';
+import {
+  DEVICE_COLUMNS,
+  DEVICE_NUMBERS,
+  DEVICE_TEXTS,
+  type DeviceRow,
+  type StoredDevice,
+  toDevice,
+} from './device-row';
 import { Device } from './device.entity';
 
 /** A seat that its device still has though neither a lease nor an offline license holds it any more. */
@@ -15,7 +23,7 @@ const LAPSED = 'hasSeat = 1 AND lastSeen <= ? AND heldUntil <= ?';
 export type DevicePlace = Readonly<Pick<Device, 'hasSeat' | 'lastSeen' | 'id'>>;
 
 /** Which of the devices that are found. */
-interface Part {
+interface Window {
   readonly skipped: number;
   readonly wanted: number;
 }
@@ -47,19 +55,23 @@ export class DevicesRepository {
     return this.devices.exists();
   }
 
-  /** The statement that reads devices, for `devicesByHash`; for a transaction of a batch. */
-  lookUp(hashes: readonly string[]): Read {
-    return { sql: `SELECT ${DEVICE_COLUMNS} FROM devices WHERE hash IN (${marks(hashes)})`, parameters: [...hashes] };
+  /** Reads devices, for `devicesByHash`; for a transaction of a batch. */
+  lookUp(hashes: readonly string[]): Part {
+    const from = `FROM devices WHERE hash IN (${marks(hashes)})`;
+    return { texts: DEVICE_TEXTS, numbers: DEVICE_NUMBERS, from, parameters: [...hashes] };
   }
 
   /**
-   * The statement that reads `[keyId]` of each device of some license keys whose seat has lapsed: it wasn't seen since a time, and
+   * Reads `[keyId]` of each device of some license keys whose seat has lapsed: it wasn't seen since a time, and
    * no offline license holds it now. Mostly there is none, and all the time goes into planning: MySQL is told the index, and is not
    * asked to count.
    */
-  lapsed(keyIds: readonly number[], lastSeen: number, now: number): Read {
+  lapsed(keyIds: readonly number[], lastSeen: number, now: number): Part {
     return {
-      sql: `SELECT /*+ INDEX(devices ix_devices_seen) */ key_id FROM devices WHERE key_id IN (${marks(keyIds)}) AND ${LAPSED}`,
+      hint: '/*+ INDEX(devices ix_devices_seen) */',
+      texts: [],
+      numbers: ['key_id'],
+      from: `FROM devices WHERE key_id IN (${marks(keyIds)}) AND ${LAPSED}`,
       parameters: [...keyIds, lastSeen, now],
     };
   }
@@ -70,7 +82,7 @@ export class DevicesRepository {
    * @param after only those that were seen after this time
    * @param except hashes of devices that don't count
    */
-  longestUnseen(keyId: number, after: number, now: number, except: readonly string[], part: Part): Read {
+  longestUnseen(keyId: number, after: number, now: number, except: readonly string[], part: Window): Read {
     const { skipped, wanted } = part;
     return {
       sql: `SELECT lastSeen, heldUntil FROM devices WHERE key_id = ? AND hasSeat = 1 AND lastSeen > ? AND heldUntil <= ?${others(except)} ORDER BY lastSeen LIMIT ? OFFSET ?`,
@@ -103,7 +115,7 @@ export class DevicesRepository {
         sql: `INSERT INTO devices (${DEVICE_COLUMNS}) VALUES ${rows}`,
         parameters: devices.flatMap((device) => {
           const { keyId, id, hash, name, address, hasSeat, firstSeen, lastSeen, heldUntil } = device;
-          return [keyId, id, hash, name, address, Number(hasSeat), firstSeen, lastSeen, heldUntil];
+          return [hash, name, address, keyId, id, Number(hasSeat), firstSeen, lastSeen, heldUntil];
         }),
       },
     ];
@@ -151,10 +163,14 @@ export class DevicesRepository {
     return [{ sql, parameters: [now, now, ...hashes] }];
   }
 
-  /** The statement that ends the leases of devices whose seats offline licenses hold: they are free when those end. */
-  retirements(hashes: readonly string[]): Write[] {
+  /**
+   * The statement that ends the leases of devices whose seats offline licenses hold: they are free when those end. Where one holds
+   * none any more, it fails as `sightings` does.
+   */
+  retirements(hashes: readonly string[], now: number): Write[] {
     if (hashes.length === 0) return [];
-    return [{ sql: `UPDATE devices SET lastSeen = 0 WHERE hash IN (${marks(hashes)})`, parameters: [...hashes] }];
+    const sql = `UPDATE devices SET lastSeen = CASE WHEN hasSeat = 0 OR heldUntil <= ? THEN NULL ELSE 0 END WHERE hash IN (${marks(hashes)})`;
+    return [{ sql, parameters: [now, ...hashes] }];
   }
 
   /** The statements that note what devices are called and where they are, of those where that has changed. */

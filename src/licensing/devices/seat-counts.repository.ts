@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
-import { marks, type Read, type Rows, type Write } from '../../platform/database/statement-runner';
+import type { Part } from '../../platform/database/one-moment';
+import { marks, type Rows, type Write } from '../../platform/database/statement-runner';
 import { SeatCount } from './seat-count.entity';
 
 /** How many seats of a license key are taken, and the highest id of its devices. */
@@ -26,12 +27,10 @@ export class SeatCountsRepository {
     return new SeatCountsRepository(transaction.withRepository(this.counts));
   }
 
-  /** The statement that reads the counts of some license keys, for `countsByKey`; for a transaction of a batch. */
-  lookUp(keyIds: readonly number[]): Read {
-    return {
-      sql: `SELECT key_id, taken, lastDevice FROM seat_counts WHERE key_id IN (${marks(keyIds)})`,
-      parameters: [...keyIds],
-    };
+  /** Reads the counts of some license keys, for `countsByKey`; for a transaction of a batch. */
+  lookUp(keyIds: readonly number[]): Part {
+    const from = `FROM seat_counts WHERE key_id IN (${marks(keyIds)})`;
+    return { texts: [], numbers: ['key_id', 'taken', 'lastDevice'], from, parameters: [...keyIds] };
   }
 
   /**

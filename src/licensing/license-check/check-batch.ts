@@ -86,7 +86,7 @@ export class CheckBatch {
   private record(judgements: Judgements, plan?: SeatPlan): Step<Judgements> {
     const { now, keys, pins, logs } = judgements;
     const writes = [
-      ...this.keys.sightings(keys, now),
+      ...this.keys.sightings(keys, now, plan !== undefined && plan.recounted.length > 0),
       ...this.keys.pinnings(pins),
       ...(plan ? this.seats.writes(plan) : []),
       ...this.logs.appending(logs),

@@ -72,7 +72,6 @@ export class CheckExplanationService {
     return { plan, freeAt, hash };
   }
 
-  /** One read after another, in their order: see `SeatPlanner.begin`. */
   private async read<Result>(first: Step<Result>): Promise<Result> {
     let step = first;
     while ('proceed' in step) {

@@ -139,7 +139,7 @@ export class Judgements {
 
   private judgeWithSeats(key: CountingKey, request: CheckRequest, hash: string, plan: SeatPlan): Verdict {
     const verdict = judge(key, request, this.now, plan.seating(key, hash));
-    if (verdict.status === 'NO SEAT') plan.refuse(key, hash);
+    if (verdict.status === 'NO SEAT') plan.refuse();
     if (!verdict.pass) return verdict;
     this.pin(key, request);
     return { ...verdict, device: plan.take(key, hash, { name: request.deviceName, address: request.address }) };

@@ -107,14 +107,21 @@ export class LicenseKeysRepository {
   /**
    * The statements that note that keys were checked: their `lastSeen`, and for those that weren't checked in this hour yet
    * what searches by it go by, so that most checks change no index. Ids ascend: all instances take their locks in one order.
+   *
+   * From then on nobody else changes the keys. Where one has other `seats` or another lease than those by which its checks were
+   * judged, a null would be written, which fails by itself, so that all is judged again.
+   * @param areNeeded whether all is judged again too where one of them is gone: else the database refuses what refers to it
    */
-  sightings(seen: readonly LicenseKey[], now: number): Write[] {
+  sightings(seen: readonly LicenseKey[], now: number, areNeeded = false): Write[] {
     const keys = new Map(seen.toSorted((a, b) => a.id - b.id).map((key) => [key.id, key]));
     if (keys.size === 0) return [];
     const ids = [...keys.keys()];
+    // On the embedded database nobody has changed them since they were read, and a statement of more kinds is prepared more often.
+    const changed = changedLimits(this.statements.isShared ? [...keys.values()] : []);
     const sighting = {
-      sql: `UPDATE license_keys SET lastSeen = CASE WHEN lastSeen < ? THEN ? ELSE lastSeen END WHERE id IN (${marks(ids)})`,
-      parameters: [now, now, ...ids],
+      sql: `UPDATE license_keys SET lastSeen = CASE ${changed.sql}WHEN lastSeen < ? THEN ? ELSE lastSeen END WHERE id IN (${marks(ids)})`,
+      parameters: [...changed.parameters, now, now, ...ids],
+      affects: areNeeded ? ids.length : undefined,
     };
     const hour = lastSeenHour(now);
     const first = ids.filter((id) => lastSeenHour(keys.get(id)!.lastSeen) < hour);
@@ -142,22 +149,32 @@ export class LicenseKeysRepository {
     ];
   }
 
-  /**
-   * The statement that makes sure that license keys count devices, by record id: where that was taken away since they were
-   * read, a seat that is taken would be left on a key without seats, so all is judged again. The keys are locked by `sightings`.
-   */
-  countingStill(ids: readonly number[]): Write[] {
-    if (ids.length === 0) return [];
-    const sql = `UPDATE license_keys SET seats = seats WHERE id IN (${marks(ids)}) AND seats IS NOT NULL`;
-    return [{ sql, parameters: [...ids], affects: ids.length }];
-  }
-
   private async *search(reader: Reader, filter: LicenseKeyFilter, size?: number): AsyncGenerator<Found<LicenseKey>> {
     const what = { table: 'license_keys', columns: LICENSE_KEY_COLUMNS, ...licenseKeySearch(filter) };
     for await (const { items, upTo } of search<LicenseKeyRow>(reader, what, size)) {
       yield { items: items.map(toLicenseKey), upTo };
     }
   }
+}
+
+/** The branches of a CASE for those keys that count devices, where they do so otherwise than when they were read. */
+function changedLimits(keys: readonly LicenseKey[]): Statement {
+  const groups = new Map<string, LicenseKey[]>();
+  for (const key of keys) {
+    if (key.seats === null) continue;
+    const limits = `${key.seats} ${key.leaseSeconds}`;
+    const group = groups.get(limits);
+    if (group) group.push(key);
+    else groups.set(limits, [key]);
+  }
+  const branches = [...groups.values()].map((group) => {
+    const [{ seats, leaseSeconds }] = group;
+    return {
+      sql: `WHEN id IN (${marks(group)}) AND (seats IS NULL OR seats <> ? OR COALESCE(leaseSeconds, 0) <> ?) THEN NULL `,
+      parameters: [...group.map(({ id }) => id), seats!, leaseSeconds ?? 0],
+    };
+  });
+  return { sql: branches.map(({ sql }) => sql).join(''), parameters: branches.flatMap(({ parameters }) => parameters) };
 }
 
 function namedBy(references: readonly KeyReference[], columns: string): Statement[] {

@@ -93,8 +93,6 @@ export class SeatPlan {
   /** By their hashes. */
   readonly devices = new Map<string, PlannedDevice>();
   readonly events: SeatEvent[] = [];
-  /** Record ids of license keys that refused a device which is known, and has no seat: it may have had one as the seats were counted. */
-  readonly doubted = new Set<number>();
 
   constructor(readonly read: SeatsRead) {}
 
@@ -127,9 +125,8 @@ export class SeatPlan {
   }
 
   /** There was no seat for a device. */
-  refuse(key: SeatedKey, hash: string): void {
+  refuse(): void {
     this.events.push('refused');
-    if (this.deviceOf(key, hash)?.stored?.hasSeat === false) this.doubted.add(key.id);
   }
 
   /** The device needs no seat any more; one that an offline license holds is free when that ends. */

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { atOneMoment, type Part, rowsOfParts } from '../../platform/database/one-moment';
 import type { Inquiry, Read, Step, Write } from '../../platform/database/statement-runner';
-import { StaleRowsError } from '../../platform/database/database-errors';
 import { devicesByHash, type StoredDevice } from '../devices/device-row';
 import { DevicesRepository } from '../devices/devices.repository';
 import { type CountChange, countsByKey, SeatCountsRepository } from '../devices/seat-counts.repository';
-import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { firstEnd, type FullKey, fullKeyOf, withEnds } from './first-free';
 import { lapsedUpTo, type Outages } from './lease';
 import { OutageWatch } from './outage-watch';
-import { type KeySeats, type PlannedDevice, SeatPlan, type SeatedKey, type SeatsRead } from './seat-plan';
+import { type KeySeats, type PlannedDevice, SeatPlan, type SeatedKey } from './seat-plan';
 import { surplusOf } from './surplus-devices';
 
 /** A device, by its hash, that may need a seat of a license key. */
@@ -23,7 +22,6 @@ export class SeatPlanner {
   constructor(
     private readonly devices: DevicesRepository,
     private readonly counts: SeatCountsRepository,
-    private readonly licenseKeys: LicenseKeysRepository,
     private readonly watch: OutageWatch,
   ) {}
 
@@ -44,17 +42,16 @@ export class SeatPlanner {
   ): Inquiry<Result> {
     const outages = this.watch.outages(seenAt);
     const keys = new Map(asking.map(({ key }) => [key.id, key]));
-    // Sessions are READ COMMITTED: each statement sees a moment of its own. In this order a seat that another device takes or
-    // gives back in between makes a check believe in too many free ones, which writing notices, and never in too few, which nobody
-    // would. What gives back the device's own is noticed by `firstFree`.
-    const reads = [
+    // At one moment, since an answer that changes no count can't notice that the count and its device don't go together.
+    const parts = [
       ...this.lapsed([...keys.values()], now, outages),
       this.counts.lookUp([...keys.keys()]),
       this.devices.lookUp([...new Set(asking.map(({ hash }) => hash))]),
     ];
     return {
-      reads,
-      proceed: (found) => {
+      reads: [atOneMoment(parts)],
+      proceed: ([rows]) => {
+        const found = rowsOfParts(parts, rows);
         const [counts, devices] = found.slice(-2);
         const lapsed = countsOf(found.slice(0, -2).flat() as [number][]);
         const read = { now, outages, counts: countsByKey(counts), lapsed, devices: devicesByHash(devices) };
@@ -66,7 +63,6 @@ export class SeatPlanner {
   /**
    * Reads when the first seat of each of some license keys will be free, unless somebody renews it.
    * @param proceed gets the times by record id, in milliseconds since the Unix epoch
-   * @throws {StaleRowsError} when a device was refused that had given its seat back only after the seats were counted
    */
   firstFree<Result>(
     plan: SeatPlan,
@@ -75,15 +71,10 @@ export class SeatPlanner {
   ): Step<Result> {
     if (keyIds.length === 0) return proceed(new Map());
     const { read } = plan;
-    const doubted = keyIds.filter((id) => plan.doubted.has(id));
     const full = keyIds.map((id) => fullKeyOf(plan, plan.keys.get(id)!));
     return {
-      reads: [
-        ...full.flatMap((each) => this.firstEnds(each, read.now)),
-        ...(doubted.length > 0 ? [this.counts.lookUp(doubted)] : []),
-      ],
+      reads: full.flatMap((each) => this.firstEnds(each, read.now)),
       proceed: (found) => {
-        if (doubted.length > 0) requireSame(doubted, read.counts, countsByKey(found.at(-1)!));
         const known = full.map((each, index) => {
           const [leases, holds] = found.slice(2 * index);
           const hasEnough = leases.length === each.wanted && each.place + each.skipped === 0;
@@ -124,12 +115,14 @@ export class SeatPlanner {
     };
   }
 
-  /** What makes the plan true. Of two transactions that change the seats of one key, one finds something else than it read. */
+  /**
+   * What makes the plan true. Of two transactions that change the seats of one key, one finds something else than it read; that the
+   * key still has as many, and the same lease, is seen to by `LicenseKeysRepository.sightings`.
+   */
   writes({ read: { now }, recounted, devices }: SeatPlan): Write[] {
     const hashes = (wanted: (device: PlannedDevice) => boolean): string[] =>
       [...devices].filter(([, device]) => device.stored && wanted(device)).map(([hash]) => hash);
     return [
-      ...this.licenseKeys.countingStill(recounted.map(({ key }) => key.id)),
       ...this.counts.setting(recounted.map(countChange)),
       ...recounted
         .filter(({ lapsed }) => lapsed > 0)
@@ -151,23 +144,22 @@ export class SeatPlanner {
         hashes(({ hasSeat, isSeen }) => !hasSeat && isSeen),
         now,
       ),
-      ...this.devices.retirements(hashes(({ isRetired }) => isRetired)),
+      ...this.devices.retirements(
+        hashes(({ isRetired }) => isRetired),
+        now,
+      ),
       ...this.devices.trimming(recounted.flatMap(surplusOf)),
       ...this.devices.descriptions([...devices].flatMap(([hash, device]) => newDescription(hash, device))),
     ];
   }
 
-  private lapsed(keys: readonly SeatedKey[], now: number, outages: Outages): Read[] {
+  private lapsed(keys: readonly SeatedKey[], now: number, outages: Outages): Part[] {
     const byLease = new Map<number | null, number[]>();
     for (const { id, leaseSeconds } of keys) byLease.set(leaseSeconds, [...(byLease.get(leaseSeconds) ?? []), id]);
     return [...byLease].map(([leaseSeconds, ids]) =>
       this.devices.lapsed(ids, lapsedUpTo(now, leaseSeconds, outages), now),
     );
   }
-}
-
-function requireSame(keyIds: readonly number[], before: SeatsRead['counts'], now: SeatsRead['counts']): void {
-  if (keyIds.some((id) => before.get(id)?.taken !== now.get(id)?.taken)) throw new StaleRowsError();
 }
 
 /** How often each of some record ids is there. */
