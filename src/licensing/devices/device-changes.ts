@@ -1,4 +1,5 @@
 import { In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
+import { StaleRowsError } from '../../platform/database/database-errors';
 import type { StoredDevice } from './device-row';
 import type { Device } from './device.entity';
 
@@ -32,14 +33,18 @@ export class DeviceChanges {
     return affected ?? 0;
   }
 
-  /** Takes the seat of a device away. */
-  async release(keyId: number, id: number): Promise<void> {
-    await this.devices.update({ keyId, id }, { hasSeat: false, heldUntil: 0 });
+  /**
+   * Takes the seat of a device away.
+   * @throws {StaleRowsError} when it has none any more, or a license has come to hold it: on another node of a cluster, where the
+   * key isn't locked
+   */
+  release(device: StoredDevice): Promise<void> {
+    return this.change(device, { hasSeat: false, heldUntil: 0 });
   }
 
-  /** Ends the lease of a device whose seat an offline license holds. */
-  async retire(keyId: number, id: number): Promise<void> {
-    await this.devices.update({ keyId, id }, { lastSeen: 0 });
+  /** Ends the lease of a device whose seat an offline license holds. @throws {StaleRowsError} as `release` */
+  retire(device: StoredDevice): Promise<void> {
+    return this.change(device, { lastSeen: 0 });
   }
 
   /**
@@ -72,5 +77,10 @@ export class DeviceChanges {
   /** Forgets all devices of a license key. */
   async deleteAll(keyId: number): Promise<void> {
     await this.devices.delete({ keyId });
+  }
+
+  private async change({ keyId, id, heldUntil }: StoredDevice, change: Partial<StoredDevice>): Promise<void> {
+    const { affected } = await this.devices.update({ keyId, id, hasSeat: true, heldUntil }, change);
+    if (affected !== 1) throw new StaleRowsError();
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, Repository } from 'typeorm';
+import { type EntityManager, In, Repository } from 'typeorm';
+import { databaseFault, StaleRowsError } from '../../platform/database/database-errors';
 import type { Part } from '../../platform/database/one-moment';
 import { marks, type Rows, type Write } from '../../platform/database/statement-runner';
 import { SeatCount } from './seat-count.entity';
@@ -15,6 +16,7 @@ export interface CountChange {
   readonly after: Count;
 }
 
+type CountOfKey = Count & { readonly keyId: number };
 type CountRow = readonly [keyId: number, taken: number, lastDevice: number];
 
 /** The one owner of the seat counts' table. */
@@ -43,14 +45,36 @@ export class SeatCountsRepository {
     return [...(fresh.length > 0 ? [insertion(fresh)] : []), ...(known.length > 0 ? [update(known)] : [])];
   }
 
-  /** What is counted of a license key that is locked. */
-  async read(keyId: number): Promise<Count> {
-    return (await this.counts.findOneBy({ keyId })) ?? { taken: 0, lastDevice: 0 };
+  /** What is counted of a license key that is locked; undefined as long as there never was a device. */
+  async find(keyId: number): Promise<Count | undefined> {
+    const count = await this.counts.findOneBy({ keyId });
+    return count ? { taken: count.taken, lastDevice: count.lastDevice } : undefined;
   }
 
-  /** Sets what is counted of a license key that is locked. */
-  async write(keyId: number, count: Count): Promise<void> {
-    await this.counts.save({ keyId, ...count });
+  /**
+   * Sets what is counted of a license key that is locked. A lock holds on one node of a Galera cluster only; what others
+   * have done is in the count, so it is read before the devices.
+   * @throws {StaleRowsError} when it isn't what was read any more
+   */
+  async change({ keyId, before, after }: CountChange): Promise<void> {
+    if (before === undefined) {
+      await this.insert({ keyId, ...after });
+      return;
+    }
+    const { affected } = await this.counts.update({ keyId, ...before }, after);
+    if (affected !== 1) throw new StaleRowsError();
+  }
+
+  /**
+   * Changes the counts of license keys that are locked, and changes them back: on a Galera cluster, a transaction on another node
+   * that changes such a count then fails, though it didn't see what else this one has changed. A row that is updated to what it
+   * was is no change there.
+   */
+  async touch(keyIds: readonly number[]): Promise<void> {
+    if (keyIds.length === 0) return;
+    const keys = { keyId: In([...keyIds]) };
+    await this.counts.increment(keys, 'lastDevice', 1);
+    await this.counts.decrement(keys, 'lastDevice', 1);
   }
 
   /** Some seats of a license key were given back; the key is locked. */
@@ -61,10 +85,19 @@ export class SeatCountsRepository {
   /**
    * A license key, which is locked, has no devices any more. Its count is another than before, and there from now on: a claim that
    * has read how the seats stood, or that there was no count yet, finds that out and judges again.
+   * @param before what was counted before they were deleted
    */
-  async clear(keyId: number): Promise<void> {
-    const { lastDevice } = await this.read(keyId);
-    await this.write(keyId, { taken: 0, lastDevice: lastDevice + 1 });
+  clear(keyId: number, before: Count | undefined): Promise<void> {
+    return this.change({ keyId, before, after: { taken: 0, lastDevice: (before?.lastDevice ?? 0) + 1 } });
+  }
+
+  private async insert(count: CountOfKey): Promise<void> {
+    try {
+      await this.counts.insert(count);
+    } catch (error) {
+      // Another node of a cluster has counted a first device.
+      throw databaseFault(error) === 'duplicate' ? new StaleRowsError() : error;
+    }
   }
 }
 

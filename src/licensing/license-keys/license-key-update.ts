@@ -25,6 +25,7 @@ export class LicenseKeyUpdate {
     for (const { before, after } of changed) {
       if (after.seats === null && before.seats !== null) await this.forgetDevices(transaction, before.id);
     }
+    await this.seatCounts.within(transaction).touch(changed.filter(hasOtherLimits).map(({ before }) => before.id));
     await this.audit.within(transaction).append(
       actor,
       changed.map(({ before, after }) => ({
@@ -39,7 +40,15 @@ export class LicenseKeyUpdate {
 
   /** A license key that counts no devices any more has none. */
   private async forgetDevices(transaction: EntityManager, keyId: number): Promise<void> {
+    const counts = this.seatCounts.within(transaction);
+    const before = await counts.find(keyId);
     await this.devices.within(transaction).deleteAll(keyId);
-    await this.seatCounts.within(transaction).clear(keyId);
+    await counts.clear(keyId, before);
   }
+}
+
+/** Whether a key that counts devices goes on to, but not so many, or with another lease. */
+function hasOtherLimits({ before, after }: ChangedKey): boolean {
+  if (before.seats === null || after.seats === null) return false;
+  return before.seats !== after.seats || before.leaseSeconds !== after.leaseSeconds;
 }

@@ -81,7 +81,7 @@ export class SeatsService {
       const isHeld = device.heldUntil > now && !force;
       const after = toDto({ ...device, ...(isHeld ? { lastSeen: 0 } : { hasSeat: false, heldUntil: 0 }) });
       if (!device.hasSeat) return after;
-      await (isHeld ? devices.retire(key.id, deviceId) : devices.release(key.id, deviceId));
+      await (isHeld ? devices.retire(device) : devices.release(device));
       if (!isHeld) await this.counts.within(transaction).giveBack(key.id, 1);
       // Where its lease had run out, nothing has changed for anybody.
       if (before.hasSeat) await this.record(transaction, actor, key, { device: before }, { device: after });
@@ -119,17 +119,22 @@ export class SeatsService {
     await this.hashes.load();
     const [devices, counts] = [this.devices.within(transaction), this.counts.within(transaction)];
     const now = this.watch.now();
+    const before = await counts.find(key.id);
     const lapsed = await devices.evict(key.id, lapsedUpTo(now, key.leaseSeconds, this.watch.outages(now)), now);
-    const count = await counts.read(key.id);
-    const taken = count.taken - lapsed;
+    const { taken: counted, lastDevice } = before ?? { taken: 0, lastDevice: 0 };
+    const taken = counted - lapsed;
     const hash = this.hashes.hashOf(key.id, { device, address: '' });
     const known = await devices.findByHash(hash);
     if (!known?.hasSeat && taken >= key.seats) throw conflict(noSeatLeft(key.seats));
-    const id = known?.id ?? count.lastDevice + 1;
+    const id = known?.id ?? lastDevice + 1;
+    const more = known?.hasSeat ? 0 : 1;
+    await counts.change({
+      keyId: key.id,
+      before,
+      after: { taken: taken + more, lastDevice: Math.max(id, lastDevice) },
+    });
     if (known) await devices.hold(known, Math.max(until, known.heldUntil));
     else await devices.insert({ ...NEVER_SEEN, keyId: key.id, id, hash, firstSeen: now, heldUntil: until });
-    const more = known?.hasSeat ? 0 : 1;
-    await counts.write(key.id, { taken: taken + more, lastDevice: Math.max(id, count.lastDevice) });
   }
 
   /** All that changes the devices of a license key locks the key first. */

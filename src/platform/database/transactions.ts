@@ -10,11 +10,11 @@ export class Transactions {
 
   /**
    * Runs `work` in one transaction and commits it. When the database gives it up for another transaction's sake
-   * (deadlock, lock wait, a conflict on another node of a cluster) it is run again from the start, for a bounded
+   * (deadlock, lock wait, a conflict on another node of a cluster), or `work` finds its reads stale, it is run again from the start, for a bounded
    * time, so `work` must have no effect outside of the database. It hands the transaction on to the repositories that take
    * part (`within`); any other use of the database would wait for the transaction's end.
    */
   run<T>(work: (transaction: EntityManager) => Promise<T>): Promise<T> {
-    return retryConflicts(() => this.dataSource.transaction(work));
+    return retryConflicts(() => this.dataSource.transaction(work), ['conflict', 'locked', 'stale']);
   }
 }
