@@ -4,7 +4,14 @@ import type { CreatedLicenseKey } from '../support/license-keys';
 import { openBeside } from '../support/open-beside';
 import { runSql } from '../support/run-sql';
 import type { Scenario } from '../support/scenario';
-import { LEASE_SECONDS, type ListedDevice, type SeatAnswer, type SeatClient, startSeats } from '../support/seats';
+import {
+  LEASE_MS,
+  LEASE_SECONDS,
+  type ListedDevice,
+  type SeatAnswer,
+  type SeatClient,
+  startSeats,
+} from '../support/seats';
 import { Service } from '../support/service';
 import { SigningDesk } from '../support/signing';
 import { onEmbedded } from '../support/test-database';
@@ -112,6 +119,31 @@ async function waiting(runner: QueryRunner): Promise<number> {
     // With seats again, none of them is taken.
     await scenario.admin.put(`/api/keys/${key.id}`, { seats: 1 });
     expect(await seats.check(key, 'later')).toMatchObject({ pass: true, seats: { of: 1, taken: 1 } });
+  });
+});
+
+(onEmbedded() ? describe.skip : describe)('the first check of a device in the moment in which', () => {
+  it('seats is lowered gets none that is no longer there', async () => {
+    const key = await seats.create({ seats: 2 });
+    await seats.check(key, 'first');
+    const [{ status }, answer] = (await inLine(key, [
+      () => other.client().put(`/api/keys/${key.id}`, { seats: 1 }),
+      () => seats.check(key, 'second'),
+    ])) as [{ status: number }, SeatAnswer];
+    expect([status, answer.status, answer.seats]).toEqual([200, 'NO SEAT', { of: 1, taken: 1 }]);
+    expect(await seatedOf(key)).toHaveLength(1);
+  });
+
+  it('leaseSeconds is raised gets none whose lease has not run out by then', async () => {
+    const key = await seats.create({ seats: 1, leaseSeconds: LEASE_SECONDS });
+    await seats.check(key, 'first');
+    await seats.age(key, 1.5 * LEASE_MS);
+    const [{ status }, answer] = (await inLine(key, [
+      () => other.client().put(`/api/keys/${key.id}`, { leaseSeconds: 2 * LEASE_SECONDS }),
+      () => seats.check(key, 'second'),
+    ])) as [{ status: number }, SeatAnswer];
+    expect([status, answer.status, answer.seats]).toEqual([200, 'NO SEAT', { of: 1, taken: 1 }]);
+    expect(await seats.check(key, 'first')).toMatchObject({ pass: true, device: { id: 1 } });
   });
 });
 

@@ -17,6 +17,7 @@ import { lagBehindPrimary } from './rows/lag-behind-primary';
 import { moveClock } from './rows/move-clock';
 import { longReads } from './rows/long-reads';
 import { purgeLogs } from './rows/purge-logs';
+import { orderSeats } from './rows/order-seats';
 import { randomRequests } from './rows/random-requests';
 import { restartCluster } from './rows/restart-cluster';
 import { compareSeats } from './rows/compare-seats';
@@ -55,6 +56,7 @@ const ROWS: readonly Row[] = [
   compareSeats,
   shareSeats,
   killMariadb,
+  orderSeats,
   upgradeBesideReader,
 ];
 /** Whatever is slow, the run is shorter than this; rows for which no time is left fail. */

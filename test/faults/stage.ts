@@ -37,14 +37,20 @@ export class Stage {
   }
 
   /** The built service, which knows the API key of the load. */
-  async service(databaseUrl: string, environment: Record<string, string> = {}): Promise<Service> {
-    const service = await Service.start({
+  async service(
+    databaseUrl: string,
+    environment: Record<string, string> = {},
+    /** Another program in its place. */
+    main?: string,
+  ): Promise<Service> {
+    const settings = {
       DATABASE_URL: databaseUrl,
       BOOTSTRAP_API_KEY: API_KEY,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       ...environment,
-    });
+    };
+    const service = await Service.start(settings, main === undefined ? undefined : { isNew: true, main });
     this.defer(() => service.stop('SIGKILL'));
     return service;
   }

@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Service } from '../../support/service';
 import { claim, type Claim, type Outcome, type Row } from '../row';
-import type { Stage } from '../stage';
 import { seconds } from '../support/answers';
-import { FaultDatabase } from '../support/fault-database';
-import { DATABASE, startCluster } from '../support/hot-cluster';
 import { NaiveSeats } from '../support/naive-seats';
-import { SeatPrograms } from '../support/seat-programs';
+import { Site } from '../support/seat-site';
 import {
   askAtOnce,
-  beThereSince,
   claimAtOnce,
   comeAndGo,
   comeBackLate,
@@ -18,7 +13,6 @@ import {
   outlastOutage,
   repeatAtOnce,
   repeatOften,
-  type SeatSite,
   takeAwayMeanwhile,
 } from '../support/seat-trials';
 
@@ -48,81 +42,6 @@ export const shareSeats: Row = {
     yield await runOn(await Site.galera(stage));
   },
 };
-
-/** A database, the instances on it, and how either is killed. */
-class Site implements SeatSite {
-  readonly services: Service[] = [];
-  readonly programs = new SeatPrograms(this.services);
-
-  private constructor(
-    readonly name: string,
-    readonly database: FaultDatabase,
-    /** What each instance is started with as `DATABASE_URL`. */
-    private readonly urls: readonly string[],
-    private readonly stage: Stage,
-    /** Kills the database and starts it again. */
-    readonly killDatabase: (() => Promise<void>) | undefined,
-  ) {}
-
-  static async embedded(stage: Stage): Promise<Site> {
-    const database = await stage.database('embedded');
-    return new Site('embedded', database, [database.url], stage, undefined).start();
-  }
-
-  static async mysql(stage: Stage): Promise<Site> {
-    const mysql = await stage.mysql();
-    const database = await stage.database('MySQL');
-    const kill = async (): Promise<void> => {
-      await mysql.stop('SIGKILL');
-      await mysql.start();
-    };
-    return new Site('MySQL', database, [database.url, database.url], stage, kill).start();
-  }
-
-  static async mariadb(stage: Stage): Promise<Site> {
-    const server = await startCluster('MariaDB', stage);
-    const url = server.url(DATABASE);
-    const kill = async (): Promise<void> => {
-      await server.kill(0);
-      await server.rejoin(0);
-    };
-    return new Site('MariaDB', new FaultDatabase('MySQL', url), [url, url], stage, kill).start();
-  }
-
-  static async galera(stage: Stage): Promise<Site> {
-    const cluster = await startCluster('Galera', stage);
-    const urls = [...cluster.nodes.keys()].map((first) => cluster.url(DATABASE, first));
-    let next = 0;
-    const kill = async (): Promise<void> => {
-      const node = next++ % cluster.nodes.length;
-      await cluster.kill(node);
-      await cluster.rejoin(node);
-    };
-    return new Site('Galera', new FaultDatabase('MySQL', cluster.url(DATABASE)), urls, stage, kill).start();
-  }
-
-  sql(statement: string): Promise<unknown> {
-    return this.database.inspect((dataSource) => dataSource.query(statement));
-  }
-
-  async killInstance(index: number): Promise<void> {
-    await this.services[index].stop('SIGKILL');
-    this.services[index] = await this.stage.service(this.urls[index]);
-  }
-
-  async restartAll(whileAway: () => Promise<void>): Promise<void> {
-    await Promise.all(this.services.map((service) => service.stop('SIGKILL')));
-    await whileAway();
-    for (const [index, url] of this.urls.entries()) this.services[index] = await this.stage.service(url);
-  }
-
-  private async start(): Promise<this> {
-    this.stage.defer(() => this.programs.close());
-    await beThereSince(this, Date.now());
-    for (const url of this.urls) this.services.push(await this.stage.service(url));
-    return this;
-  }
-}
 
 async function runOn(site: Site): Promise<Outcome> {
   const { programs } = site;
