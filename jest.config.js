@@ -43,6 +43,7 @@ const WITHOUT_SERVERS = [
   'limits',
   'link-qr',
   'log-output',
+  'node-version',
   // The words between keylink and another's provider; what is kept of a sign-in is held by open-id.
   'oidc-provider',
   'openapi',

@@ -17,6 +17,7 @@ const INPUTS = [
   'nest-cli.json',
   'scripts/bundle.mjs',
   'scripts/record-cache.cjs',
+  'scripts/require-node.cjs',
   'scripts/run-bundle.cjs',
   'scripts/spare-names.mjs',
 ];

@@ -3,16 +3,7 @@
 // V8 compiled lies beside.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -89,6 +80,18 @@ const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;`,
   return metafile;
 }
 
+/** In one file, with the version that Node needs in it: each file that is loaded takes time. */
+function runner() {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const check = readFileSync('scripts/require-node.cjs', 'utf8')
+    .replace("require('../package.json')", JSON.stringify({ engines }))
+    .replace('module.exports = { requireNode };\n', '');
+  return readFileSync('scripts/run-bundle.cjs', 'utf8').replace(
+    "const { requireNode } = require('./require-node.cjs');\n",
+    () => check,
+  );
+}
+
 /** A bundle holds copies of packages, whose licenses ask to be passed on with them. */
 function licenses({ inputs }) {
   const folders = new Set(Object.keys(inputs).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
@@ -130,7 +133,7 @@ async function recordCache(program, flags, cache, database, ...args) {
 
 const metafile = await bundle();
 writeFileSync(join(OUT, 'licenses.txt'), licenses(metafile));
-copyFileSync('scripts/run-bundle.cjs', join(OUT, 'run-bundle.cjs'));
+writeFileSync(join(OUT, 'run-bundle.cjs'), runner());
 mkdirSync(join(OUT, 'cli'));
 for (const program of PROGRAMS) {
   const runner = `#!/usr/bin/env node\nrequire('${program === 'main' ? '.' : '..'}/run-bundle.cjs').runBundle('${program}');\n`;

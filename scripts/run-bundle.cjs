@@ -4,6 +4,9 @@ const { existsSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
+const { requireNode } = require('./require-node.cjs');
+
+requireNode();
 
 // Else V8 may come to put a part of each request among its old objects, where it keeps the rest of the request alive: checks
 // take a third longer (docs/decisions/095-young-requests.md).
