@@ -1,9 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
-import { PinoPretty } from 'pino-pretty';
 import type { LogLevel } from '../settings/setting-values';
 import { describeError } from './describe-error';
 import { LogOutput } from './log-output';
+import { terminalLine } from './terminal-line';
 
 const LINES_LOST = 'lines of the log were lost, since what reads it was too slow';
 
@@ -15,8 +15,9 @@ export function createLogger(level: LogLevel): Logger {
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
-  if (process.stdout.isTTY) return pino(options, PinoPretty({ colorize: true, ignore: 'context' }));
-  const logger: Logger = pino(options, new LogOutput((lines) => logger.error({ lines }, LINES_LOST)));
+  const output = new LogOutput((lines) => logger.error({ lines }, LINES_LOST));
+  const destination = process.stdout.isTTY ? { write: (line: string) => output.write(terminalLine(line)) } : output;
+  const logger: Logger = pino(options, destination);
   return logger;
 }
 

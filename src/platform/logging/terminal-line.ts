@@ -1,0 +1,43 @@
+import { prettyFactory } from 'pino-pretty';
+
+/** What a line of the log may hold that people read in a terminal. */
+interface RequestLine {
+  readonly time: string;
+  readonly msg: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number | string;
+  readonly milliseconds?: number;
+  readonly apiKey?: string;
+  readonly reason?: string;
+  readonly address?: string;
+  readonly times?: number;
+}
+
+const pretty = prettyFactory({ colorize: true, ignore: 'context' });
+
+/**
+ * A line of the log for people. A request takes one line, as `18:55:06 GET /api/keys 200 45 ms first admin key`: with a line
+ * for each of its fields, the admin key that is shown once would soon be out of sight.
+ * @param line JSON, as pino writes it
+ */
+export function terminalLine(line: string): string {
+  const entry = JSON.parse(line) as RequestLine;
+  if (entry.msg !== 'request' && entry.msg !== 'refused') return pretty(line);
+  const { method, route, status, milliseconds, apiKey, reason, address, times = 1 } = entry;
+  const duration = milliseconds === undefined ? undefined : `${Math.round(milliseconds)} ms`;
+  const repeated = times > 1 ? `${times} times` : undefined;
+  const parts = [timeOfDay(entry.time), method, route, status, duration, apiKey, reason, address, repeated];
+  return `${parts
+    .filter((part) => part !== undefined)
+    .join(' ')
+    .replaceAll(UNSEEN, '�')}\n`;
+}
+
+/** What a name may hold that would move the cursor, or turn the line around. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+function timeOfDay(time: string): string {
+  const date = new Date(time);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}
