@@ -26,7 +26,7 @@ const ENTRIES = {
   'access/sessions':
     'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token|person-hash',
   'access/api-keys':
-    'api-keys.module|api-key.guard|dto/field-rules|api-keys.repository|api-key.entity|caller|caller-cache|known-secrets|session-authentication.service',
+    'api-keys.module|admin-keys|api-key.guard|dto/field-rules|api-keys.repository|api-key.entity|caller|caller-cache|known-secrets|session-authentication.service',
   'access/sign-in': 'sign-in.module',
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
   signing: 'signing.module|key-set-chain|key-set-inspection|nonce|token-signer|verdict-signer|verdict-payload|jws',

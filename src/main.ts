@@ -33,6 +33,7 @@ async function start(): Promise<void> {
   closeOnSignal(app, settings.drainDelayMs, logger);
   // The last that can fail: a key is neither made nor shown in a start that comes to nothing.
   await firstKey.createFirstKey(announceKey);
+  await firstKey.warnWithoutAdmin();
   announceAddress(app.getHttpServer(), settings);
 }
 
@@ -47,10 +48,12 @@ function announceKey(firstKey: string): Promise<void> {
 const keyNotShown = ({ message }: Error): string =>
   `The first admin key could not be shown, so none was made: standard output took nothing (${message}). FIRST_API_KEY_FILE can name a file for it.`;
 
-function announceAddress(server: Server, { host = 'localhost', publicUrl }: Settings): void {
+/** The last line leads to the console, where somebody who has just been shown a key goes on. */
+function announceAddress(server: Server, { host = 'localhost', publicUrl, console }: Settings): void {
   const { port } = server.address() as AddressInfo;
   const url = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  process.stdout.write(`\nkeylink answers on port ${port}: ${url} (documentation: ${url}/docs)\n`);
+  const toConsole = console ? `Open the console and sign in with an API key: ${url}/console\n` : '';
+  process.stdout.write(`\nkeylink answers on port ${port}: ${url} (documentation: ${url}/docs)\n${toConsole}`);
 }
 
 /** Starts the service. Where that fails, says why and ends the process with exit code 1. */

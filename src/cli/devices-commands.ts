@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { DeviceDto } from '../licensing/seats/dto/device.dto';
 import { SeatsService } from '../licensing/seats/seats.service';
 import { PAGE_LIMIT } from '../platform/http/answers/paging';
+import { keylinkCommand } from '../platform/settings/keylink-command';
 import { readOwnRoutes } from '../service-routes';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime } from './output';
@@ -100,7 +101,7 @@ function byName(devices: readonly DeviceDto[], name: string, key: string): Devic
 }
 
 function listed(key: string): string {
-  return `What there is: keylink devices list ${key}`;
+  return `What there is: ${keylinkCommand(`devices list ${key}`)}`;
 }
 
 async function releaseAll(seats: SeatsService, key: string, force: boolean): Promise<Release> {

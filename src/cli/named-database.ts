@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseTarget } from '../platform/settings/database-url';
+import { keylinkCommand } from '../platform/settings/keylink-command';
 import { tell } from './output';
 
 /** Tells people, before anything is done, on which database a command works. */
@@ -17,7 +18,7 @@ export function requireDatabaseFile(target: DatabaseTarget): void {
     ? 'That is what DATABASE_URL names'
     : `DATABASE_URL is not set, and that is its default in the folder ${process.cwd()}`;
   throw new Error(
-    `There is no database at ${target.file}. ${origin}. The service makes it when it first starts, and so do "keylink migrate" and "keylink demo"; other commands work on one that is there.`,
+    `There is no database at ${target.file}. ${origin}. The service makes it when it first starts, and so do "${keylinkCommand('migrate')}" and "${keylinkCommand('demo')}"; other commands work on one that is there.`,
   );
 }
 

@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { createApiKey } from '../support/api-keys';
+import { keylink } from '../support/command-line';
 import { openBeside } from '../support/open-beside';
+import { ROOT } from '../support/root';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 
@@ -13,6 +17,43 @@ beforeAll(async () => {
   scenario = await startScenario();
 });
 afterAll(() => scenario.close());
+
+describe('without a usable admin key', () => {
+  const revoked = async () => {
+    const other = await startScenario();
+    const beside = await openBeside(other.database);
+    await beside.query(`UPDATE api_keys SET revokedAt = ${Date.now()}`);
+    await beside.destroy();
+    await other.service.stop();
+    return other;
+  };
+  const REMEDY = /no admin key is usable; make one: (.*)$/m;
+
+  it('the start says so, and how to make one', async () => {
+    const other = await revoked();
+    const again = await Service.start({ DATABASE_URL: other.database.url });
+    // Its log is whole then.
+    await again.stop();
+    expect(again.output).toMatch(/"API keys: no admin key is usable; make one: npm run keylink -- api-keys create /);
+    await other.database.drop();
+    expect(scenario.service.output).not.toContain('no admin key');
+  });
+
+  it("doctor's remedy works as it is printed, in a container too", async () => {
+    const other = await revoked();
+    // As the compose file does, with its own way to call the command line.
+    const environment = {
+      DATABASE_URL: other.database.url,
+      KEYLINK_COMMAND: `${process.execPath} ${join(ROOT, 'dist/cli/main.js')}`,
+    };
+    const before = await keylink(environment, 'doctor');
+    const [, remedy] = REMEDY.exec(before.stdout)!;
+    expect([before.exitCode, remedy]).toEqual([1, expect.stringMatching(`^${environment.KEYLINK_COMMAND} api-keys `)]);
+    execFileSync('sh', ['-c', remedy], { env: { PATH: process.env.PATH, ...environment }, stdio: 'ignore' });
+    expect((await keylink(environment, 'doctor')).exitCode).toBe(0);
+    await other.database.drop();
+  });
+});
 
 describe('the last admin key', () => {
   /** Revokes every admin key but the bootstrap one, which has id 1. */

@@ -48,14 +48,15 @@ describe('an empty database', () => {
       const { exitCode, stdout, stderr } = await keylink({ DATABASE_URL: database.url }, ...args);
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(
-        /^Database: .*\n(The database's schema is behind this keylink: \d+ migrations are pending \(InitialSchema.*\)|There is no database at \/.*)\..* "keylink migrate".*\n$/,
+        /^Database: .*\n(The database's schema is behind this keylink: \d+ migrations are pending \(InitialSchema.*\)|There is no database at \/.*)\..* "npm run keylink -- migrate".*\n$/,
       );
       expect(await tables()).toEqual([]);
     },
   );
 
   it('is refused by a start with AUTO_MIGRATE=false in one sentence, and by commands that write', async () => {
-    const message = /The database's schema is behind this keylink: \d+ migrations are pending .* Run "keylink migrate"/;
+    const message =
+      /The database's schema is behind this keylink: \d+ migrations are pending .* Run "npm run keylink -- migrate"/;
     const start = Service.start(environment);
     await expect(start).rejects.toThrow(message);
     await expect(start).rejects.not.toThrow(/\n +at /);
@@ -145,7 +146,7 @@ describe('keylink doctor', () => {
     if (onEmbedded()) writeFileSync(own.url.slice('sqlite:'.length), '');
     try {
       const { stdout } = await keylink({ DATABASE_URL: own.url, AUTO_MIGRATE: 'false' }, 'doctor');
-      expect(stdout).toMatch(/FAILED +migrations: InitialSchema\d+, .* pending; run "keylink migrate"\./);
+      expect(stdout).toMatch(/FAILED +migrations: InitialSchema\d+, .* pending; run "npm run keylink -- migrate"\./);
     } finally {
       await own.drop();
     }

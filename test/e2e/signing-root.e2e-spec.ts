@@ -151,8 +151,8 @@ it('is looked after by the doctor, 30 days before a key set ends', async () => {
   ])) as { jws: string }[];
   const { payload: latest } = JSON.parse(text);
   for (const [days, expected] of [
-    [29.5, /^WARNING +signing: the key set ends in 29 days.*keylink signing rotate/],
-    [-1, /^FAILED +signing: the key set has ended.*keylink signing rotate/],
+    [29.5, /^WARNING +signing: the key set ends in 29 days.*"npm run keylink -- signing rotate"/],
+    [-1, /^FAILED +signing: the key set has ended.*"npm run keylink -- signing rotate"/],
   ] as const) {
     const payload = JSON.parse(Buffer.from(latest, 'base64url').toString());
     const exp = Math.floor(Date.now() / 1000 + days * 86400);

@@ -1,5 +1,6 @@
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict } from '../../platform/errors/errors';
+import { keylinkCommand } from '../../platform/settings/keylink-command';
 import type { ApiKey } from './api-key.entity';
 import { readScopes } from '../scopes/scopes';
 
@@ -18,6 +19,12 @@ export function requireAdminLeft(others: ApiKey[], before: ApiKey, after: ApiKey
   const shortened = adminUntil(after) < adminUntil(before) && adminUntil(before) > Date.now();
   if (shortened && !others.some((other) => adminUntil(other) === Infinity)) throw conflict(LAST_ADMIN_KEY);
 }
+
+/** Whether an API key can administer the service now. */
+export const isUsableAdmin = (apiKey: ApiKey): boolean => adminUntil(apiKey) > Date.now();
+
+export const noUsableAdmin = (): string =>
+  `no admin key is usable; make one: ${keylinkCommand('api-keys create --name admin --scopes admin')}`;
 
 /** Until when an API key is an admin's, in milliseconds since the Unix epoch. */
 function adminUntil(apiKey: ApiKey): number {

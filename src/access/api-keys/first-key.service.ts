@@ -2,7 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../audit/actor';
 import { databaseFault } from '../../platform/database/database-errors';
 import { StartLock } from '../../platform/database/start-lock';
+import { keylinkCommand } from '../../platform/settings/keylink-command';
 import { Settings } from '../../platform/settings/settings';
+import { isUsableAdmin, noUsableAdmin } from './admin-keys';
 import { ApiKeyInsertion } from './api-key-insertion';
 import { generateSecret, hashSecret, isPlausibleSecret } from './api-key-secret';
 import { ApiKeysRepository } from './api-keys.repository';
@@ -45,6 +47,12 @@ export class FirstKeyService {
     });
   }
 
+  /** Nobody would notice before somebody has to administer the service. */
+  async warnWithoutAdmin(): Promise<void> {
+    const unrevoked = await this.apiKeys.findUnrevoked();
+    if (!unrevoked.some(isUsableAdmin)) this.logger.warn(`API keys: ${noUsableAdmin()}`);
+  }
+
   /** Stores `BOOTSTRAP_API_KEY` when it is set. @throws {Error} when it can't be right */
   async storeBootstrapKey(): Promise<void> {
     const secret = this.settings.bootstrapApiKey;
@@ -80,7 +88,7 @@ export class FirstKeyService {
     for (const { id, prefix } of await this.apiKeys.findOthersNamed(BOOTSTRAP_NAME, hash, Date.now())) {
       this.logger.warn(
         `An earlier BOOTSTRAP_API_KEY, ${prefix}… with the id ${id}, is still valid beside this one. ` +
-          `Once every instance has the new one, end it: npm run keylink -- api-keys revoke ${id}`,
+          `Once every instance has the new one, end it: ${keylinkCommand(`api-keys revoke ${id}`)}`,
       );
     }
   }

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { databaseTime } from '../../platform/database/database-time';
 import { weakDurability } from '../../platform/database/durability';
 import { aheadOf, schemaState } from '../../platform/database/schema-state';
+import { keylinkCommand } from '../../platform/settings/keylink-command';
 import { Settings } from '../../platform/settings/settings';
 import type { Finding } from './finding';
 
@@ -62,7 +63,9 @@ export class DatabaseChecks {
       };
     }
     if (pending.length > 0) {
-      const remedy = this.settings.autoMigrate ? 'will be made by the next start.' : 'pending; run "keylink migrate".';
+      const remedy = this.settings.autoMigrate
+        ? 'will be made by the next start.'
+        : `pending; run "${keylinkCommand('migrate')}".`;
       return { check: 'migrations', status: 'failed', message: `${pending.join(', ')} ${remedy}` };
     }
     return { check: 'migrations', status: 'ok', message: `all ${this.dataSource.migrations.length} are made.` };

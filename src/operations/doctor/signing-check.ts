@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { keylinkCommand } from '../../platform/settings/keylink-command';
 import { KeySetInspection } from '../../signing/key-set-inspection';
 import { RESTORED, TokenSigner } from '../../signing/token-signer';
 import type { Finding } from './finding';
@@ -6,7 +7,7 @@ import type { Finding } from './finding';
 const DAY_SECONDS = 24 * 60 * 60;
 /** So many days before a key set ends it is worth a warning: who operates a service may be on holiday. */
 const WARNING_DAYS = 30;
-const REMEDY = 'run "keylink signing rotate"';
+const remedy = () => `run "${keylinkCommand('signing rotate')}"`;
 
 const TAMPERED =
   'Somebody else may have changed the database, and no key set is signed until that is set right; docs/signing.md says how.';
@@ -32,11 +33,11 @@ export class SigningCheck {
     if (keySetEnd === undefined) return SIGNING_NOT_SET_UP;
     if (problem !== undefined) return finding('failed', `nothing is signed. ${problem}`);
     const days = Math.floor((keySetEnd - Date.now() / 1000) / DAY_SECONDS);
-    if (days < 0) return finding('failed', `the key set has ended, and clients believe nothing any more: ${REMEDY}.`);
+    if (days < 0) return finding('failed', `the key set has ended, and clients believe nothing any more: ${remedy()}.`);
     if (days < WARNING_DAYS) {
       return finding(
         'warning',
-        `the key set ends in ${days} days, and clients believe nothing any more then: ${REMEDY}.`,
+        `the key set ends in ${days} days, and clients believe nothing any more then: ${remedy()}.`,
       );
     }
     return finding('ok', `answers and licenses are signed; the key set holds for ${days} days.`);

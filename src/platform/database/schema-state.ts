@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { keylinkCommand } from '../settings/keylink-command';
 
 const MIGRATIONS = 'schema_migrations';
 /** Names the migrations that a version has to know to go on with the schema. */
@@ -31,7 +32,7 @@ export class SchemaBehindError extends Error {
   constructor(pending: readonly string[]) {
     super(
       `The database's schema is behind this keylink: ${pending.length} ${pending.length === 1 ? 'migration is' : 'migrations are'} pending ` +
-        `(${pending.join(', ')}). Run "keylink migrate" as a database user that may change the schema.`,
+        `(${pending.join(', ')}). Run "${keylinkCommand('migrate')}" as a database user that may change the schema.`,
     );
     this.name = 'SchemaBehindError';
   }
