@@ -45,7 +45,7 @@ function reasonOf(error: ConnectionError, target: MysqlTarget): string | undefin
     case 'ER_ACCESS_DENIED_ERROR':
     case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR':
       return (
-        `the server at ${where} refuses the user "${target.user}" with this password. A server keeps the password that it was ` +
+        `the server at ${where} refuses the user "${target.user}" with this password. One with a % has to be encoded in DATABASE_URL; DATABASE_PASSWORD takes it as it is. A server keeps the password that it was ` +
         'first started with: MYSQL_PASSWORD of a container that has its data already changes nothing. ' +
         'Set the one that it has, or change it there with ALTER USER (docs/containers.md).'
       );

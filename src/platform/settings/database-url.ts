@@ -54,6 +54,8 @@ const SERVERS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/;
 
 function parseMysql(text: string): MysqlTarget {
   const [, before, hosts, after] = SERVERS.exec(text) ?? [];
+  // Of a password with a slash or the like the rest stands behind what was taken for the host.
+  if (after?.split('?', 1)[0].includes('@')) throw new Error(UNREADABLE);
   const urls = hosts?.split(',').map((host) => before + host.trim() + after) ?? [];
   if (urls.length === 0 || !urls.every((url) => URL.canParse(url))) {
     throw new Error(UNREADABLE);

@@ -37,11 +37,14 @@ describe('DATABASE_PASSWORD', () => {
     expect(read).not.toThrow(/hunter2|p@ss/);
   });
 
-  it('is what a URL with a bare % is referred to', () => {
-    expect(() => readSettings({ DATABASE_URL: 'mysql://u:50%@h/n' })).toThrow(
-      /^ {2}DATABASE_URL: can't be read; percent-encode special characters, or give the password in DATABASE_PASSWORD/m,
-    );
-  });
+  it.each(['mysql://u:50%@h/n', 'mysql://u:p@ss/word@h/n', 'mysql://u:p@ss/word@h', 'mysql://u:1/p@ss@h/n'])(
+    'is what a URL that is cut apart by its password is referred to: %s',
+    (url) => {
+      expect(() => readSettings({ DATABASE_URL: url })).toThrow(
+        /^ {2}DATABASE_URL: can't be read; percent-encode special characters, or give the password in DATABASE_PASSWORD/m,
+      );
+    },
+  );
 });
 
 describe('a secret in a file', () => {
