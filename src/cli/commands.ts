@@ -38,7 +38,7 @@ export function addApiKeysCommands(program: Command): void {
     .action(later(async () => (await apiKeysCommands()).list));
   withJson(apiKeys.command('rotate <id>'))
     .description('give an API key a new secret and show it once')
-    .option('--grace <seconds>', `how long the old secret stays valid, 0 to ${GRACE_MAX}`, Number, 0)
+    .option('--grace <seconds>', `how long the old secret stays valid, 0 to ${GRACE_MAX}`, parseGrace, 0)
     .action(later(async () => (await apiKeysCommands()).rotate));
   withJson(apiKeys.command('revoke <id>'))
     .description('end an API key for ever')
@@ -192,6 +192,12 @@ function withJson(command: Command): Command {
 
 function splitList(text: string): string[] {
   return text.split(',').map((part) => part.trim());
+}
+
+function parseGrace(text: string): number {
+  const seconds = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
+  if (seconds <= GRACE_MAX) return seconds;
+  throw new InvalidArgumentError(`Use whole seconds from 0 to ${GRACE_MAX}, such as 3600 for an hour.`);
 }
 
 function upTo(most: number) {

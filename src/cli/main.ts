@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { keylinkCommand } from '../platform/settings/keylink-command';
 import { ownVersion } from '../platform/settings/own-version';
 import {
   addApiKeysCommands,
@@ -21,11 +22,11 @@ function allCommands(): Command {
   const program = new Command('keylink')
     .description('Manages a keylink service on its own machine; the service may be running.')
     .version(ownVersion(), '-v, --version')
-    .showHelpAfterError()
     .exitOverride()
     .addHelpText(
       'after',
-      '\nSettings come from the environment and .env, as for the service. Lost your API key? keylink api-keys create --help',
+      '\nSettings come from the environment and .env, as for the service. Lost your API key? ' +
+        keylinkCommand('api-keys create --help'),
     );
   addApiKeysCommands(program);
   addDevicesCommands(program);
@@ -37,7 +38,14 @@ function allCommands(): Command {
   addDemoCommand(program);
   addMigrateCommand(program);
   addRestoredCommand(program);
+  hintAtHelp(program, '');
   return program;
+}
+
+/** After a mistake one line leads to the help, which would push the mistake out of sight. */
+function hintAtHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`Help: ${keylinkCommand(`${path}--help`)}`);
+  for (const each of command.commands) hintAtHelp(each, `${path}${each.name()} `);
 }
 
 let told: unknown;

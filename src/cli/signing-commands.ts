@@ -23,14 +23,16 @@ const SEEN_BY_ALL = 'Instances that are running act on it within 5 seconds.';
 
 export async function init({ issuer, anew, json }: Format & { issuer?: string; anew?: string }): Promise<void> {
   const body = await validate(SetUpSigningDto, { issuer });
-  await change(json, (keySets, actor) =>
+  const { root } = await change(json, (keySets, actor) =>
     anew === undefined
       ? keySets.setUp(body.issuer ?? DEFAULT_ISSUER, actor)
       : keySets.beginAnew(anew, body.issuer, actor),
   );
   if (json) return;
-  printLine('\nBuild the public half of the root key into your programs; keep SECRET_KEY, or the file secret.key.');
+  printLine('Keep SECRET_KEY, or the file secret.key: without it nothing can be signed.');
   if (anew !== undefined) printLine('Programs with the root key before believe nothing that is signed from now on.');
+  // Alone on its line, to be copied.
+  printLine(`\nrootKey for your programs:\n\n${root!.x}\n`);
 }
 
 export async function rotate({ json, ...root }: Format & RootOptions): Promise<void> {
@@ -74,13 +76,14 @@ export async function status({ json }: Format): Promise<void> {
 async function change(
   json: true | undefined,
   work: (keySets: KeySetsService, actor: Actor) => Promise<void>,
-): Promise<void> {
+): Promise<SigningStatusDto> {
   const found = await withDatabase(async (providers: INestApplicationContext) => {
     await work(providers.get(KeySetsService), commandLineActor());
     return providers.get(SigningStatusService).get();
   });
   show(found, json);
   if (!json) printLine(`\n${SEEN_BY_ALL}`);
+  return found;
 }
 
 /** Until it is written: only then may the database forget it. */

@@ -134,7 +134,9 @@ export async function exportFile({ links, format, out, json }: ExportCommandOpti
       ? write(providers, process.stdout)
       : writePrivately(out, (file, ending) => write(providers, file.createWriteStream(), ending)),
   );
-  if (json && out !== undefined) printLine(JSON.stringify({ file: out, format: chosen, records }));
+  if (out === undefined) return;
+  const what = `${records} ${links ? 'link' : 'license key'}${records === 1 ? '' : 's'}`;
+  printLine(json ? JSON.stringify({ file: out, format: chosen, records }) : `${what} written to ${out} (${chosen}).`);
 }
 
 /** What an export writes, told of page by page. */

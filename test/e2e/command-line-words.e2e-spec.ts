@@ -48,6 +48,12 @@ it('answers JSON on --json, whatever the command', async () => {
   expect(await json('export', '--out', out)).toEqual({ file: out, format: 'csv', records: 1 });
 }, 90_000);
 
+it('says what an export with --out has written, and where', async () => {
+  const out = join(folder, 'links.ndjson');
+  const { exitCode, stdout } = await run('export', '--links', '--out', out);
+  expect([exitCode, stdout]).toEqual([0, `0 links written to ${out} (ndjson).\n`]);
+});
+
 it.each<[string, string[], RegExp]>([
   ['an unknown command', ['destroy'], /^unknown/],
   ['a missing option', ['api-keys', 'create', '--name', 'x'], /^required option '--scopes/],

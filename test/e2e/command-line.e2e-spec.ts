@@ -181,7 +181,12 @@ if (onEmbedded()) {
         ['create', '--name', 'x', '--scopes', 'check', '--expires-at', '1767225600'],
         /such as 2027/,
       ],
-      ['a grace of 8 days', ['rotate', '1', '--grace', '691200'], /^graceSeconds must be/],
+      [
+        'a grace of 8 days',
+        ['rotate', '1', '--grace', '691200'],
+        /'--grace <seconds>'.*whole seconds from 0 to 604800/,
+      ],
+      ['a grace of 1h', ['rotate', '1', '--grace', '1h'], /'1h' is invalid. Use whole .* such as 3600 for an hour\./],
       ['an unknown key', ['revoke', '999999'], /^Database: .*\nThe specified API key was not found\.\n$/],
       ['an unknown command', ['destroy'], /unknown command/],
     ])('refuses %s with one sentence and exit code 1', async (_, args, message) => {
@@ -189,6 +194,16 @@ if (onEmbedded()) {
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(message);
       expect(stderr).not.toMatch(/\n +at /);
+    });
+
+    it.each<[string[], string]>([
+      [['rotate', '1', '--grace', '1h'], 'rotate --help'],
+      [['create', '--scopes', 'check'], 'create --help'],
+      [['destroy'], '--help'],
+    ])('adds one line to a mistake, which leads to the help: %j', async (args, help) => {
+      const { stderr } = await run('api-keys', ...args);
+      expect(stderr).toMatch(/^error: .*\nHelp: .*\n$/);
+      expect(stderr).toContain(`\nHelp: npm run keylink -- api-keys ${help}\n`);
     });
 
     it('explains itself', async () => {

@@ -34,7 +34,8 @@ beforeAll(async () => {
   environment = { DATABASE_URL: database.url, SECRET_KEY: secret(), LICENSE_KEY_AUTH: 'true' };
   service = await Service.start(environment);
   const shown = await copy('keylink signing init');
-  [, rootKey] = /public half ([\w-]{43}),/.exec(shown)!;
+  // Alone on its line, to be copied into programs.
+  [, rootKey] = /^rootKey for your programs:\n\n([\w-]{43})\n$/m.exec(shown)!;
 });
 beforeEach(async () => {
   const { key } = await createLicenseKey(service.client());
