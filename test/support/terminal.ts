@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Example } from './examples';
@@ -12,6 +12,8 @@ const UNUSED = readdirSync(ROOT).filter((name) => !['data', '.env', '.git'].incl
 const NPM =
   'npm() { if [ "$1" = ci ]; then set -- ci --dry-run --offline --ignore-scripts --no-audit; fi; command npm "$@"; }';
 const SETTINGS = { PORT: '0', HOST: '127.0.0.1', npm_config_loglevel: 'silent', npm_config_update_notifier: 'false' };
+const VARIABLES = '.variables';
+const KEPT_BY_SHELLS = new Set(['PATH', 'HOME', 'PWD', 'OLDPWD', 'SHLVL', 'PORT', 'HOST']);
 const START_TIMEOUT_MS = 30_000;
 
 const running = new Set<ChildProcess>();
@@ -33,15 +35,25 @@ export class Terminal {
   async run({ language, text }: Pick<Example, 'language' | 'text'>): Promise<string> {
     if (/\bnpm start$/m.test(text)) return this.start(text);
     const commands = text.replaceAll('localhost:3000', `127.0.0.1:${this.port}`);
-    const [, name, value] = /^(?:export )?([A-Z]+)=(\S+)$/m.exec(commands) ?? [];
-    if (name !== undefined) this.environment[name] = value;
     if (language === 'js') return this.execute(process.execPath, ['--input-type=module', '-e', commands]);
-    return this.execute('bash', ['-c', `set -euo pipefail\n${NPM}\n${commands}`]);
+    const shown = await this.execute('bash', ['-c', `set -aeuo pipefail\n${NPM}\n${commands}\nenv -0 >${VARIABLES}`]);
+    this.keepVariables();
+    return shown;
   }
 
   async close(): Promise<void> {
     await this.interrupt();
     rmSync(this.folder, { recursive: true });
+  }
+
+  /** What a shell keeps from one command to the next, and each block here has a shell of its own. */
+  private keepVariables(): void {
+    const file = join(this.folder, VARIABLES);
+    for (const each of readFileSync(file, 'utf8').split('\0')) {
+      const [, name, value] = /^([A-Z]+)=([^]*)$/.exec(each) ?? [];
+      if (name !== undefined && !KEPT_BY_SHELLS.has(name)) this.environment[name] = value;
+    }
+    rmSync(file);
   }
 
   private get options() {
