@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createApiKey } from '../support/api-keys';
 import type { ConsolePage } from '../support/console-page';
 import { describeConsole } from '../support/console-rig';
@@ -151,6 +154,34 @@ describeConsole(
     return provider.settings;
   },
 );
+
+describeConsole('below a path of another host', (rig) => {
+  it('the page says that the console needs its own host, instead of staying blank', async () => {
+    // A proxy that knows the service by /keylink/ alone.
+    const proxy = createServer((request, response) => {
+      const [, path] = /^\/keylink(\/.*)$/.exec(request.url!) ?? [];
+      if (path === undefined) {
+        response.writeHead(404).end();
+        return;
+      }
+      get(rig.service.url + path, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      });
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const screen = await rig.window();
+    await screen.page.goto(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/keylink/console`);
+    await screen.page.getByText('needs a host of its own').waitFor({ state: 'visible', timeout: 15_000 });
+    screen.expectTrouble(/./);
+    proxy.close();
+  });
+
+  it('says nothing of it where the console loads', async () => {
+    const screen = await rig.open('/');
+    expect(await screen.page.getByText('needs a host of its own').count()).toBe(0);
+  });
+});
 
 describeConsole('a window with trouble', (rig) => {
   it('fails its test', async () => {
