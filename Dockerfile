@@ -21,6 +21,8 @@ RUN mkdir external && \
 
 FROM base
 ENV NODE_ENV=production PORT=3000 DATABASE_URL=sqlite:/data/keylink.db
+# How remedies that it prints call the command line in a container.
+ENV KEYLINK_COMMAND=keylink
 WORKDIR /app
 RUN mkdir -m 700 /data && chown 1000:1000 /data && ln -s /app/dist/cli/main.js /usr/local/bin/keylink
 COPY scripts/health-probe /usr/local/bin/keylink-health

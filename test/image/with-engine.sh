@@ -27,6 +27,9 @@ stop() {
   "$engine" rm "$container" >/dev/null
 }
 stack() { MYSQL_PASSWORD='p@ss/w:rd% 50' PORT=18329 "${compose[@]}" -p "$volume" "$@"; }
+balanced() {
+  PORT=18330 SUBNET=172.30.34.0/24 BOOTSTRAP_API_KEY=$balancer_key "${compose[@]}" -p "$volume" -f docker-compose.yml -f docs/balancer/compose.yml "$@"
+}
 discard() {
   "$engine" rm -f "$container" >/dev/null 2>&1
   "$engine" volume rm -f "$volume" >/dev/null 2>&1
@@ -44,4 +47,22 @@ check_compose() {
   stack exec -T keylink keylink doctor || die 'keylink doctor finds something wrong in the compose stack'
   stack down
   same 'the number of volumes besides the named ones' "$before" "$("$engine" volume ls -q | grep -vc "^$volume" || true)"
+}
+
+restart_each() {
+  local each
+  for each in keylink keylink-2 keylink-3; do
+    balanced stop "$each" >/dev/null 2>&1
+    balanced up --no-build --no-deps --wait "$each" >/dev/null 2>&1 || die "$each does not start again: $(balanced logs --tail 20 "$each" 2>&1)"
+  done
+}
+
+check_balancer() {
+  local each
+  say 'Starting three instances behind Caddy'
+  stack down -v >/dev/null 2>&1
+  for each in keylink keylink-2 keylink-3; do "$engine" tag "$image" "docker.io/library/$volume-$each"; done
+  balanced up --no-build --wait --wait-timeout 300 || die "the balanced stack does not start: $(balanced logs --tail 20 2>&1)"
+  check_behind_balancer
+  balanced down -v --rmi local >/dev/null 2>&1
 }

@@ -1,6 +1,6 @@
 # How test/image/run builds and starts the image on a Debian without a container engine. Sourced by it.
 # shellcheck shell=bash disable=SC2034,SC2154
-way='built by buildah and run in namespaces: there is no container engine here, so the compose file was only read'
+way='built by buildah and run in namespaces: there is no container engine here, so the compose files were only read'
 home=${KEYLINK_IMAGE_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/keylink-image}
 base=$(sed -n 's/^FROM \([^ @]*\)@.*/\1/p' Dockerfile)
 suite=$(grep -oE 'bookworm|trixie|forky' <<<"$base")
@@ -8,6 +8,8 @@ node_version=$(sed -E 's/.*:([0-9.]+)-.*/\1/' <<<"$base")
 mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | sed -nE 's/^URIs: *//p; s/^deb (\[[^]]*\] )?([^ ]*).*/\2/p' | grep -m1 '/debian/\?$' || true)
 root='' container='' launcher='' process=''
 settings=()
+# Of the three instances behind a balancer.
+processes=() launchers=() caddy=''
 
 bah() { buildah --root "$home/storage" --runroot "$work/run" --storage-driver vfs "$@"; }
 # quietly COMMAND...: shows its output only when it fails
@@ -120,13 +122,14 @@ stop() {
   wait "$launcher" || exit_code=$?
 }
 discard() {
-  kill -KILL "$process" 2>/dev/null
+  kill -KILL "$process" "${processes[@]}" $caddy 2>/dev/null
+  [ -z "${balanced:-}" ] || on_mysql "DROP DATABASE IF EXISTS $balanced"
   [ -z "$container" ] || bah rm "$container" >/dev/null
   bah rmi "$image" >/dev/null 2>&1
 }
 
-# Debian's Compose, unpacked for this; nothing is installed.
-unpack_compose() {
+# unpack PACKAGE: one of Debian's, into $work/apt/root; nothing is installed.
+unpack() {
   local apt=$work/apt options
   mkdir -p "$apt"/{lists/partial,cache/archives/partial}
   : >"$apt/status"
@@ -134,18 +137,78 @@ unpack_compose() {
   options=(-o Dir::Etc::sourcelist="$apt/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State="$apt" -o Dir::State::lists="$apt/lists"
     -o Dir::State::status="$apt/status" -o Dir::Cache="$apt/cache" -o APT::Sandbox::User=root -o Acquire::Languages=none)
   quietly apt-get "${options[@]}" -qq update
-  (cd "$apt" && quietly apt-get "${options[@]}" -qq download docker-compose && dpkg-deb -x docker-compose_*.deb root)
-  install -m 755 "$apt"/root/usr/libexec/docker/cli-plugins/docker-compose "$home/docker-compose"
+  (cd "$apt" && quietly apt-get "${options[@]}" -qq download "$1" && dpkg-deb -x "$1"_*.deb root)
 }
 
 check_compose() {
   local password='p@ss/w:rd% 50' compose=(docker compose)
   if ! "${compose[@]}" version >/dev/null 2>&1; then
     compose=("$home/docker-compose")
-    [ -x "${compose[0]}" ] || unpack_compose
+    if [ ! -x "${compose[0]}" ]; then
+      unpack docker-compose
+      install -m 755 "$work/apt/root/usr/libexec/docker/cli-plugins/docker-compose" "$home/docker-compose"
+    fi
   fi
   say 'Reading docker-compose.yml'
   MYSQL_PASSWORD=$password "${compose[@]}" config --format json >"$work/compose.json"
   same 'the password that keylink gets' "$password" \
     "$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).services.keylink.environment.DATABASE_PASSWORD' "$work/compose.json")"
+  "${compose[@]}" -f docker-compose.yml -f docs/balancer/compose.yml config --format json >"$work/compose.json"
+  same 'what has a port, and the instances, behind the balancer' 'caddy keylink,keylink-2,keylink-3 same' \
+    "$(node -p 'const { services } = JSON.parse(require("fs").readFileSync(process.argv[1]));
+      const instances = Object.keys(services).filter((name) => name.startsWith("keylink"));
+      const settings = new Set(instances.map((name) => JSON.stringify(services[name].environment)));
+      [Object.keys(services).filter((name) => services[name].ports), instances, settings.size === 1 ? "same" : "different"].join(" ")' "$work/compose.json")"
+}
+
+# on_mysql STATEMENT: on the server that TEST_MYSQL_URL names
+on_mysql() {
+  node -e 'require("mysql2/promise").createConnection(process.env.TEST_MYSQL_URL).then((it) => it.query(process.argv[1]).then(() => it.end()))
+    .catch(({ message }) => { console.error(message); process.exit(1); })' "$1"
+}
+
+start_instance() {
+  start DATABASE_URL="$(node -p 'Object.assign(new URL(process.env.TEST_MYSQL_URL), { pathname: process.argv[1] }).href' "$balanced")" \
+    BOOTSTRAP_API_KEY="$balancer_key" HOST=127.0.0.1 PORT="1833$1" TRUST_PROXY=127.0.0.1 DRAIN_DELAY_MS=4000
+  processes[$1]=$process launchers[$1]=$launcher
+  until_ready
+}
+
+restart_each() {
+  local each
+  for each in 1 2 3; do
+    process=${processes[each]} launcher=${launchers[each]}
+    stop
+    same "the exit code of instance $each" 0 "$exit_code"
+    start_instance "$each"
+  done
+}
+
+# Three instances of the image on a MySQL, behind Debian's Caddy with the Caddyfile of docs/balancer.
+check_balancer() {
+  local each id
+  if [ -z "${TEST_MYSQL_URL:-}" ]; then TEST_MYSQL_URL=$(test/support/mysql-server start | tail -n 1); fi
+  export TEST_MYSQL_URL
+  balanced=keylink_image_$$
+  on_mysql "CREATE DATABASE $balanced"
+  if ! command -v caddy >/dev/null && [ ! -x "$home/caddy" ]; then
+    unpack caddy
+    install -m 755 "$work/apt/root/usr/bin/caddy" "$home/caddy"
+  fi
+  say 'Starting three instances behind Caddy'
+  for each in 1 2 3; do start_instance "$each"; done
+  HOME=$work ADDRESS=http://127.0.0.1:18330 INSTANCES='127.0.0.1:18331 127.0.0.1:18332 127.0.0.1:18333' \
+    "$(command -v caddy || echo "$home/caddy")" run --config docs/balancer/Caddyfile --adapter caddyfile >"$work/caddy" 2>&1 </dev/null &
+  caddy=$!
+  check_behind_balancer
+  id=$(ask_balancer /api/keys -d '{"uid": "u", "pid": 1, "locked": true}' | sed 's/^{"id":\([0-9]*\).*/\1/')
+  ask_balancer "/api/check/$id" -X POST --interface 127.0.0.2 -H 'x-forwarded-for: 203.0.113.9' >/dev/null
+  same 'the address that a node lock pins to behind the balancer' 127.0.0.2 "$(ask_balancer "/api/keys/$id" | sed 's/.*"ip":"\([^"]*\)".*/\1/')"
+  for each in 1 2 3; do
+    process=${processes[each]} launcher=${launchers[each]}
+    stop
+  done
+  kill "$caddy"
+  wait "$caddy" || true
+  processes=() caddy=''
 }
