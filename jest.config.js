@@ -70,7 +70,8 @@ const WITHOUT_SERVERS = [
 const CLIENT_IMPORTS = { '^(\\.{1,2}/.*)\\.js$': '$1' };
 
 function ignoredOn(label) {
-  if (label === 'embedded') return ['query-plans'];
+  // Dumps are a server's.
+  if (label === 'embedded') return ['query-plans', 'dump-and-restore'];
   // Only MySQL keeps a sample of every kind of statement that it ran.
   if (label.startsWith('MySQL')) return WITHOUT_SERVERS;
   // What a person sees of one server is what there is to see of the other.
