@@ -17,9 +17,16 @@ const TYPES = join(ROOT, 'console/src/api/schema.d.ts');
 const API_KEY = randomBytes(32).toString('hex');
 const MOST_TRIES = 300;
 
+/** Schemas as the source calls them: `ApiKey` and `Device` are components of the console, and `Error` is everybody's. */
+function withSuffixes(document) {
+  const named = JSON.parse(JSON.stringify(document).replaceAll(/"(#\/components\/schemas\/\w+)"/g, '"$1Dto"'));
+  const schemas = Object.entries(named.components.schemas).map(([name, schema]) => [`${name}Dto`, schema]);
+  return { ...named, components: { ...named.components, schemas: Object.fromEntries(schemas) } };
+}
+
 async function toTypes(document) {
   const source = astToString(
-    await openapiTS(document, { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true }),
+    await openapiTS(withSuffixes(document), { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true }),
   );
   const head = '// Made by scripts/console-types.mjs from the OpenAPI document of the service.\n\n';
   return format(head + source, { parser: 'typescript', singleQuote: true, printWidth: 120 });

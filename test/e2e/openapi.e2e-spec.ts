@@ -54,6 +54,12 @@ it('groups its operations in the order in which people need them, each with a de
   expect([...used].toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted());
 });
 
+it('names schemas by what they are, without a word of the source', () => {
+  const { schemas } = (document as unknown as { components: { schemas: object } }).components;
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['LicenseKey', 'CreateLicenseKey', 'Verdict', 'Error']));
+  expect(JSON.stringify(document).match(/\b\w+Dto\b/g)).toBeNull();
+});
+
 it('says the same of a field wherever it stands: the limits of its values, verdict labels, Idempotency-Key', () => {
   const schemas = (document as unknown as { components: { schemas: Record<string, { properties?: object }> } })
     .components.schemas;
@@ -63,7 +69,7 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
       // What is answered says nothing of limits, and the end of an API key is another field.
       .filter(
         ([name]) =>
-          !/^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)Dto$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LoggedCheck|Explanation)Dto$/.test(
+          !/^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LoggedCheck|Explanation)$/.test(
             name,
           ),
       )
@@ -97,9 +103,9 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
   expect(limits('deviceName')).toEqual([true, '{"minLength":1,"maxLength":191}']);
   const labels = ({ properties }: { properties?: object }) =>
     (properties as { status: { enum: string[] } }).status.enum.toSorted();
-  const all = [...labels(schemas.VerdictDto), ...labels(schemas.AddressVerdictDto)].toSorted();
+  const all = [...labels(schemas.Verdict), ...labels(schemas.AddressVerdict)].toSorted();
   const logged = [...all.filter((label) => label !== 'NOT FOUND'), 'RELEASED'];
-  expect(labels(schemas.LicenseLogDto)).toEqual(logged.toSorted());
+  expect(labels(schemas.LicenseLog)).toEqual(logged.toSorted());
   const headers = operations().flatMap(({ operation: { operationId, parameters = [] } }) =>
     parameters.filter(({ name }) => name === 'Idempotency-Key').map((header) => ({ operationId, ...header })),
   );
@@ -191,6 +197,40 @@ const GENERATED = {
   },
 };
 
+it('has examples that follow from each other on a new service: a key that is made, changed and checked may run', async () => {
+  const fresh = await startScenario();
+  const send = (method: string, path: string) => {
+    const operation = document.paths[path][method.toLowerCase()];
+    return fresh.admin.send(method, exampleTarget(path, operation), exampleBody(operation, document));
+  };
+  try {
+    expect((await send('POST', '/api/keys')).status).toBe(201);
+    expect((await send('PUT', '/api/keys/{id}')).status).toBe(200);
+    for (const path of ['/api/check', '/api/check/{id}', '/api/check/multiple'])
+      expect([path, (await send('POST', path)).body]).toEqual([path, expect.objectContaining({ pass: true })]);
+    expect((await fresh.admin.get('/api/keys/1/devices')).body).toMatchObject([{ name: 'Laptop of Anna' }]);
+  } finally {
+    await fresh.close();
+  }
+});
+
+it('lists the operations of a group in the order of need: what makes a thing first, then one of them, then the rest', () => {
+  const listed = (tag: string) =>
+    operations()
+      .filter(({ operation }) => operation.tags.includes(tag))
+      .map(({ method, path }) => `${method} ${path}`);
+  expect(listed('License keys').slice(0, 6)).toEqual([
+    'POST /api/keys',
+    'GET /api/keys',
+    'PUT /api/keys',
+    'GET /api/keys/{id}',
+    'PUT /api/keys/{id}',
+    'DELETE /api/keys/{id}',
+  ]);
+  expect(listed('Checks')[0]).toBe('POST /api/check');
+  expect(listed('Administration')[0]).toBe('POST /api/api-keys');
+});
+
 it('gives openapi-typescript and @hey-api/openapi-ts types that compile, and that real answers fit', async () => {
   // In the project: what they generate is compiled with its packages.
   const folder = mkdtempSync(join(ROOT, 'test/.generated-'));
@@ -204,7 +244,7 @@ it('gives openapi-typescript and @hey-api/openapi-ts types that compile, and tha
       const uses = answers.map(
         ([type, answer]) => `export const a${type}: ${typeOf(type)} = ${JSON.stringify(answer)};`,
       );
-      const misuse = `// @ts-expect-error A record id is a number.\nexport const wrong: ${typeOf('LicenseKeyDto')} = { ...aLicenseKeyDto, id: '1' };`;
+      const misuse = `// @ts-expect-error A record id is a number.\nexport const wrong: ${typeOf('LicenseKey')} = { ...aLicenseKey, id: '1' };`;
       writeFileSync(join(folder, `${name}.ts`), [imports, ...uses, misuse].join('\n'));
     }
     const options = '--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node --ignoreConfig';
@@ -220,14 +260,14 @@ async function realAnswers(): Promise<Record<string, unknown>> {
   const { admin } = scenario;
   const licenseKey = await createLicenseKey(admin, { seats: 1, leaseSeconds: 60 });
   return {
-    LicenseKeyDto: licenseKey,
-    VerdictDto: (await admin.post('/api/check', { id: licenseKey.key, device: 'a' })).body,
-    DeviceDto: (await admin.get(`/api/keys/${licenseKey.id}/devices`)).body[0],
-    ReleaseDto: (await admin.post('/api/check/release', { id: licenseKey.key, device: 'a' })).body,
-    ReleasedSeatsDto: (await admin.delete(`/api/keys/${licenseKey.id}/devices`)).body,
-    LicenseLogDto: (await admin.get(`/api/keys/${licenseKey.id}/logs`)).body[0],
-    LinkDto: (await admin.post('/api/links', { url: 'https://example.com/' })).body,
-    ErrorDto: (await admin.get('/api/keys/0')).body,
+    LicenseKey: licenseKey,
+    Verdict: (await admin.post('/api/check', { id: licenseKey.key, device: 'a' })).body,
+    Device: (await admin.get(`/api/keys/${licenseKey.id}/devices`)).body[0],
+    Release: (await admin.post('/api/check/release', { id: licenseKey.key, device: 'a' })).body,
+    ReleasedSeats: (await admin.delete(`/api/keys/${licenseKey.id}/devices`)).body,
+    LicenseLog: (await admin.get(`/api/keys/${licenseKey.id}/logs`)).body[0],
+    Link: (await admin.post('/api/links', { url: 'https://example.com/' })).body,
+    Error: (await admin.get('/api/keys/0')).body,
   };
 }
 

@@ -1491,12 +1491,12 @@ export interface components {
       device?: string;
       /**
        * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
-       * @example "Anna"s laptop"
+       * @example Laptop of Anna
        */
       deviceName?: string;
       /**
        * @description The license key, or its record id as text or integer.
-       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       * @example 1
        */
       id: string | number;
       /**
@@ -1531,13 +1531,13 @@ export interface components {
       device?: string;
       /**
        * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
-       * @example "Anna"s laptop"
+       * @example Laptop of Anna
        */
       deviceName?: string;
       /**
        * @description The license key, or its record id as text or integer; not read when the header `Authorization` presents the license
        *     key.
-       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       * @example 1
        */
       id?: string | number;
       /**
@@ -1576,7 +1576,7 @@ export interface components {
       device?: string;
       /**
        * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
-       * @example "Anna"s laptop"
+       * @example Laptop of Anna
        */
       deviceName?: string;
       /**
@@ -1837,7 +1837,7 @@ export interface components {
       leaseUntil?: number;
       /**
        * @description What its client calls it, for people; empty when it never said.
-       * @example Annas laptop
+       * @example Laptop of Anna
        */
       name: string;
     };
@@ -1902,7 +1902,7 @@ export interface components {
       device?: string;
       /**
        * @description The license key, or its record id as text or integer.
-       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       * @example 1
        */
       id: string | number;
       /**
@@ -2371,7 +2371,7 @@ export interface components {
     KeyChangeDto: {
       /**
        * @description Whether the key is disabled by an administrator.
-       * @example true
+       * @example false
        */
       disabled?: boolean;
       /**
@@ -2388,7 +2388,7 @@ export interface components {
       extendDays?: number;
       /**
        * @description The address or CIDR range that may use the key. Empty clears it, and with it the pin of a node-locked key.
-       * @example 203.0.113.0/24
+       * @example
        */
       ip?: string;
       /**
@@ -3043,12 +3043,12 @@ export interface components {
       device?: string;
       /**
        * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
-       * @example "Anna"s laptop"
+       * @example Laptop of Anna
        */
       deviceName?: string;
       /**
        * @description The license key, or its record id as text or integer; not read when the header `Authorization` presents the license key.
-       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       * @example 1
        */
       id?: string | number;
       /**
@@ -3443,7 +3443,7 @@ export interface components {
     UpdateLicenseKeyDto: {
       /**
        * @description Whether the key is disabled by an administrator.
-       * @example true
+       * @example false
        */
       disabled?: boolean;
       /**
@@ -3454,7 +3454,7 @@ export interface components {
       expiresAt?: number | string;
       /**
        * @description The address or CIDR range that may use the key. Empty clears it, and with it the pin of a node-locked key.
-       * @example 203.0.113.0/24
+       * @example
        */
       ip?: string;
       /**
@@ -7320,7 +7320,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description CSV whose first line names the columns, separated by commas, semicolons or tabs, or one JSON object a line: the fields of ImportLicenseKeyDto. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length. */
+    /** @description CSV whose first line names the columns, separated by commas, semicolons or tabs, or one JSON object a line: the fields of ImportLicenseKey. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length. */
     requestBody: {
       content: {
         'application/x-ndjson': components['schemas']['ImportLicenseKeyDto'];
@@ -7328,7 +7328,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One JSON object a line: an ImportRowDto for each row, in their order and once it is on disk, and an ImportSummaryDto at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked. */
+      /** @description One JSON object a line: an ImportRow for each row, in their order and once it is on disk, and an ImportSummary at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8281,7 +8281,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description CSV whose first line names the columns, separated by commas, semicolons or tabs, or one JSON object a line: the fields of ImportLinkDto. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length. */
+    /** @description CSV whose first line names the columns, separated by commas, semicolons or tabs, or one JSON object a line: the fields of ImportLink. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length. */
     requestBody: {
       content: {
         'application/x-ndjson': components['schemas']['ImportLinkDto'];
@@ -8289,7 +8289,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One JSON object a line: an ImportRowDto for each row, in their order and once it is on disk, and an ImportSummaryDto at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked. */
+      /** @description One JSON object a line: an ImportRow for each row, in their order and once it is on disk, and an ImportSummary at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8534,7 +8534,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Events named `check`, each with a LoggedCheckDto as its `data` and the id of the log as its `id`; one that is late, after a greater id, has none. An event `skipped` tells how many checks, of all, were not shown at most, where many happen at once or the caller reads slowly. After 15 seconds of silence comes a comment. The stream ends when the service does, or the API key. */
+      /** @description Events named `check`, each with a LoggedCheck as its `data` and the id of the log as its `id`; one that is late, after a greater id, has none. An event `skipped` tells how many checks, of all, were not shown at most, where many happen at once or the caller reads slowly. After 15 seconds of silence comes a comment. The stream ends when the service does, or the API key. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -58,7 +58,7 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
     }),
     ApiQueryField('info', { type: 'string' }, 'version 2.1'),
     ApiQueryField('device', DEVICE_SCHEMA, 'b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05'),
-    ApiQueryField('deviceName', DEVICE_SCHEMA, "Anna's laptop"),
+    ApiQueryField('deviceName', DEVICE_SCHEMA, 'Laptop of Anna'),
     ApiQueryField('nonce', { type: 'string' }, 'pQ7vX2mN9kR4tW8yB3cF6g'),
     ApiQueryField('log', { type: 'boolean' }, false),
   );

@@ -8,6 +8,8 @@ import type { Route } from '../http/routes/routes';
 import { GROUPS } from './groups';
 import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from './security';
 import { withNotes } from './notes';
+import { inOrderOfNeed } from './operation-order';
+import { withSchemaNames } from './schema-names';
 
 const DESCRIPTION = `License keys, license checks, their logs, and short links. Every operation under \`/api\` needs an API key
 in the header \`x-api-key\`, except checks by a license key where the operator allows them. Times are milliseconds since the Unix epoch, but for those of
@@ -46,7 +48,8 @@ export function serveOpenApi(app: INestApplication, publicUrl: string | undefine
     );
   builder.addServer(publicUrl ?? '/');
   for (const { name, description } of GROUPS) builder.addTag(name, description);
-  const createDocument = (): OpenAPIObject => withNotes(SwaggerModule.createDocument(app, builder.build()));
+  const createDocument = (): OpenAPIObject =>
+    inOrderOfNeed(withSchemaNames(withNotes(SwaggerModule.createDocument(app, builder.build()))));
   // In front of the routes of the same paths that follow.
   const express = app.getHttpAdapter().getInstance() as Express;
   const turns = new Turns();

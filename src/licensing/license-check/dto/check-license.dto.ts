@@ -27,7 +27,7 @@ class CheckFieldsDto {
 
   /**
    * What people call the device: 1 to 191 characters, shown in its license key's list of devices.
-   * @example "Anna's laptop"
+   * @example "Laptop of Anna"
    */
   @ApiProperty({ minLength: 1, maxLength: DEVICE_LENGTH })
   deviceName?: string;
@@ -55,7 +55,7 @@ export class CheckPathDto extends CheckFieldsDto {
 export class CheckLicenseDto extends CheckPathDto {
   /**
    * The license key, or its record id as text or integer.
-   * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
+   * @example "1"
    */
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'integer' }] })
   id: string | number;
@@ -65,7 +65,7 @@ export class CheckLicenseDto extends CheckPathDto {
 export class ReleaseSeatDto extends CheckPathDto {
   /**
    * The license key, or its record id as text or integer; not read when the header `Authorization` presents the license key.
-   * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
+   * @example "1"
    */
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'integer' }] })
   id?: string | number;
@@ -84,7 +84,7 @@ export class CheckMultipleDto extends CheckFieldsDto {
   /**
    * The license key, or its record id as text or integer; not read when the header `Authorization` presents the license
    * key.
-   * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
+   * @example "1"
    */
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'integer' }] })
   id?: string | number;

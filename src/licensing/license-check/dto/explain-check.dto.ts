@@ -32,7 +32,7 @@ export function readExplainedCheck(body: unknown): Promise<ExplainCheckDto> {
 export class ExplainCheckDto {
   /**
    * The license key, or its record id as text or integer.
-   * @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11"
+   * @example "1"
    */
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'integer' }] })
   // As a check reads it: `readNamedKey`.

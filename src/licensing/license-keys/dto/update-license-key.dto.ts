@@ -7,7 +7,7 @@ import { flagRule, IsIpRule, IsLease, IsSeats } from './field-rules';
 export class UpdateLicenseKeyDto {
   /**
    * Whether the key is disabled by an administrator.
-   * @example true
+   * @example false
    */
   @Omittable()
   @IsBoolean(flagRule('disabled'))
@@ -15,7 +15,7 @@ export class UpdateLicenseKeyDto {
 
   /**
    * The address or CIDR range that may use the key. Empty clears it, and with it the pin of a node-locked key.
-   * @example "203.0.113.0/24"
+   * @example ""
    */
   @Omittable()
   @IsIpRule()

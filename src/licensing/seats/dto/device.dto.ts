@@ -11,7 +11,7 @@ export class DeviceDto {
 
   /**
    * What its client calls it, for people; empty when it never said.
-   * @example "Anna's laptop"
+   * @example "Laptop of Anna"
    */
   name: string;
 

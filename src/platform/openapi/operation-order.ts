@@ -1,0 +1,33 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+const METHODS = ['post', 'get', 'put', 'delete'];
+
+/**
+ * The document with its operations in the order in which somebody needs them: what makes a thing, finds, changes and
+ * deletes it; first the collection, then one of its things, then what belongs to that; and last what isn't the API.
+ */
+export function inOrderOfNeed(document: OpenAPIObject): OpenAPIObject {
+  const collections = [...new Set(Object.keys(document.paths).map(collectionOf))];
+  const rank = (path: string): number[] => [
+    path.startsWith('/api/') ? 0 : 1,
+    collections.indexOf(collectionOf(path)),
+    path.split('/').length,
+    path.endsWith('}') ? 0 : 1,
+  ];
+  const paths = Object.entries(document.paths)
+    .toSorted(([one], [other]) => compare(rank(one), rank(other)))
+    .map(([path, item]) => [path, inOrderOfMethods(item)]);
+  return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
+}
+
+function inOrderOfMethods(item: object): object {
+  const entries = Object.entries(item).toSorted(([one], [other]) => METHODS.indexOf(one) - METHODS.indexOf(other));
+  return Object.fromEntries(entries);
+}
+
+const collectionOf = (path: string): string => path.split('/').slice(0, 3).join('/');
+
+function compare(one: number[], other: number[]): number {
+  const at = one.findIndex((part, index) => part !== other[index]);
+  return at < 0 ? 0 : one[at] - other[at];
+}
