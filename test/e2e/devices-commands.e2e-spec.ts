@@ -105,7 +105,7 @@ describe('keylink devices, beside the running service', () => {
     [
       'an unknown device',
       ['release', '1', '99', '1'],
-      /^This license key has no device 99\. .*keylink devices list 1$/,
+      /^This license key has no device 99\. .*keylink -- devices list 1$/,
     ],
     ['an unknown name', ['release', '1', '--name', 'Bob'], /^No device of this license key is called "Bob"\. /],
     ...(onEmbedded() ? WRONG_CHOICES : []),
