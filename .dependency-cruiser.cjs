@@ -17,6 +17,7 @@ const GROUND = {
   'long-reads': ['concurrency', 'errors'],
   'qr-codes': ['errors', 'validation'],
   metrics: ['database', 'http'],
+  jobs: ['concurrency', 'database', 'metrics'],
 };
 
 /** Above the ground a room is entered by its module and by what that exports, and by nothing else. */

@@ -13,6 +13,7 @@ import { LicenseKeyRoutesModule } from './licensing/license-keys/license-key-rou
 import { LicenseLogsModule } from './licensing/license-logs/license-logs.module';
 import { LinksModule } from './links/links.module';
 import { LoggedChecksModule } from './licensing/logged-checks/logged-checks.module';
+import { JobsModule } from './platform/jobs/jobs.module';
 import { LongReadsModule } from './platform/long-reads/long-reads.module';
 import { MetricsModule } from './operations/metrics/metrics.module';
 import { OfflineLicensesModule } from './licensing/offline-licenses/offline-licenses.module';
@@ -55,7 +56,13 @@ export class AppModule {
   static with(settings: Settings): DynamicModule {
     return {
       module: AppModule,
-      imports: [SettingsModule.with(settings), DatabaseModule.with(settings, SCHEMA), LongReadsModule, ...FEATURES],
+      imports: [
+        SettingsModule.with(settings),
+        DatabaseModule.with(settings, SCHEMA),
+        JobsModule,
+        LongReadsModule,
+        ...FEATURES,
+      ],
     };
   }
 }

@@ -3,6 +3,7 @@ import { endNoMoreAtOnce } from './ends-before-listening';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
+import { Jobs } from './platform/jobs/jobs';
 import { FirstKeyService } from './access/api-keys/first-key.service';
 import { createApp } from './create-app';
 import { ensureDurability } from './platform/database/durability';
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
   await ensureDurability(app.get(DataSource), settings.requireDurable, warn);
   const firstKey = app.get(FirstKeyService);
   await firstKey.storeBootstrapKey();
+  await app.get(Jobs).start();
   await listen(app, settings);
   endNoMoreAtOnce();
   closeOnSignal(app, settings.drainDelayMs, logger);

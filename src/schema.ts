@@ -39,6 +39,8 @@ import { BulkChanges1790950000000 } from './migrations/1790950000000-bulk-change
 import { WhoASessionIs1790960000000 } from './migrations/1790960000000-who-a-session-is';
 import { RequiredMigrations1790970000000 } from './migrations/1790970000000-required-migrations';
 import { RetentionClock1790980000000 } from './migrations/1790980000000-retention-clock';
+import { Jobs1790990000000 } from './migrations/1790990000000-jobs';
+import { JobState } from './platform/jobs/job-state.entity';
 import { Stats1790930000000 } from './migrations/1790930000000-stats';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
 import type { DatabaseTarget } from './platform/settings/database-url';
@@ -70,6 +72,7 @@ export const SCHEMA = {
     VisitPortion,
     VisitCount,
     RetentionClockState,
+    JobState,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -89,6 +92,7 @@ export const SCHEMA = {
     WhoASessionIs1790960000000,
     RequiredMigrations1790970000000,
     RetentionClock1790980000000,
+    Jobs1790990000000,
   ],
 } satisfies Schema;
 

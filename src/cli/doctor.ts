@@ -5,6 +5,9 @@ import { ApiKeysRepository } from '../access/api-keys/api-keys.repository';
 import { ApiKeysCheck } from '../operations/doctor/api-keys-check';
 import { DatabaseChecks } from '../operations/doctor/database-checks';
 import { explain } from '../operations/doctor/explain';
+import { JobsCheck } from '../operations/doctor/jobs-check';
+import { JobState } from '../platform/jobs/job-state.entity';
+import { JobStatesRepository } from '../platform/jobs/job-states.repository';
 import type { Finding } from '../operations/doctor/finding';
 import { checkRedis } from '../operations/doctor/redis-check';
 import { type Example, settingsFindings } from '../operations/doctor/settings-findings';
@@ -56,7 +59,12 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   try {
     const findings: Finding[] = [];
     for await (const finding of new DatabaseChecks(dataSource, settings).findings()) findings.push(finding);
-    return [...findings, await checkApiKeys(dataSource), await checkSigning(dataSource, settings)];
+    return [
+      ...findings,
+      await checkApiKeys(dataSource),
+      await checkSigning(dataSource, settings),
+      ...(await checkJobs(dataSource)),
+    ];
   } catch (error) {
     return [{ check: 'database', status: 'failed', message: explain(error) }];
   } finally {
@@ -70,6 +78,11 @@ async function checkApiKeys(dataSource: DataSource): Promise<Finding> {
     return { check: 'API keys', status: 'warning', message: 'there are none yet; the first start makes one.' };
   }
   return new ApiKeysCheck(new ApiKeysRepository(dataSource.getRepository(ApiKey))).finding();
+}
+
+async function checkJobs(dataSource: DataSource): Promise<Finding[]> {
+  if (!(await hasTable(dataSource, dataSource.getMetadata(JobState).tableName))) return [];
+  return [await new JobsCheck(new JobStatesRepository(dataSource.getRepository(JobState))).finding()];
 }
 
 async function checkSigning(dataSource: DataSource, settings: Settings): Promise<Finding> {

@@ -11,6 +11,7 @@ import { ServicePeriodsRepository } from '../../src/licensing/seats/service-peri
 import { DatabaseModule } from '../../src/platform/database/database.module';
 import { HELD } from '../../src/platform/database/group-commit/held-rows';
 import { openDatabase } from '../../src/platform/database/data-source';
+import { JobsModule } from '../../src/platform/jobs/jobs.module';
 import { LongReadsModule } from '../../src/platform/long-reads/long-reads.module';
 import { SettingsModule } from '../../src/platform/settings/settings.module';
 import { readSettings } from '../../src/platform/settings/settings';
@@ -61,6 +62,7 @@ export class SeatRig {
         SettingsModule.with(settings),
         DatabaseModule.on(dataSource),
         LongReadsModule,
+        JobsModule,
         MetricsModule,
         LicenseCheckModule,
       ],

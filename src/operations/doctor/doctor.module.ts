@@ -5,12 +5,13 @@ import { ApiKeysCheck } from './api-keys-check';
 import { DatabaseChecks } from './database-checks';
 import { DoctorController } from './doctor.controller';
 import { DoctorService } from './doctor.service';
+import { JobsCheck } from './jobs-check';
 import { SigningCheck } from './signing-check';
 
 /** What the command line's doctor says, as far as a service that runs can; its checks are the command's too. */
 @Module({
   imports: [ApiKeysModule, SigningModule],
   controllers: [DoctorController],
-  providers: [DoctorService, DatabaseChecks, ApiKeysCheck, SigningCheck],
+  providers: [DoctorService, DatabaseChecks, ApiKeysCheck, SigningCheck, JobsCheck],
 })
 export class DoctorModule {}

@@ -5,6 +5,7 @@ import { ApiKeysCheck } from './api-keys-check';
 import { DatabaseChecks } from './database-checks';
 import { explain } from './explain';
 import type { Finding } from './finding';
+import { JobsCheck } from './jobs-check';
 import { checkRedis } from './redis-check';
 import { type Example, settingsFindings } from './settings-findings';
 import { SigningCheck } from './signing-check';
@@ -29,6 +30,7 @@ export class DoctorService {
     private readonly database: DatabaseChecks,
     private readonly apiKeys: ApiKeysCheck,
     private readonly signing: SigningCheck,
+    private readonly jobs: JobsCheck,
   ) {}
 
   /** @param example the request whose address is judged */
@@ -60,7 +62,7 @@ export class DoctorService {
   private async collect(findings: Finding[]): Promise<void> {
     try {
       for await (const finding of this.database.findings()) findings.push(finding);
-      findings.push(await this.apiKeys.finding(), await this.signing.finding());
+      findings.push(await this.apiKeys.finding(), await this.signing.finding(), await this.jobs.finding());
     } catch (error) {
       findings.push({ check: 'database', status: 'failed', message: explain(error) });
     }

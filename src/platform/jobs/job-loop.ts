@@ -1,0 +1,95 @@
+import { Logger } from '@nestjs/common';
+import type { Job, JobClock } from './job';
+import { CLAIMS_EVERY_MS, type JobClaims } from './job-claims';
+import type { JobStatesRepository } from './job-states.repository';
+
+/** A success is written down once in this time at most: a job that runs every second costs the database next to nothing. */
+const NOTED_EVERY_MS = 60_000;
+
+/** Runs one job again and again, never twice at a time. */
+export class JobLoop {
+  private readonly logger: Logger;
+  private waiting = new AbortController();
+  private notedAt = -Infinity;
+  private isFailing = false;
+  private hasNotedFailure = false;
+
+  /** For metrics: of this instance alone. */
+  readonly runs = { done: 0, failed: 0, seconds: 0, succeededAt: 0 };
+
+  constructor(
+    readonly job: Job,
+    private readonly claims: JobClaims,
+    private readonly states: JobStatesRepository,
+    private readonly clock: JobClock,
+  ) {
+    this.logger = new Logger(job.name);
+  }
+
+  /** Ends the pause before the next run. */
+  wake(): void {
+    this.waiting.abort();
+  }
+
+  async go(stopping: AbortSignal): Promise<void> {
+    if (this.job.isFirst) await this.rest(this.job.everyMs);
+    while (!stopping.aborted) {
+      const isOurs = this.isOurs();
+      if (isOurs) await this.runOnce(stopping);
+      // What another instance does may become this one's at any moment.
+      await this.rest(isOurs ? this.job.everyMs : Math.min(this.job.everyMs, CLAIMS_EVERY_MS));
+    }
+  }
+
+  async runOnce(stopping: AbortSignal): Promise<void> {
+    const start = this.clock.steady();
+    const ending = new AbortController();
+    const end = (): void => ending.abort();
+    const timer = setTimeout(end, this.job.longestMs).unref();
+    stopping.addEventListener('abort', end);
+    try {
+      await this.job.run(ending.signal);
+      this.runs.done++;
+      this.runs.succeededAt = Date.now();
+      await this.noteSuccess();
+    } catch (error) {
+      this.runs.failed++;
+      await this.noteFailure(error);
+    } finally {
+      clearTimeout(timer);
+      stopping.removeEventListener('abort', end);
+      this.runs.seconds += (this.clock.steady() - start) / 1000;
+    }
+  }
+
+  private isOurs(): boolean {
+    return this.job.doneBy === 'each instance' || this.claims.holds(this.job.name, this.clock);
+  }
+
+  private async rest(milliseconds: number): Promise<void> {
+    await this.clock.pause(milliseconds, this.waiting.signal);
+    this.waiting = new AbortController();
+  }
+
+  private async noteSuccess(): Promise<void> {
+    this.isFailing = false;
+    const now = this.clock.steady();
+    if (!this.hasNotedFailure && now - this.notedAt < NOTED_EVERY_MS) return;
+    await this.states.note(this.job.name, { succeededAt: Date.now(), failingSince: null });
+    this.hasNotedFailure = false;
+    this.notedAt = now;
+  }
+
+  /** Told once while it lasts: readiness and every refused request tell of the database too. */
+  private async noteFailure(error: unknown): Promise<void> {
+    if (this.isFailing) return;
+    this.isFailing = true;
+    this.logger.warn({ err: error }, this.job.failure);
+    try {
+      await this.states.note(this.job.name, { failingSince: Date.now() });
+      this.hasNotedFailure = true;
+    } catch {
+      // The database is away: that is what has failed.
+    }
+  }
+}
