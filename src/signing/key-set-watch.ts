@@ -1,7 +1,7 @@
-import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { LogFolding } from '../platform/database/embedded/log-folding';
-import { Regularly } from '../platform/concurrency/regularly';
+import { Jobs } from '../platform/jobs/jobs';
 import { Metrics } from '../platform/metrics/metrics';
 import { SigningKeysRepository } from './signing-keys.repository';
 import { NOT_SET_UP, RESTORED, TokenSigner } from './token-signer';
@@ -11,31 +11,30 @@ const EVERY_MS = 4000;
 
 /** Keeps the signing key in memory the one of the latest key set, whichever instance published that. */
 @Injectable()
-export class KeySetWatch implements OnModuleInit, OnModuleDestroy {
+export class KeySetWatch {
   private readonly logger = new Logger('Signing');
-  private readonly looking: Regularly;
   private told: string | undefined = NOT_SET_UP.message;
   private hasToldRestore = false;
   /** The keys whose private halves were in the database at the last look. */
   private held = '';
 
   constructor(
+    jobs: Jobs,
     private readonly signer: TokenSigner,
     private readonly keys: SigningKeysRepository,
     private readonly folding: LogFolding,
     { registry }: Metrics,
   ) {
-    this.looking = new Regularly(EVERY_MS, () => this.look(), this.logger, 'Key sets could not be looked for.');
+    jobs.add({
+      name: 'key-set-watch',
+      everyMs: EVERY_MS,
+      longestMs: 10_000,
+      doneBy: 'each instance',
+      isFirst: true,
+      failure: 'Key sets could not be looked for.',
+      run: () => this.look(),
+    });
     registry.registerMetric(secondsLeft(signer));
-  }
-
-  async onModuleInit(): Promise<void> {
-    await this.look();
-    this.looking.startLater();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.looking.stop();
   }
 
   /** That the database fails is reported by the requests that need it; signing goes on as before. */

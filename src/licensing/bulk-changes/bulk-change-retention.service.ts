@@ -1,5 +1,6 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { HourlyPurge, type Purge } from '../retention/hourly-purge';
+import { Injectable } from '@nestjs/common';
+import { Jobs } from '../../platform/jobs/jobs';
+import { hourlyPurge, type Purge } from '../retention/hourly-purge';
 import { RetentionClock } from '../retention/retention-clock';
 import { BulkChangePortionsRepository } from './bulk-change-portions.repository';
 import { BulkChangesRepository } from './bulk-changes.repository';
@@ -11,13 +12,12 @@ const PORTIONS_A_DELETION = 200;
 
 /** Forgets bulk changes 30 days after their end. The audit keeps what they changed. */
 @Injectable()
-export class BulkChangeRetentionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly purge: HourlyPurge;
-
+export class BulkChangeRetentionService {
   constructor(
     private readonly bulkChanges: BulkChangesRepository,
     private readonly portions: BulkChangePortionsRepository,
     clock: RetentionClock,
+    jobs: Jobs,
   ) {
     const purge: Purge = {
       what: 'bulk changes',
@@ -25,15 +25,7 @@ export class BulkChangeRetentionService implements OnApplicationBootstrap, Befor
       days: KEPT_DAYS,
       run: (before, portion) => this.forget(before, portion),
     };
-    this.purge = new HourlyPurge(purge, clock, new Logger('BulkChangeRetention'));
-  }
-
-  onApplicationBootstrap(): void {
-    this.purge.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.purge.stop();
+    jobs.add(hourlyPurge('bulk-change-retention', purge, clock));
   }
 
   private async forget(before: number, portion: Parameters<Purge['run']>[1]): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { pause } from '../../platform/concurrency/pause';
+import { Injectable, Logger } from '@nestjs/common';
 import { isPassingFault } from '../../platform/database/database-errors';
+import { Jobs } from '../../platform/jobs/jobs';
 import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { BulkChangeRun, foundKeys, namedKeys } from './bulk-change-run';
@@ -10,6 +10,7 @@ import { PortionPace } from './portion-pace';
 import { PortionWriter } from './portion-writer';
 import { readIds } from './row-results';
 
+const JOB = 'bulk-changes';
 /** How often an instance looks for bulk changes that no instance runs, in milliseconds. */
 const LOOK_MS = 1000;
 /** One that stood still this long, by the looker's own clock, was left by an instance that has died. */
@@ -23,63 +24,65 @@ const BROKEN =
  * of each in turn, with rests in between.
  */
 @Injectable()
-export class BulkChangeRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class BulkChangeRunner {
   /** Of this instance, among those that carry out bulk changes. */
   readonly name: string = randomUUID();
   private readonly logger = new Logger('BulkChanges');
   private readonly runs = new Map<number, BulkChangeRun>();
   /** Where others' bulk changes stood, and since when. */
   private readonly seen = new Map<number, Place & { readonly since: number }>();
-  private readonly ending = new AbortController();
-  private waiting = new AbortController();
-  private running: Promise<void> = Promise.resolve();
-  private hasFailed = false;
+  private isWoken = false;
 
   constructor(
+    private readonly jobs: Jobs,
     private readonly bulkChanges: BulkChangesRepository,
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly writer: PortionWriter,
     private readonly pace: PortionPace,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.running = this.run();
-  }
-
-  /** What is under way ends with its portion; another instance, or the next start, goes on. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.ending.abort();
-    this.waiting.abort();
-    await this.running;
-    // When the database is away, other instances find out that this one has ended.
-    await this.bulkChanges.release(this.name).catch(() => {});
+  ) {
+    jobs.add({
+      name: JOB,
+      everyMs: LOOK_MS,
+      longestMs: 3_600_000,
+      // Each change has a lease of its own: several instances share the work.
+      doneBy: 'each instance',
+      failure: 'Bulk changes could not be looked for.',
+      run: (signal) => this.run(signal),
+      behind: () => this.runs.size,
+    });
   }
 
   /** There is something new to look for. */
   wake(): void {
-    this.waiting.abort();
+    this.isWoken = true;
+    this.jobs.wake(JOB);
   }
 
-  private async run(): Promise<void> {
-    let nextLook = 0;
-    while (!this.ending.signal.aborted) {
-      if (performance.now() >= nextLook || this.waiting.signal.aborted) {
-        this.waiting = new AbortController();
-        await this.look();
+  private async run(signal: AbortSignal): Promise<void> {
+    try {
+      await this.look();
+      for (let nextLook = performance.now() + LOOK_MS; this.runs.size > 0 && !signal.aborted;) {
+        for (const [id, run] of this.runs) if (!signal.aborted) await this.advance(id, run);
+        if (!this.isWoken && performance.now() < nextLook) continue;
         nextLook = performance.now() + LOOK_MS;
+        await this.look();
       }
-      for (const [id, run] of this.runs) await this.advance(id, run);
-      if (this.runs.size === 0) await pause(nextLook - performance.now(), this.waiting.signal);
+    } finally {
+      if (this.runs.size > 0) await this.leave();
     }
-    for (const run of this.runs.values()) await run.end();
+  }
+
+  /** What is under way ends with its portion; another instance, or the next run, goes on. */
+  private async leave(): Promise<void> {
+    for (const [id, run] of this.runs) await this.drop(id, run);
+    // When the database is away, other instances find out that this one has ended.
+    await this.bulkChanges.release(this.name).catch((error: unknown) => this.logger.debug(String(error)));
   }
 
   private async advance(id: number, run: BulkChangeRun): Promise<void> {
-    if (this.ending.signal.aborted) return;
     try {
       const { goesOn } = await this.pace.keep((size) => run.advance(size));
       if (!goesOn) await this.drop(id, run);
-      this.hasFailed = false;
     } catch (error) {
       // Whether the portion was written or not: it is begun again from where the database says that it stands.
       await this.drop(id, run);
@@ -92,24 +95,20 @@ export class BulkChangeRunner implements OnApplicationBootstrap, BeforeApplicati
     await run.end();
   }
 
+  /** @throws {Error} what has held it up, where that passes: the job tells of it, and goes on with its next run */
   private async fail(id: number, error: unknown): Promise<void> {
-    this.warn(error, `A bulk change (${id}) was held up.`);
-    if (isPassingFault(error)) return;
-    await this.bulkChanges
-      .end(id, 'failed', BROKEN)
-      .catch((failure: unknown) => this.warn(failure, 'It could not be ended.'));
+    if (isPassingFault(error)) throw error;
+    this.logger.error({ err: error }, `The bulk change ${id} failed.`);
+    await this.bulkChanges.end(id, 'failed', BROKEN);
   }
 
   /** Takes on what this instance is to run, and what no instance runs. */
   private async look(): Promise<void> {
-    try {
-      const places = await this.bulkChanges.findPlaces();
-      for (const id of this.seen.keys()) if (!places.some((place) => place.id === id)) this.seen.delete(id);
-      for (const place of places) {
-        if (!this.runs.has(place.id) && (await this.mayBegin(place))) await this.begin(place.id);
-      }
-    } catch (error) {
-      this.warn(error, 'Bulk changes could not be looked for.');
+    this.isWoken = false;
+    const places = await this.bulkChanges.findPlaces();
+    for (const id of this.seen.keys()) if (!places.some((place) => place.id === id)) this.seen.delete(id);
+    for (const place of places) {
+      if (!this.runs.has(place.id) && (await this.mayBegin(place))) await this.begin(place.id);
     }
   }
 
@@ -133,11 +132,5 @@ export class BulkChangeRunner implements OnApplicationBootstrap, BeforeApplicati
       ? foundKeys(this.licenseKeys.searchAll(Object.assign({}, filter, { after: change.position })), change)
       : namedKeys(readIds((await this.bulkChanges.findNamed(id)) ?? Buffer.alloc(0)), change);
     this.runs.set(id, new BulkChangeRun(change, this.name, source, this.writer));
-  }
-
-  /** Said once while it lasts: readiness and every refused request tell of the database too. */
-  private warn(error: unknown, message: string): void {
-    if (!this.hasFailed) this.logger.warn({ err: error }, message);
-    this.hasFailed = true;
   }
 }

@@ -1,31 +1,25 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { Regularly } from '../../platform/concurrency/regularly';
+import { Jobs } from '../../platform/jobs/jobs';
 import { Metrics } from '../../platform/metrics/metrics';
 import { CheckCounter } from './check-counter';
 
-const EVERY_MS = 2000;
-
-/** Counts checks in the background while the service runs. */
+/** Counts checks in the background. */
 @Injectable()
-export class CheckRollUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly counting: Regularly;
-
-  constructor(counter: CheckCounter, { registry }: Metrics) {
-    const count = async (signal: AbortSignal): Promise<void> => {
-      while (!signal.aborted && (await counter.advance()));
-    };
-    const failure = 'Checks could not be counted for the statistics; they will be.';
-    this.counting = new Regularly(EVERY_MS, count, new Logger('CheckRollUp'), failure);
+export class CheckRollUp {
+  constructor(jobs: Jobs, counter: CheckCounter, { registry }: Metrics) {
+    jobs.add({
+      name: 'check-roll-up',
+      everyMs: 2000,
+      longestMs: 60_000,
+      doneBy: 'one instance',
+      failure: 'Checks could not be counted for the statistics; this is tried again.',
+      run: async (signal) => {
+        while (!signal.aborted && (await counter.advance()));
+      },
+      behind: () => counter.uncounted,
+    });
     registry.registerMetric(uncountedChecks(counter));
-  }
-
-  onApplicationBootstrap(): void {
-    this.counting.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.counting.stop();
   }
 }
 

@@ -1,6 +1,7 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { Jobs } from '../../platform/jobs/jobs';
 import { Settings } from '../../platform/settings/settings';
-import { HourlyPurge, type Purge } from '../retention/hourly-purge';
+import { hourlyPurge, type Purge } from '../retention/hourly-purge';
 import { RetentionClock } from '../retention/retention-clock';
 import { LicenseLogsRepository } from './license-logs.repository';
 
@@ -9,17 +10,13 @@ const LOGS_A_CHUNK = 200;
 
 /** Deletes logs that are older than `LOG_RETENTION_DAYS`. */
 @Injectable()
-export class LogRetentionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private purge: HourlyPurge | undefined;
-
+export class LogRetentionService {
   constructor(
     private readonly logs: LicenseLogsRepository,
-    private readonly clock: RetentionClock,
-    private readonly settings: Settings,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const { logRetentionDays: days } = this.settings;
+    clock: RetentionClock,
+    jobs: Jobs,
+    { logRetentionDays: days }: Settings,
+  ) {
     if (days === undefined) return;
     const purge: Purge = {
       what: 'logs',
@@ -28,12 +25,7 @@ export class LogRetentionService implements OnApplicationBootstrap, BeforeApplic
       newest: () => this.logs.findNewestTime(),
       run: (before, portion) => this.deleteOlder(before, portion),
     };
-    this.purge = new HourlyPurge(purge, this.clock, new Logger('LogRetention'));
-    this.purge.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.purge?.stop();
+    jobs.add(hourlyPurge('log-retention', purge, clock));
   }
 
   /**

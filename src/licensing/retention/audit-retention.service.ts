@@ -1,7 +1,8 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { Jobs } from '../../platform/jobs/jobs';
 import { Settings } from '../../platform/settings/settings';
-import { HourlyPurge, type Purge } from './hourly-purge';
+import { hourlyPurge, type Purge } from './hourly-purge';
 import { RetentionClock } from './retention-clock';
 
 /** Few enough that a check never waits long for them. */
@@ -9,17 +10,13 @@ const RECORDS_A_PORTION = 200;
 
 /** Deletes records of the audit that are older than `AUDIT_RETENTION_DAYS`. */
 @Injectable()
-export class AuditRetentionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private purge: HourlyPurge | undefined;
-
+export class AuditRetentionService {
   constructor(
     private readonly records: AuditRecordsRepository,
-    private readonly clock: RetentionClock,
-    private readonly settings: Settings,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const { auditRetentionDays: days } = this.settings;
+    clock: RetentionClock,
+    jobs: Jobs,
+    { auditRetentionDays: days }: Settings,
+  ) {
     if (days === undefined) return;
     const purge: Purge = {
       what: 'audit records',
@@ -28,12 +25,7 @@ export class AuditRetentionService implements OnApplicationBootstrap, BeforeAppl
       newest: () => this.records.findNewestTime(),
       run: (before, portion) => this.deleteOlder(before, portion),
     };
-    this.purge = new HourlyPurge(purge, this.clock, new Logger('AuditRetention'));
-    this.purge.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.purge?.stop();
+    jobs.add(hourlyPurge('audit-retention', purge, clock));
   }
 
   private async deleteOlder(before: number, portion: Parameters<Purge['run']>[1]): Promise<number> {

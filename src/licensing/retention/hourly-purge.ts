@@ -1,10 +1,12 @@
-import type { Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { pause } from '../../platform/concurrency/pause';
-import { Regularly } from '../../platform/concurrency/regularly';
+import type { Job } from '../../platform/jobs/job';
 import type { RetentionClock } from './retention-clock';
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
+/** A run goes on with the next one: a first one may have years to delete. */
+const LONGEST_MS = 6 * EVERY_MS;
 /** After each portion, so many times as long as it took belong to the checks. */
 const REST_FACTOR = 4;
 
@@ -26,29 +28,33 @@ export interface Purge {
   run(before: number, portion: <T>(work: () => Promise<T>) => Promise<T | undefined>): Promise<number>;
 }
 
-/** Deletes what is old when the service starts, and then each hour. Several instances may do so at once. */
-export class HourlyPurge {
-  private readonly running: Regularly;
+/**
+ * The job that deletes what is old when the service starts, and then each hour.
+ * @param name of the job
+ */
+export function hourlyPurge(name: string, purge: Purge, clock: RetentionClock): Job {
+  const work = new PurgeWork(purge, clock, new Logger(name));
+  return {
+    name,
+    everyMs: EVERY_MS,
+    longestMs: LONGEST_MS,
+    // Two that delete the same do no harm, and each start looks at once.
+    doneBy: 'each instance',
+    failure: `Deleting old ${purge.what} failed; it is tried again every hour.`,
+    run: (signal) => work.deleteOld(signal),
+  };
+}
+
+class PurgeWork {
   private isFirst = true;
 
   constructor(
     private readonly purge: Purge,
     private readonly clock: RetentionClock,
     private readonly logger: Logger,
-  ) {
-    const failure = `Deleting old ${purge.what} failed; it is tried again every hour.`;
-    this.running = new Regularly(EVERY_MS, (signal) => this.deleteOld(signal), logger, failure);
-  }
+  ) {}
 
-  start(): void {
-    this.running.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.running.stop();
-  }
-
-  private async deleteOld(signal: AbortSignal): Promise<void> {
+  async deleteOld(signal: AbortSignal): Promise<void> {
     const { what, setting, days } = this.purge;
     await this.clock.look();
     if (this.isFirst) await this.lookAtNewest();

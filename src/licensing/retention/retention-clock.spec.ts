@@ -1,9 +1,15 @@
+import type { Jobs } from '../../platform/jobs/jobs';
 import type { DataSource } from 'typeorm';
 import { RetentionClock } from './retention-clock';
 import type { ClockState, RetentionClockRepository } from './retention-clock.repository';
 
 // Jest can't load Nest on Node 20, and of Nest nothing matters here.
-jest.mock('@nestjs/common', () => ({ Injectable: () => () => {}, Logger: jest.fn() }));
+jest.mock('@nestjs/common', () => ({
+  Injectable: () => () => {},
+  Inject: () => () => {},
+  Optional: () => () => {},
+  Logger: jest.fn(),
+}));
 jest.mock('@nestjs/typeorm', () => ({ InjectDataSource: () => () => {}, InjectRepository: () => () => {} }));
 
 const HOUR = 3_600_000;
@@ -37,7 +43,8 @@ function instance(): RetentionClock {
     },
   } as RetentionClockRepository;
   const query = () => Promise.resolve([{ now: String(time + serverAhead) }]);
-  return new RetentionClock(states, { options: { type: 'mysql' }, query } as unknown as DataSource);
+  const jobs = { add: () => {} } as unknown as Jobs;
+  return new RetentionClock(jobs, states, { options: { type: 'mysql' }, query } as unknown as DataSource);
 }
 
 /** Time goes by while instances run, who look at the clock each minute. */

@@ -1,7 +1,7 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Regularly } from '../../platform/concurrency/regularly';
+import { Jobs } from '../../platform/jobs/jobs';
 import { databaseTime } from '../../platform/database/database-time';
 import { ClockWatch } from './clock-watch';
 import { RetentionClockRepository } from './retention-clock.repository';
@@ -15,29 +15,27 @@ const EVERY_MS = 60_000;
  * run, which the database keeps over restarts, and against the clock of the database server. Several instances share that count.
  */
 @Injectable()
-export class RetentionClock implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RetentionClock {
   private watch: ClockWatch | undefined;
   /** How long the service had run when this instance last looked, and the instance's own count then. */
   private lived = 0;
   private livedAt = 0;
   private isFirst = false;
   private underWay: Promise<void> | undefined;
-  private readonly running: Regularly;
 
   constructor(
+    jobs: Jobs,
     private readonly states: RetentionClockRepository,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {
-    const failure = 'The time for which the service has run could not be noted.';
-    this.running = new Regularly(EVERY_MS, () => this.look(), new Logger('RetentionClock'), failure);
-  }
-
-  onApplicationBootstrap(): void {
-    this.running.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.running.stop();
+    jobs.add({
+      name: 'retention-clock',
+      everyMs: EVERY_MS,
+      longestMs: 10_000,
+      doneBy: 'each instance',
+      failure: 'The time for which the service has run could not be written down.',
+      run: () => this.look(),
+    });
   }
 
   /** Whether nothing was known of the clock before this instance looked. */

@@ -1,6 +1,6 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { pause } from '../../platform/concurrency/pause';
-import { Regularly } from '../../platform/concurrency/regularly';
+import { Jobs } from '../../platform/jobs/jobs';
 import type { StoredDevice } from '../devices/device-row';
 import { DevicesRepository } from '../devices/devices.repository';
 import { BEAT_MS, LONGEST_SILENCE_MS, OutageWatch } from './outage-watch';
@@ -16,25 +16,24 @@ const REST_FACTOR = 4;
  * leases last no longer than others.
  */
 @Injectable()
-export class ClockRepair implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ClockRepair {
   private readonly logger = new Logger('ClockRepair');
-  private readonly running: Regularly;
 
   constructor(
+    jobs: Jobs,
     private readonly watch: OutageWatch,
     private readonly devices: DevicesRepository,
     private readonly periods: ServicePeriodsRepository,
   ) {
-    const failure = 'Leases that a wrong clock gave could not be shortened; it is tried again.';
-    this.running = new Regularly(BEAT_MS, (signal) => this.repair(signal), this.logger, failure);
-  }
-
-  onApplicationBootstrap(): void {
-    this.running.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.running.stop();
+    jobs.add({
+      name: 'clock-repair',
+      everyMs: BEAT_MS,
+      longestMs: 3_600_000,
+      // Whichever instance has seen that the clock was ahead.
+      doneBy: 'each instance',
+      failure: 'Leases that a wrong clock gave could not be shortened; this is tried again.',
+      run: (signal) => this.repair(signal),
+    });
   }
 
   private async repair(signal: AbortSignal): Promise<void> {

@@ -1,11 +1,12 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { Jobs } from '../../platform/jobs/jobs';
 import { Transactions } from '../../platform/database/transactions';
 import { Settings } from '../../platform/settings/settings';
 import type { StoredDevice } from '../devices/device-row';
 import { DevicesRepository } from '../devices/devices.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
-import { HourlyPurge, type Purge } from '../retention/hourly-purge';
+import { hourlyPurge, type Purge } from '../retention/hourly-purge';
 import { RetentionClock } from '../retention/retention-clock';
 import { lapsedUpTo } from './lease';
 import { OutageWatch } from './outage-watch';
@@ -15,9 +16,7 @@ const DEVICES_A_CHUNK = 200;
 
 /** Forgets devices that have no seat, and weren't seen for `DEVICE_RETENTION_DAYS`. */
 @Injectable()
-export class DeviceRetentionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly purge: HourlyPurge;
-
+export class DeviceRetentionService {
   constructor(
     private readonly devices: DevicesRepository,
     private readonly counts: SeatCountsRepository,
@@ -25,6 +24,7 @@ export class DeviceRetentionService implements OnApplicationBootstrap, BeforeApp
     private readonly watch: OutageWatch,
     private readonly transactions: Transactions,
     clock: RetentionClock,
+    jobs: Jobs,
     { deviceRetentionDays: days }: Settings,
   ) {
     const purge: Purge = {
@@ -33,15 +33,7 @@ export class DeviceRetentionService implements OnApplicationBootstrap, BeforeApp
       days,
       run: (before, portion) => this.forgetUnseen(before, portion),
     };
-    this.purge = new HourlyPurge(purge, clock, new Logger('DeviceRetention'));
-  }
-
-  onApplicationBootstrap(): void {
-    this.purge.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.purge.stop();
+    jobs.add(hourlyPurge('device-retention', purge, clock));
   }
 
   private async forgetUnseen(before: number, portion: Parameters<Purge['run']>[1]): Promise<number> {

@@ -1,24 +1,20 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Regularly } from '../../platform/concurrency/regularly';
+import { Injectable } from '@nestjs/common';
+import { Jobs } from '../../platform/jobs/jobs';
 import { BEAT_MS, OutageWatch } from './outage-watch';
 
-/** Lets an instance note every two seconds that the service is there; several of them share that work. */
+/** Notes that the service is there, so that its outages are known afterwards. */
 @Injectable()
-export class ServiceBeat implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly beating: Regularly;
-
-  constructor(private readonly watch: OutageWatch) {
-    const failure = 'It could not be noted that the service is there.';
-    this.beating = new Regularly(BEAT_MS, () => watch.beat(), new Logger('ServiceBeat'), failure);
-  }
-
-  /** Before the first request is taken: it may be judged by what happened during an outage. */
-  async onApplicationBootstrap(): Promise<void> {
-    await this.watch.beat();
-    this.beating.startLater();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.beating.stop();
+export class ServiceBeat {
+  constructor(jobs: Jobs, watch: OutageWatch) {
+    jobs.add({
+      name: 'service-beat',
+      everyMs: BEAT_MS,
+      longestMs: 10_000,
+      doneBy: 'each instance',
+      // The first request may be judged by what happened during an outage.
+      isFirst: true,
+      failure: 'The heartbeat could not be written.',
+      run: () => watch.beat(),
+    });
   }
 }

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller';
 import { Readiness } from './readiness';
+import { SchemaWatch } from './schema-watch';
 
 /** Liveness and readiness. */
-@Module({ controllers: [HealthController], providers: [Readiness] })
+@Module({ controllers: [HealthController], providers: [Readiness, SchemaWatch] })
 export class HealthModule {}

@@ -11,7 +11,6 @@ import { mysqlPoolsOf } from './mysql-options';
 import { NextIds } from './next-ids';
 import { openWhenReady } from './open-when-ready';
 import { Readers } from './reader';
-import { SchemaWatch } from './schema-watch';
 import { StartLock } from './start-lock';
 import { StatementRunner } from './statement-runner';
 import { Transactions } from './transactions';
@@ -43,7 +42,7 @@ export class DatabaseModule {
   static with(settings: Settings, schema: Schema): DynamicModule {
     const options = dataSourceOptions(settings.database, schema);
     const open = async (): Promise<DataSource> => logTroubles(await openWhenReady(options, settings));
-    return { ...DatabaseModule.opened(options, open), providers: [SchemaWatch] };
+    return DatabaseModule.opened(options, open);
   }
 
   /** For a command, which has opened it; it is closed with the module. */

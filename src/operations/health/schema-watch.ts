@@ -1,13 +1,13 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Regularly } from '../concurrency/regularly';
-import { ServerUnfitError } from './database-errors';
-import { embeddedConnectionOf } from './embedded/embedded-options';
-import { LOOK_EVERY_MS } from './migrating/end-of-older-versions';
-import { mysqlPoolsOf } from './mysql-options';
-import { aheadOf, REQUIRED_MIGRATIONS } from './schema-state';
-import { StatementRunner } from './statement-runner';
+import { ServerUnfitError } from '../../platform/database/database-errors';
+import { embeddedConnectionOf } from '../../platform/database/embedded/embedded-options';
+import { LOOK_EVERY_MS } from '../../platform/database/migrating/end-of-older-versions';
+import { mysqlPoolsOf } from '../../platform/database/mysql-options';
+import { aheadOf, REQUIRED_MIGRATIONS } from '../../platform/database/schema-state';
+import { StatementRunner } from '../../platform/database/statement-runner';
+import { Jobs } from '../../platform/jobs/jobs';
 
 const SQL = `SELECT name FROM ${REQUIRED_MIGRATIONS}`;
 
@@ -16,27 +16,25 @@ const SQL = `SELECT name FROM ${REQUIRED_MIGRATIONS}`;
  * request is answered 503, readiness says no, and only a start of the newer version helps (decision 107).
  */
 @Injectable()
-export class SchemaWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class SchemaWatch {
   private readonly logger = new Logger('Database');
   private readonly known: ReadonlySet<string>;
-  private readonly watching: Regularly;
   private isEnded = false;
 
   constructor(
+    jobs: Jobs,
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly statements: StatementRunner,
   ) {
     this.known = new Set(dataSource.migrations.map(({ constructor }) => constructor.name));
-    const failure = 'The required migrations could not be read.';
-    this.watching = new Regularly(LOOK_EVERY_MS, () => this.look(), this.logger, failure);
-  }
-
-  onApplicationBootstrap(): void {
-    this.watching.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.watching.stop();
+    jobs.add({
+      name: 'schema-watch',
+      everyMs: LOOK_EVERY_MS,
+      longestMs: 10_000,
+      doneBy: 'each instance',
+      failure: 'The required migrations could not be read.',
+      run: () => this.look(),
+    });
   }
 
   private async look(): Promise<void> {
