@@ -5,7 +5,7 @@ import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import type { CallingActor } from '../../access/audit/actor';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { RequireScope } from '../../access/scopes/scopes';
-import { unavailable } from '../../platform/errors/errors';
+import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { sendStream } from '../../platform/http/answers/send-stream';
 import { JsonUploads } from '../../platform/http/bodies/json-uploads';
@@ -114,7 +114,7 @@ export class BulkChangesController {
   @Get('bulk/:id')
   @ApiOperation({ operationId: 'getBulkChange' })
   @ApiBulkChangeId()
-  @ApiErrors({ 404: [BULK_CHANGE_NOT_FOUND] })
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [BULK_CHANGE_NOT_FOUND] })
   @RequireScope('keys:write')
   get(@Param('id') id: string): Promise<BulkChangeDto> {
     return this.bulkChanges.get(id);
@@ -124,7 +124,7 @@ export class BulkChangesController {
   @Delete('bulk/:id')
   @ApiOperation({ operationId: 'cancelBulkChange' })
   @ApiBulkChangeId()
-  @ApiErrors({ 404: [BULK_CHANGE_NOT_FOUND] })
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [BULK_CHANGE_NOT_FOUND] })
   @RequireScope('keys:write')
   cancel(@Param('id') id: string, @CurrentActor() actor: CallingActor): Promise<BulkChangeDto> {
     return this.bulkChanges.cancel(id, actor);
@@ -140,7 +140,7 @@ export class BulkChangesController {
     description: 'A line for each license key.',
     content: { 'application/x-ndjson': { schema: { $ref: getSchemaPath(ChangedKeyDto) } } },
   })
-  @ApiErrors({ 404: [BULK_CHANGE_NOT_FOUND], 503: [unavailable()] })
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [BULK_CHANGE_NOT_FOUND], 503: [unavailable()] })
   @RequireScope('keys:write')
   results(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const lines = toLines(

@@ -5,7 +5,7 @@ import { CurrentActor, CurrentCaller } from '../../access/api-keys/api-key.guard
 import { type Caller, hasScope } from '../../access/api-keys/caller';
 import type { CallingActor } from '../../access/audit/actor';
 import { RequireScope } from '../../access/scopes/scopes';
-import { notFound, unavailable } from '../../platform/errors/errors';
+import { MALFORMED_PATH, notFound, unavailable } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
@@ -13,7 +13,7 @@ import { DEVICES } from '../../platform/openapi/groups';
 import { anyOf } from '../../platform/openapi/any-of';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import { DeviceDto, DeviceOutlineDto, ReleasedSeatsDto } from './dto/device.dto';
-import { ListDevicesDto, ReleaseDevicesDto } from './dto/list-devices.dto';
+import { FORCE_RULE, ListDevicesDto, ReleaseDevicesDto } from './dto/list-devices.dto';
 import { DEVICE_NOT_FOUND, SeatsService } from './seats.service';
 
 const ApiKeyParam = () =>
@@ -64,7 +64,7 @@ export class DevicesController {
     description: 'The device as it is now; without the scope `keys:read`, only its seat.',
     schema: anyOf(DeviceDto, DeviceOutlineDto),
   })
-  @ApiErrors({ 404: [LICENSE_KEY_NOT_FOUND, DEVICE_NOT_FOUND] })
+  @ApiErrors({ 400: [FORCE_RULE, MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND, DEVICE_NOT_FOUND] })
   @RequireScope('devices:write', 'keys:write')
   async release(
     @Param('id') id: string,
@@ -83,7 +83,7 @@ export class DevicesController {
   @ApiOperation({ operationId: 'releaseDevices' })
   @ApiKeyParam()
   @ApiResponse({ status: 200, type: ReleasedSeatsDto, description: 'How many had a seat.' })
-  @ApiErrors({ 404: [LICENSE_KEY_NOT_FOUND] })
+  @ApiErrors({ 400: [FORCE_RULE, MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
   @RequireScope('devices:write', 'keys:write')
   releaseAll(
     @Param('id') id: string,

@@ -1,6 +1,8 @@
 import { IsBoolean, Matches } from 'class-validator';
 import { Omittable, PageLimit } from '../../../platform/validation/validation';
 
+export const FORCE_RULE = 'force must be true or false.';
+
 /** How far a release goes. */
 export class ReleaseDevicesDto {
   /**
@@ -8,7 +10,7 @@ export class ReleaseDevicesDto {
    * @example false
    */
   @Omittable()
-  @IsBoolean({ message: 'force must be true or false.' })
+  @IsBoolean({ message: FORCE_RULE })
   force?: boolean;
 }
 
