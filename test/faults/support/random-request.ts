@@ -60,7 +60,8 @@ function requestOf(name: string, operation: Operation, schemas: Schemas): fc.Arb
       headers,
     })
     .map(({ segment, query, payload, headers }): RandomRequest => {
-      const path = template.replace(/\{\w+\}/, () => segment);
+      // A second one is the id of something that a record has.
+      const path = template.replace(/\{\w+\}/, () => segment).replace(/\{\w+\}/, '1');
       const all = { ...payload.headers, ...headers };
       return {
         operation: name,

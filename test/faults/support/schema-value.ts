@@ -54,7 +54,8 @@ function objectOf({ properties = {}, required = [] }: Schema, schemas: Schemas):
 
 /** Small ones too, since those are the ids that exist. */
 function integer({ minimum = -10, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> {
-  const small = fc.integer({ min: Math.max(minimum, -10), max: Math.min(maximum, 300) });
+  const least = Math.max(minimum, -10);
+  const small = fc.integer({ min: least, max: Math.min(maximum, least + 310) });
   return fc.oneof({ weight: 4, arbitrary: small }, { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) });
 }
 
