@@ -30,7 +30,7 @@ const WITHOUT_SERVERS = [
   // How screens look, are read out, fit and are reached by keys; what is done on them is held on both by the others.
   'console-access',
   'console-build',
-  'console-pictures',
+  'console-screens',
   // How programs in the field write a request; what becomes of it is held by license-check and check-bodies.
   'deployed-clients',
   'door',

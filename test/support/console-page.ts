@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { BrowserContext, Download, Locator, Page, Response } from 'playwright-core';
+import type { BrowserContext, Download, Locator, Page, Response, ViewportSize } from 'playwright-core';
 import type { Service } from './service';
+
+const EMPTY_STORAGE = 'localStorage.clear(); sessionStorage.clear();';
 
 type Role = Parameters<Page['getByRole']>[0];
 
@@ -47,10 +49,23 @@ export class ConsolePage {
     this.expected.push(pattern);
   }
 
-  /** @throws {Error} with what happened that nobody wants */
-  assertNoTrouble(): void {
-    const unwanted = this.troubles.filter((trouble) => !this.expected.some((pattern) => pattern.test(trouble)));
-    if (unwanted.length > 0) throw new Error(`In the browser:\n${unwanted.join('\n')}`);
+  /** What happened since the last call that nobody expected; the next test expects nothing. */
+  takeTroubles(): string[] {
+    const expected = this.expected.splice(0);
+    return this.troubles.splice(0).filter((trouble) => !expected.some((pattern) => pattern.test(trouble)));
+  }
+
+  /** Leaves the console, and makes the window as good as new: signed out, nothing stored, nothing intercepted. */
+  async clear(viewport: ViewportSize): Promise<void> {
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
+    // Pages of an identity provider may have been the last.
+    if (this.page.url().startsWith(this.service.url)) await this.page.evaluate(EMPTY_STORAGE);
+    await this.page.goto('about:blank');
+    await this.page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' });
+    await this.page.setViewportSize(viewport);
+    await this.context.clearCookies();
+    await this.context.clearPermissions();
+    this.takeTroubles();
   }
 
   /** Signs in by the form, from wherever the console leads to. */

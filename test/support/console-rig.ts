@@ -8,6 +8,7 @@ import { ADMIN_KEY, Service } from './service';
 import type { TestDatabase } from './test-database';
 
 const program = findChromium();
+const VIEWPORT = { width: 1400, height: 900 };
 /** Where the database is a server, signing asks for it. */
 const SECRET_KEY = randomBytes(32).toString('base64');
 
@@ -16,6 +17,8 @@ export class ConsoleRig {
   private scenario: Scenario;
   private browser: Browser;
   private readonly others: Service[] = [];
+  /** The file's window: cleared after each test, which costs a third of opening another. */
+  private kept: ConsolePage | undefined;
   private opened: ConsolePage[] = [];
 
   get service(): Service {
@@ -50,29 +53,35 @@ export class ConsoleRig {
     return service;
   }
 
-  /** A window with cookies of its own, where nobody is signed in. */
-  async window(options: BrowserContextOptions = {}): Promise<ConsolePage> {
-    const viewport = { width: 1400, height: 900 };
-    const context = await this.browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB', ...options });
-    const page = await ConsolePage.open(this.service, context);
+  /** A window where nobody is signed in: the file's own for the first of a test that asks for nothing special, else a new one. */
+  async window(options?: BrowserContextOptions): Promise<ConsolePage> {
+    const isKept = options === undefined && !this.opened.some((page) => page === this.kept);
+    const page = (isKept && this.kept) || (await this.newWindow(options));
+    if (isKept) this.kept = page;
     this.opened.push(page);
     return page;
   }
 
   /** A window that shows a screen to somebody who is signed in. */
-  async open(path: string, secret = ADMIN_KEY, options: BrowserContextOptions = {}): Promise<ConsolePage> {
+  async open(path: string, secret = ADMIN_KEY, options?: BrowserContextOptions): Promise<ConsolePage> {
     const page = await this.window(options);
     await page.hasSession(secret);
     await page.visit(path);
     return page;
   }
 
-  /** Closes the windows of a test. @throws {Error} when one of them had trouble that nobody saw */
+  /** Closes or clears the windows of a test. @throws {Error} when one of them had trouble that nobody expected */
   async closeWindows(): Promise<void> {
     const pages = this.opened;
     this.opened = [];
-    await Promise.all(pages.map(({ context }) => context.close()));
-    for (const page of pages) page.assertNoTrouble();
+    const troubles = pages.flatMap((page) => page.takeTroubles());
+    await Promise.all(pages.map((page) => (page === this.kept ? page.clear(VIEWPORT) : page.context.close())));
+    if (troubles.length > 0) throw new Error(`In the browser:\n${troubles.join('\n')}`);
+  }
+
+  private async newWindow(options: BrowserContextOptions = {}): Promise<ConsolePage> {
+    const settings = { viewport: VIEWPORT, reducedMotion: 'reduce', locale: 'en-GB', ...options } as const;
+    return ConsolePage.open(this.service, await this.browser.newContext(settings));
   }
 }
 

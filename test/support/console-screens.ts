@@ -50,9 +50,16 @@ export async function show(page: ConsolePage, { path, heading, shows }: ConsoleS
   if (!path.includes('show=')) await page.heading(heading);
   await page.see(shows, page.page.locator('body'));
   // Not even what fades in is half there.
-  await page.page.evaluate(SETTLED);
+  await settle(page);
 }
 
+/** Waits until what has changed is on the screen, and nothing moves any more. */
+export async function settle({ page }: ConsolePage): Promise<void> {
+  await page.evaluate(DRAWN);
+  await page.evaluate(SETTLED);
+}
+
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 const SETTLED = `Promise.allSettled(
   document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished),
 ).then(() => undefined)`;
