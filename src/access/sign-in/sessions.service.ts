@@ -63,7 +63,7 @@ export class SessionsService {
 
   /**
    * Opens a session for an API key, which ends with it.
-   * @throws {ApiError} 401 for who came by a session: one that opens the next would never end; 429 when the key opened too many
+   * @throws {ApiError} 401 if the caller used a session, which could otherwise be prolonged for ever; 429 when the key opened too many
    */
   async openByKey(caller: Caller, actor: CallingActor): Promise<NewSession> {
     const { apiKeyId, usableUntil, session, scopes } = caller;

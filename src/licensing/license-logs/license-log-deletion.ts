@@ -11,7 +11,7 @@ const SERVER_PORTION_MS = 150;
 const FIRST_LOGS = 500;
 const LEAST_LOGS = 200;
 const MOST_LOGS = 10_000;
-/** After each portion, so many times as long as it took belong to the others. */
+/** The pause after a portion, as a multiple of its duration. */
 const REST_FACTOR = 0.5;
 
 const DELETION_STOPPED = 'The service is stopping; send the request again to finish the deletion.';

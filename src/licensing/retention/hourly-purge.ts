@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
 /** A run goes on with the next one: a first one may have years to delete. */
 const LONGEST_MS = 6 * EVERY_MS;
-/** After each portion, so many times as long as it took belong to the checks. */
+/** The pause after a portion, as a multiple of its duration: checks come first. */
 const REST_FACTOR = 4;
 
 /** What is deleted when it gets old. */

@@ -8,7 +8,7 @@ import { ServicePeriodsRepository } from './service-periods.repository';
 
 /** Few enough that a check never waits long for them. */
 const DEVICES_A_CHUNK = 200;
-/** After each chunk, so many times as long as it took belong to the checks. */
+/** The pause after a chunk, as a multiple of its duration: checks come first. */
 const REST_FACTOR = 4;
 
 /**

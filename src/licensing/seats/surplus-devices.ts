@@ -1,7 +1,7 @@
 import type { Surplus } from '../devices/devices.repository';
 import type { KeySeats } from './seat-plan';
 
-/** A license key remembers so many devices without a seat, beyond as many as it has seats: all of those may lose theirs at once. */
+/** Devices without a seat that a license key keeps, besides as many as it has seats: all of those may lose theirs at once. */
 const SPARE = 1000;
 /** Looked at once in so many new devices, so that hardly any pays for it. */
 const EVERY = 100;

@@ -19,7 +19,7 @@ export const ignoredField = (field: string): Problem<'field.unknown'> => ({
 });
 
 /**
- * Refuses what a check ignores: whoever asks for an explanation has misspelt it.
+ * Refuses the fields that a check ignores: in a request for an explanation they are misspelt.
  * @throws {ApiError} 400 naming what is wrong
  */
 export function readExplainedCheck(body: unknown): Promise<ExplainCheckDto> {

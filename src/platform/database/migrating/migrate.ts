@@ -10,7 +10,7 @@ import { markEndOfOlderVersions, STEP_BACK_MS } from './end-of-older-versions';
 import { describeLockHolder } from './lock-holder';
 
 /**
- * Longest that a change of the schema waits for a table, in seconds. Everybody else who wants the table queues behind it: requests
+ * Longest that a change of the schema waits for a table, in seconds. All other requests for the table queue behind it: requests
  * of running instances are answered this much later, and must be answered within their 2.5 seconds.
  */
 const TABLE_PATIENCE_S = 1;
