@@ -106,6 +106,7 @@ describe('keylink doctor', () => {
       clock: 'ok',
       'API keys': 'ok',
       signing: 'ok',
+      jobs: 'ok',
     });
     expect(stdout).toContain('1 "bootstrap"');
   });
