@@ -21,7 +21,7 @@ export class JobsCheck {
     const message =
       last === 0
         ? 'none has run yet.'
-        : `${states.length}, none of them failing; the last success ${span(now - last)} ago.`;
+        : `${states.length} jobs, none of them failing; the last success ${span(now - last)} ago.`;
     return { check: 'jobs', status: 'ok', message };
   }
 }
