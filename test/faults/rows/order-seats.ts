@@ -9,6 +9,7 @@ import { Site } from '../support/seat-site';
 const HISTORIES = 90;
 const LONGEST_MS = 150_000;
 /** A control is caught sooner. */
+const MOST_NAIVE_HISTORIES = 10;
 const MOST_BROKEN_HISTORIES = 300;
 
 /** The condition of `LicenseKeysRepository.sightings` by which a claim finds that a key has other limits than were read. */
@@ -72,15 +73,25 @@ async function judge(recorder: SeatRecorder, seed: number, isEnough: (judged: Ju
   return judged;
 }
 
-async function naiveIsCaught({ database, programs, services }: Site): Promise<Claim> {
-  const keyId = await programs.createKey({});
-  const found = await database.inspect((one) =>
-    database.inspect(async (other) => judgeNaive(new NaiveSeats(services.length > 1 ? [one, other] : [one]), keyId)),
-  );
+/** It goes wrong by chance: where two of its devices never meet, its history has an order. */
+async function naiveIsCaught(site: Site): Promise<Claim> {
+  let histories = 0;
+  let found: string;
+  do {
+    found = await judgeOneNaive(site);
+    histories++;
+  } while (found !== 'none' && histories < MOST_NAIVE_HISTORIES);
   return claim(
     'a giver of seats without a guard is caught',
-    `an order of the naive control's history: ${found}`,
+    `an order of the naive control's history ${histories}: ${found}`,
     found === 'none',
+  );
+}
+
+async function judgeOneNaive({ database, programs, services }: Site): Promise<string> {
+  const keyId = await programs.createKey({});
+  return database.inspect((one) =>
+    database.inspect(async (other) => judgeNaive(new NaiveSeats(services.length > 1 ? [one, other] : [one]), keyId)),
   );
 }
 
