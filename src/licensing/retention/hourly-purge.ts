@@ -81,8 +81,8 @@ class PurgeWork {
   }
 }
 
-/** @returns undefined without having run the work when the service ends */
-async function runPortion<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+/** Does a portion of long work, and rests. @returns undefined without having run the work when the service ends */
+export async function runPortion<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   if (signal.aborted) return undefined;
   const start = performance.now();
   const result = await work();

@@ -1,15 +1,22 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { pause } from '../../platform/concurrency/pause';
 import { Jobs } from '../../platform/jobs/jobs';
 import type { StoredDevice } from '../devices/device-row';
 import { DevicesRepository } from '../devices/devices.repository';
+import { runPortion } from '../retention/hourly-purge';
 import { BEAT_MS, LONGEST_SILENCE_MS, OutageWatch } from './outage-watch';
 import { ServicePeriodsRepository } from './service-periods.repository';
 
 /** Few enough that a check never waits long for them. */
 const DEVICES_A_CHUNK = 200;
-/** The pause after a chunk, as a multiple of its duration: checks come first. */
-const REST_FACTOR = 4;
+
+/** What became of some devices. */
+interface Chunk {
+  readonly rewound: number;
+  /** Where the next ones begin; undefined behind the end. */
+  readonly last: Place | undefined;
+}
+
+type Place = Pick<StoredDevice, 'keyId' | 'id'>;
 
 /**
  * Once a clock that was ahead has been set right: devices that were seen at times to come were seen now at the latest, so that their
@@ -50,16 +57,20 @@ export class ClockRepair {
 
   private async rewind(now: number, latest: number, signal: AbortSignal): Promise<number> {
     let rewound = 0;
-    let after: Pick<StoredDevice, 'keyId' | 'id'> | undefined = { keyId: 0, id: 0 };
+    let after: Place | undefined = { keyId: 0, id: 0 };
     while (after && !signal.aborted) {
-      const start = performance.now();
-      const devices: StoredDevice[] = await this.devices.findNext(after, DEVICES_A_CHUNK);
-      const ahead = devices.filter(({ lastSeen }) => lastSeen > latest);
-      if (ahead.length > 0) await this.devices.rewind(ahead, latest, now);
-      rewound += ahead.length;
-      after = devices.at(-1);
-      await pause((performance.now() - start) * REST_FACTOR, signal);
+      const from: Place = after;
+      const chunk = await runPortion(() => this.rewindChunk(from, now, latest), signal);
+      rewound += chunk?.rewound ?? 0;
+      after = chunk?.last;
     }
     return rewound;
+  }
+
+  private async rewindChunk(after: Place, now: number, latest: number): Promise<Chunk> {
+    const devices = await this.devices.findNext(after, DEVICES_A_CHUNK);
+    const ahead = devices.filter(({ lastSeen }) => lastSeen > latest);
+    if (ahead.length > 0) await this.devices.rewind(ahead, latest, now);
+    return { rewound: ahead.length, last: devices.at(-1) };
   }
 }
