@@ -1,33 +1,25 @@
 import type { KeyChangeDto, LicenseKeyDto } from '../api/schema';
-import { counted } from '../text/numbers';
+import { counted, grouped } from '../text/numbers';
 import { localTime } from '../text/times';
-
-const NAMES: Record<keyof KeyChangeDto, string> = {
-  disabled: 'Disabled',
-  status: 'Active',
-  locked: 'Node lock',
-  ip: 'Address',
-  expiresAt: 'Expires',
-  extendDays: 'Expires',
-  seats: 'Seats',
-  leaseSeconds: 'Lease',
-};
+import { type Field, FIELDS } from './fields';
 
 export type FieldValue = string | number | boolean | undefined;
 
+const fieldOf = (name: Field['name']): Field => FIELDS.find((field) => field.name === name)!;
+
 /** A value of a license key in words, as in "any" or "30 days". */
-export function valueInWords(field: keyof KeyChangeDto, value: FieldValue): string {
+export function valueInWords(name: Field['name'], value: FieldValue): string {
+  const { kind, none = 'none', unit } = fieldOf(name);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (field === 'ip') return value === '' || value === undefined ? 'any' : String(value);
-  const number = Number(value ?? 0);
-  if (field === 'extendDays') return `${number < 0 ? '' : '+'}${counted(number, 'day')}`;
-  if (number === 0) return field === 'seats' ? 'not counted' : field === 'leaseSeconds' ? 'until released' : 'never';
-  if (field === 'expiresAt') return localTime(number);
-  return field === 'leaseSeconds' ? durationInWords(number) : counted(number, 'seat');
+  if (value === undefined || value === '' || Number(value) === 0) return none;
+  if (kind === 'text') return String(value);
+  if (kind === 'time') return localTime(Number(value));
+  if (kind === 'duration') return durationInWords(Number(value));
+  return unit === undefined ? grouped(Number(value)) : counted(Number(value), unit);
 }
 
 /** `30 days`, `90 minutes`, `3,601 seconds`. */
-export function durationInWords(seconds: number): string {
+function durationInWords(seconds: number): string {
   if (seconds % 86_400 === 0) return counted(seconds / 86_400, 'day');
   if (seconds % 3600 === 0) return counted(seconds / 3600, 'hour');
   return seconds % 60 === 0 ? counted(seconds / 60, 'minute') : counted(seconds, 'second');
@@ -36,26 +28,30 @@ export function durationInWords(seconds: number): string {
 /** `Disabled: yes, Expires: +30 days`. */
 export const changeInWords = (change: KeyChangeDto) =>
   (Object.keys(change) as (keyof KeyChangeDto)[])
-    .map((field) => `${NAMES[field]}: ${valueInWords(field, change[field])}`)
+    .map((name) =>
+      name === 'extendDays'
+        ? `${fieldOf('expiresAt').label}: ${extensionInWords(change.extendDays!)}`
+        : `${fieldOf(name).label}: ${valueInWords(name, change[name])}`,
+    )
     .join(', ');
 
+const extensionInWords = (days: number) => `${days < 0 ? '' : '+'}${counted(days, 'day')}`;
+
 export interface Difference {
-  field: keyof LicenseKeyDto & keyof KeyChangeDto;
+  field: Field['name'];
   name: string;
   before: string;
   after: string;
 }
 
-const COMPARED = ['status', 'disabled', 'locked', 'ip', 'expiresAt', 'seats', 'leaseSeconds'] as const;
-
-type ComparedKey = Pick<LicenseKeyDto, (typeof COMPARED)[number]>;
+type ComparedKey = Pick<LicenseKeyDto, Field['name']>;
 
 /** In what a license key would become another. */
 export function differences(before: ComparedKey, after: ComparedKey): Difference[] {
-  return COMPARED.filter((field) => before[field] !== after[field]).map((field) => ({
-    field,
-    name: NAMES[field],
-    before: valueInWords(field, before[field]),
-    after: valueInWords(field, after[field]),
+  return FIELDS.filter(({ name }) => before[name] !== after[name]).map(({ name, label }) => ({
+    field: name,
+    name: label,
+    before: valueInWords(name, before[name]),
+    after: valueInWords(name, after[name]),
   }));
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Stack } from '@mantine/core';
-import { Columns3Icon } from 'lucide-react';
+import { Columns3Icon } from '../theme/icons';
 import { Dropdown } from '../page/dropdown';
 import { KEY_COLUMNS } from './columns';
 import type { useColumns } from './use-columns';

@@ -3,7 +3,17 @@ import type { Column } from '../table/column';
 import { RowLink } from '../table/row-link';
 import { grouped } from '../text/numbers';
 import { Time } from '../text/time';
+import { valueInWords } from './change-in-words';
+import { type Field, FIELDS } from './fields';
 import { KeyState } from './key-state';
+
+const toColumn = ({ name, label, width = 120 }: Field): Column<LicenseKeyDto> => ({
+  id: name,
+  title: label,
+  width,
+  grow: 1,
+  cell: (key) => valueInWords(name, key[name]),
+});
 
 /** The columns of the list of license keys; `isUsual` are those that show unless others are chosen. */
 export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always' | 'wide' })[] = [
@@ -69,5 +79,6 @@ export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always'
     isUsual: 'wide',
     cell: ({ expiresAt }) => <Time at={expiresAt} />,
   },
+  ...FIELDS.filter(({ width }) => width !== undefined).map(toColumn),
   { id: 'id', title: 'Record', width: 90, grow: 0.3, align: 'end', cell: ({ id }) => id },
 ];

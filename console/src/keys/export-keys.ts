@@ -1,21 +1,10 @@
+import { LICENSE_KEY_FIELDS } from '../../../src/licensing/license-keys/license-key-fields';
 import { api, type Page, pageOf } from '../api/client';
 import type { LicenseKeyDto } from '../api/schema';
 
 export type Format = 'csv' | 'ndjson';
 
-const COLUMNS = [
-  'uuid',
-  'product',
-  'key',
-  'ip',
-  'status',
-  'disabled',
-  'locked',
-  'lastSeen',
-  'expiresAt',
-  'seats',
-  'leaseSeconds',
-] as const;
+const COLUMNS = Object.keys(LICENSE_KEY_FIELDS) as (keyof typeof LICENSE_KEY_FIELDS)[];
 
 /** As the API's own export: where a spreadsheet would begin a formula, an apostrophe stands before it. */
 const FORMULA = /(?<=^|[;\t\r\n])(?='*"*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?='*[\t\r\n])/g;

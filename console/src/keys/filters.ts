@@ -1,4 +1,7 @@
+import { fieldsIn, sentName } from '../../../src/platform/fields/field';
+import { LICENSE_KEY_FIELDS } from '../../../src/licensing/license-keys/license-key-fields';
 import type { KeyFilterDto } from '../api/schema';
+import { toFormField } from '../form/described-field';
 import { firstOf, type Search } from '../search-params';
 
 /** A filter of the list, under the name that it has in the API and in the address. */
@@ -12,7 +15,7 @@ export interface Filter {
   placeholder?: string;
 }
 
-export const FILTERS: readonly Filter[] = [
+const FILTERS_BY_HAND: readonly Filter[] = [
   { name: 'keyPrefix', label: 'Key begins with', kind: 'text', placeholder: '0b6f1a52' },
   { name: 'uid', label: 'Customer', kind: 'text', placeholder: 'customer-17' },
   { name: 'uidPrefix', label: 'Customer begins with', kind: 'text', placeholder: 'customer-' },
@@ -38,6 +41,19 @@ export const FILTERS: readonly Filter[] = [
   },
   { name: 'lastSeenAfter', label: 'Last check after', kind: 'time' },
 ];
+
+/** Every other described filter has its field's label. */
+const DESCRIBED = fieldsIn(LICENSE_KEY_FIELDS, 'filter')
+  .map(([name, field]) => ({ ...toFormField(field), name: sentName(name, field, 'filter') as Filter['name'] }))
+  .filter(({ name }) => FILTERS_BY_HAND.every((filter) => filter.name !== name))
+  .map(({ name, label, kind }): Filter => ({
+    name,
+    label,
+    kind: kind === 'flag' || kind === 'text' || kind === 'time' ? kind : 'number',
+    words: [label.toLowerCase(), `not ${label.toLowerCase()}`],
+  }));
+
+export const FILTERS: readonly Filter[] = [...FILTERS_BY_HAND, ...DESCRIBED];
 
 /** The filter that an address names, as texts. An empty `ip` counts: it stands for keys that any address may use. */
 export function filterOf(search: Search): Partial<Record<Filter['name'], string>> {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { FunnelIcon, SearchIcon } from 'lucide-react';
+import { FunnelIcon, SearchIcon } from '../theme/icons';
 import { type ReactNode, useCallback } from 'react';
 import { FilterBar } from '../form/filter-bar';
 import classes from '../form/filter-bar.module.css';

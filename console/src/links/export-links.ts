@@ -1,3 +1,4 @@
+import { LINK_FIELDS } from '../../../src/links/link-fields';
 import { api, type Page, pageOf } from '../api/client';
 import { toSafeCell } from '../transfer/csv';
 import type { ShortLink } from './link-cache';
@@ -5,7 +6,7 @@ import type { ShortLink } from './link-cache';
 export type Format = 'csv' | 'ndjson';
 
 /** Those of the API's own export, in its order. */
-const COLUMNS = ['name', 'url', 'count', 'creator', 'creatorID', 'createdAt', 'expiresAt', 'maxVisits'] as const;
+const COLUMNS = Object.keys(LINK_FIELDS) as (keyof typeof LINK_FIELDS)[];
 const TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 function lineOf(link: ShortLink, format: Format): string {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ChevronDownIcon } from 'lucide-react';
+import { ChevronDownIcon } from '../theme/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Dropdown, DropdownItem } from '../page/dropdown';

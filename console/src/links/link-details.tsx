@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Skeleton } from '@mantine/core';
-import { DownloadIcon, ExternalLinkIcon, PencilIcon, Trash2Icon } from 'lucide-react';
+import { DownloadIcon, ExternalLinkIcon, PencilIcon, Trash2Icon } from '../theme/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { answerOf, api } from '../api/client';
 import { ProblemAlert } from '../page/problem-alert';
 import { useCan, useMe } from '../session/me';
@@ -10,6 +10,7 @@ import { Time } from '../text/time';
 import { DeleteLink } from './delete-link';
 import { EditLink } from './edit-link';
 import type { ShortLink } from './link-cache';
+import { LIMITS } from './link-fields';
 import { isWebAddress, LinkState, shortAddressOf, Visits } from './link-state';
 import classes from './links.module.css';
 
@@ -85,6 +86,9 @@ function Details({ link, asking, onAsk, onClose }: DetailsProps) {
   );
 }
 
+/** What the rows of visits and of the end tell. */
+const SHOWN_ABOVE: readonly string[] = ['expiresAt', 'maxVisits'];
+
 function Fields({ link }: { link: ShortLink }) {
   const address = shortAddressOf(link.name, useMe());
   return (
@@ -118,6 +122,12 @@ function Fields({ link }: { link: ShortLink }) {
       <dd>
         <Time at={link.expiresAt} />
       </dd>
+      {LIMITS.filter(({ name }) => !SHOWN_ABOVE.includes(name) && link[name] !== undefined).map(({ name, label }) => (
+        <Fragment key={name}>
+          <dt>{label}</dt>
+          <dd>{link[name]}</dd>
+        </Fragment>
+      ))}
       <dt>Made</dt>
       <dd>
         <Time at={Number(link.createdAt)} /> by {link.creator}

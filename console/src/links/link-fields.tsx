@@ -1,46 +1,59 @@
 import { TextInput } from '@mantine/core';
+import { fieldsIn } from '../../../src/platform/fields/field';
+import { LINK_FIELDS } from '../../../src/links/link-fields';
+import { toFormField } from '../form/described-field';
 import formClasses from '../form/form.module.css';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import type { ShortLink } from './link-cache';
 
-/** What is typed into the form of a link. */
-export interface LinkDraft {
-  name: string;
-  url: string;
-  /** As the browser's own field spells a local time. */
-  expiresAt: string;
-  maxVisits: string;
+/** What else than its name and target can be said of a link. */
+export const LIMITS = fieldsIn(LINK_FIELDS, 'update').map(([name, field]) => ({ ...toFormField(field), name }));
+type Limit = (typeof LIMITS)[number];
+
+/** What is typed into the form of a link; times as the browser's own field spells a local one. */
+export type LinkDraft = Record<'name' | 'url' | Limit['name'], string>;
+
+const draftOfLimits = (link: Partial<ShortLink>) =>
+  Object.fromEntries(LIMITS.map((limit) => [limit.name, toEntry(limit, link[limit.name])])) as Record<
+    Limit['name'],
+    string
+  >;
+
+function toEntry({ kind }: Limit, value: string | number | undefined): string {
+  return kind === 'time' && value !== undefined ? toLocalInput(Number(value)) : String(value ?? '');
 }
 
-export const EMPTY_DRAFT: LinkDraft = { name: '', url: '', expiresAt: '', maxVisits: '' };
+/** What was typed, as the API takes it; what is left empty takes a limit away. */
+function toValue({ kind }: Limit, entry: string): string | number {
+  if (kind === 'text') return entry;
+  return kind === 'time' ? (fromLocalInput(entry) ?? 0) : Number(entry);
+}
 
-export const draftOf = ({ name, url, expiresAt, maxVisits }: ShortLink): LinkDraft => ({
-  name,
-  url,
-  expiresAt: expiresAt === undefined ? '' : toLocalInput(expiresAt),
-  maxVisits: maxVisits?.toString() ?? '',
-});
+export const EMPTY_DRAFT: LinkDraft = { name: '', url: '', ...draftOfLimits({}) };
+
+export const draftOf = (link: ShortLink): LinkDraft => ({ name: link.name, url: link.url, ...draftOfLimits(link) });
 
 /** The fields of a link that is created. */
-export function newLinkOf({ name, url, expiresAt, maxVisits }: LinkDraft) {
-  const end = fromLocalInput(expiresAt);
+export function newLinkOf({ name, url, ...limits }: LinkDraft) {
   return {
     url: url.trim(),
     ...(name.trim() !== '' && { name: name.trim() }),
-    ...(end !== undefined && { expiresAt: end }),
-    ...(maxVisits !== '' && { maxVisits: Number(maxVisits) }),
+    ...valuesOf(limits, draftOfLimits({})),
   };
 }
 
-/** What differs from the link as it is; 0 takes a limit away. */
-export function changeOf(link: ShortLink, draft: LinkDraft) {
-  const before = draftOf(link);
-  return {
-    ...(draft.url.trim() !== before.url && { url: draft.url.trim() }),
-    ...(draft.expiresAt !== before.expiresAt && { expiresAt: fromLocalInput(draft.expiresAt) ?? 0 }),
-    ...(draft.maxVisits !== before.maxVisits && { maxVisits: Number(draft.maxVisits) }),
-  };
+/** What differs from the link as it is. */
+export function changeOf(link: ShortLink, { url, ...limits }: LinkDraft) {
+  return { ...(url.trim() !== link.url && { url: url.trim() }), ...valuesOf(limits, draftOfLimits(link)) };
 }
+
+const valuesOf = (draft: Record<Limit['name'], string>, before: Record<Limit['name'], string>) =>
+  Object.fromEntries(
+    LIMITS.filter(({ name }) => draft[name] !== before[name]).map((limit) => [
+      limit.name,
+      toValue(limit, draft[limit.name]),
+    ]),
+  );
 
 interface LinkFieldsProps {
   draft: LinkDraft;
@@ -76,15 +89,18 @@ export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
         />
       )}
       <div className={formClasses['two']}>
-        <TextInput label="Ends" type="datetime-local" description="Empty: never." {...field('expiresAt')} />
-        <TextInput
-          label="Most visits"
-          type="number"
-          min={1}
-          step={1}
-          description="Empty: any number."
-          {...field('maxVisits')}
-        />
+        {LIMITS.map(({ name, label, meaning, kind, placeholder }) => (
+          <TextInput
+            key={name}
+            label={label}
+            type={kind === 'time' ? 'datetime-local' : kind === 'text' ? 'text' : 'number'}
+            min={kind === 'count' ? 1 : undefined}
+            step={kind === 'count' ? 1 : undefined}
+            description={meaning}
+            placeholder={placeholder}
+            {...field(name)}
+          />
+        ))}
       </div>
     </>
   );

@@ -18,9 +18,9 @@ import { BULK_RULE, KEYS_RULE, readBulk } from './read-bulk';
 
 /** Room for 10,000 license keys of 400 bytes and ten fields each. */
 const BODY_LIMITS = { bytes: 4_000_000, values: 100_000 };
-/** Longest that a creation in bulk may take, its wait for a permit included, in milliseconds. */
+/** In milliseconds, including the wait for a permit. */
 const DEADLINE_MS = 60_000;
-/** Creations in bulk that run at a time: each has its body in memory, and a connection to the database. */
+/** Bulk creations that run at a time: each has its body in memory, and a connection to the database. */
 const PERMITS = 3;
 
 @ApiTags(LICENSE_KEYS)
@@ -30,10 +30,7 @@ export class BulkCreationController {
 
   constructor(private readonly licenseKeys: LicenseKeysService) {}
 
-  /**
-   * Creates up to 10,000 license keys at once, all of them or none: `count` that are alike, or a list, `keys`. The body
-   * may have 4 MB.
-   */
+  /** Creates up to 10,000 license keys, all or none: `count` alike, or a list, `keys`. The body may have 4 MB. */
   @Post('bulk')
   @ApiOperation({ operationId: 'createLicenseKeys' })
   @ApiRepeatable()

@@ -2,43 +2,39 @@ import { In, type Repository } from 'typeorm';
 import { insertRows, type NewRow } from '../../platform/database/insert-rows';
 import { lockingRead } from '../../platform/database/locking-read';
 import { marks } from '../../platform/database/statement-runner';
+import { namesIn } from '../../platform/fields/field';
+import { rowOf, toColumn } from '../../platform/fields/records';
 import { parseKeyReference } from './key-reference';
 import { lastSeenHour } from './last-seen-hour';
 import { type LicenseKeyFilter, licenseKeySearch } from './license-key-search';
+import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import type { LicenseKey } from './license-key.entity';
 
-/** A license key that has no record id yet. */
 export type NewLicenseKey = Omit<LicenseKey, 'id'>;
 
-/** A license key before and after a change. */
 export interface ChangedKey {
   readonly before: LicenseKey;
   readonly after: LicenseKey;
 }
 
-/** What an operator may change. */
-const CHANGEABLE = ['ip', 'status', 'disabled', 'locked', 'expiresAt', 'seats', 'leaseSeconds'] as const;
+const CHANGEABLE = namesIn(LICENSE_KEY_FIELDS, 'update');
 
-/** What changes license keys within one transaction. */
+/** Changes license keys within one transaction. */
 export class LicenseKeyChanges {
-  /** @param licenseKeys of the transaction */
   constructor(private readonly licenseKeys: Repository<LicenseKey>) {}
 
-  /** The key that a caller names, locked until the transaction ends; null when there is none. */
+  /** Locks the key until the transaction ends; null if there is none. */
   async lock(id: string): Promise<LicenseKey | null> {
     const reference = parseKeyReference(id);
     if ('nothing' in reference) return null;
     return this.licenseKeys.findOne({ where: reference, ...lockingRead(this.licenseKeys.manager) });
   }
 
-  /**
-   * Inserts license keys, as many as one statement may (`ROWS_A_STATEMENT`). Their ids ascend in the order given.
-   * @throws {Error} 'duplicate' (`databaseFault`) when one of the keys is there already
-   */
+  /** At most `ROWS_A_STATEMENT` keys; ids ascend. @throws {Error} 'duplicate' (`databaseFault`) if a key exists */
   async insert(licenseKeys: readonly NewLicenseKey[]): Promise<LicenseKey[]> {
     const { manager } = this.licenseKeys;
     await insertRows(manager, 'license_keys', licenseKeys.map(toRow));
-    // Only the first id would be known otherwise, and a cluster counts in steps of its own.
+    // The driver tells only the first id, and a cluster's ids come in steps.
     const rows = (await manager.query(
       `SELECT id, \`key\` FROM license_keys WHERE \`key\` IN (${marks(licenseKeys)})`,
       licenseKeys.map(({ key }) => key),
@@ -47,13 +43,12 @@ export class LicenseKeyChanges {
     return licenseKeys.map((licenseKey) => ({ id: ids.get(licenseKey.key)!, ...licenseKey }));
   }
 
-  /** Those of the keys with these record ids that there are, by ascending id, locked until the transaction ends. */
+  /** Those that exist, by ascending id, locked until the transaction ends. */
   lockAll(ids: readonly number[]): Promise<LicenseKey[]> {
     const order = { id: 'ASC' } as const;
     return this.licenseKeys.find({ where: { id: In([...ids]) }, order, ...lockingRead(this.licenseKeys.manager) });
   }
 
-  /** Which of the keys with these record ids fulfil a filter. */
   async findMatching(ids: readonly number[], filter: LicenseKeyFilter): Promise<ReadonlySet<number>> {
     const { conditions } = licenseKeySearch(filter);
     if (conditions.length === 0 || ids.length === 0) return new Set(ids);
@@ -64,7 +59,7 @@ export class LicenseKeyChanges {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Gives keys that the transaction has locked their new values, where these differ. */
+  /** Writes new values where they differ; the transaction has locked the keys. */
   async updateAll(changed: readonly ChangedKey[]): Promise<void> {
     const differs = (column: (typeof CHANGEABLE)[number]) =>
       changed.some(({ before, after }) => before[column] !== after[column]);
@@ -82,30 +77,18 @@ export class LicenseKeyChanges {
   }
 }
 
-/** One value where all keys get the same, and otherwise one for each. */
+/** One value if all keys get the same, otherwise one per key. */
 function assignmentOf(column: (typeof CHANGEABLE)[number], changed: readonly ChangedKey[]) {
-  const values = changed.map(({ after }) => stored(after[column]));
+  const values = changed.map(({ after }) => toColumn(after[column]));
   if (new Set(values).size === 1) return { sql: `\`${column}\` = ?`, parameters: [values[0]] };
   const sql = `\`${column}\` = CASE id ${changed.map(() => 'WHEN ? THEN ?').join(' ')} END`;
   return { sql, parameters: changed.flatMap(({ before }, index) => [before.id, values[index]]) };
 }
 
-const stored = (value: string | number | boolean | null) => (typeof value === 'boolean' ? Number(value) : value);
-
 function toRow(licenseKey: NewLicenseKey): NewRow {
-  const { uuid, product, key, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds } = licenseKey;
+  const { lastSeen } = licenseKey;
   return {
-    uuid,
-    product,
-    key,
-    ip,
-    status: Number(status),
-    disabled: Number(disabled),
-    locked: Number(locked),
-    lastSeen,
+    ...rowOf(LICENSE_KEY_FIELDS, licenseKey),
     lastSeenHour: lastSeen === 0 ? null : lastSeenHour(lastSeen),
-    expiresAt,
-    seats,
-    leaseSeconds,
   };
 }

@@ -9,7 +9,7 @@ import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey } from './to-license-key-dto';
 
-/** Inserts license keys within a transaction, each with its record in the audit. */
+/** Inserts license keys within a transaction, each with its audit record. */
 @Injectable()
 export class LicenseKeyInsertion {
   constructor(
@@ -17,16 +17,13 @@ export class LicenseKeyInsertion {
     private readonly audit: AuditRecordsRepository,
   ) {}
 
-  /**
-   * Any number of them; their ids ascend in the order given.
-   * @throws {Error} 'duplicate' (`databaseFault`) when one of the keys is there already
-   */
+  /** Any number; ids ascend in the given order. @throws {Error} 'duplicate' (`databaseFault`) if a key exists */
   async insert(transaction: EntityManager, actor: Actor, licenseKeys: readonly NewLicenseKey[]): Promise<LicenseKey[]> {
     const changes = this.licenseKeys.within(transaction);
     const audit = this.audit.within(transaction);
     const inserted: LicenseKey[] = [];
     for (let first = 0; first < licenseKeys.length; first += ROWS_A_STATEMENT) {
-      // Requests that arrive meanwhile are read; those that need the embedded database wait for the transaction's end.
+      // Other requests get a turn; on the embedded database they wait for the transaction's end.
       if (first > 0) await nextTurn();
       const part = await changes.insert(licenseKeys.slice(first, first + ROWS_A_STATEMENT));
       await audit.append(

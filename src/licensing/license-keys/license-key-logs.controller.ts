@@ -21,7 +21,7 @@ export class LicenseKeyLogsController {
     private readonly longReads: LongReads,
   ) {}
 
-  /** Lists the logs of a license key, newest first: the 100 most recent, or those that the parameters choose. */
+  /** Lists the logs of a license key, newest first: the last 100, or those that the parameters choose. */
   @Get()
   @ApiOperation({ operationId: 'listLicenseLogs' })
   @ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' })

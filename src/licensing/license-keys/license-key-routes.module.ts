@@ -7,13 +7,10 @@ import { LicenseKeyTransferController } from './license-key-transfer.controller'
 import { LicenseKeysController } from './license-keys.controller';
 import { LicenseKeysModule } from './license-keys.module';
 
-/**
- * What the API answers about license keys. Apart from what others use of them, so that those whose words stand where an id
- * could, such as `/api/keys/bulk`, can stand before it, and still behind checks.
- */
+/** Apart from `LicenseKeysModule`, so that modules with paths such as `/api/keys/bulk` can be registered before it. */
 @Module({
   imports: [LicenseKeysModule, LicenseLogsModule, TransferModule],
-  // Words before ids: Express takes the first route that matches.
+  // Words before ids: Express takes the first match.
   controllers: [BulkCreationController, LicenseKeyTransferController, LicenseKeysController, LicenseKeyLogsController],
 })
 export class LicenseKeyRoutesModule {}

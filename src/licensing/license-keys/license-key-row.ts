@@ -1,11 +1,33 @@
+import { recordReader, selectOf } from '../../platform/fields/records';
 import type { Rows } from '../../platform/database/statement-runner';
 import type { KeyReference } from './key-reference';
+import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import type { LicenseKey } from './license-key.entity';
 
-/** A row of `LICENSE_KEY_COLUMNS`; both databases hand flags over as 0 and 1. */
-export type LicenseKeyRow = readonly [
+export type LicenseKeyRow = readonly [id: number, ...rest: unknown[]];
+
+export const LICENSE_KEY_COLUMNS = selectOf(LICENSE_KEY_FIELDS);
+
+export const toLicenseKey: (row: LicenseKeyRow) => LicenseKey = recordReader(LICENSE_KEY_FIELDS);
+
+export type CheckedKey = Pick<
+  LicenseKey,
+  | 'id'
+  | 'product'
+  | 'key'
+  | 'ip'
+  | 'status'
+  | 'disabled'
+  | 'locked'
+  | 'lastSeen'
+  | 'expiresAt'
+  | 'seats'
+  | 'leaseSeconds'
+>;
+
+/** A row of `CHECKED_COLUMNS`; both databases return flags as 0 and 1. */
+type CheckedRow = readonly [
   id: number,
-  uuid: string,
   product: number,
   key: string,
   ip: string,
@@ -18,14 +40,14 @@ export type LicenseKeyRow = readonly [
   leaseSeconds: number | null,
 ];
 
-export const LICENSE_KEY_COLUMNS =
-  'id, uuid, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds';
+export const CHECKED_COLUMNS =
+  'id, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds';
 
-export function toLicenseKey(row: LicenseKeyRow): LicenseKey {
-  const [id, uuid, product, key, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds] = row;
+/** Written by hand rather than derived from the fields: it runs for every check. */
+export function toCheckedKey(row: CheckedRow): CheckedKey {
+  const [id, product, key, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds] = row;
   return {
     id,
-    uuid,
     product,
     key,
     ip,
@@ -39,15 +61,17 @@ export function toLicenseKey(row: LicenseKeyRow): LicenseKey {
   };
 }
 
-/** Finds the key that a reference names, among those that were looked up; undefined when there is none. */
-export type KeyFinder = (reference: KeyReference) => LicenseKey | undefined;
+export type KeyFinder<Key = CheckedKey> = (reference: KeyReference) => Key | undefined;
 
-/** Finds keys in the rows that look-ups found. */
 export function keyFinder(found: readonly Rows[]): KeyFinder {
-  const byId = new Map<number, LicenseKey>();
-  const byKey = new Map<string, LicenseKey>();
-  for (const licenseKey of found.flat().map((row) => toLicenseKey(row as LicenseKeyRow))) {
-    // One object a record, even when it is named both ways: what changes it must be seen by all.
+  return finderOf(found.flat().map((row) => toCheckedKey(row as CheckedRow)));
+}
+
+export function finderOf<Key extends CheckedKey>(keys: readonly Key[]): KeyFinder<Key> {
+  const byId = new Map<number, Key>();
+  const byKey = new Map<string, Key>();
+  for (const licenseKey of keys) {
+    // One object per record, even if it is named both ways: all must see its changes.
     const known = byId.get(licenseKey.id) ?? licenseKey;
     byId.set(known.id, known);
     byKey.set(known.key, known);

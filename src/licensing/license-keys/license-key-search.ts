@@ -7,14 +7,14 @@ import {
   textEquals,
 } from '../../platform/database/search-conditions';
 import type { Statement } from '../../platform/database/statement-runner';
-import { canonicalRange } from '../../platform/addresses/address';
+import { filteredValues } from '../../platform/fields/records';
 import type { KeyFilterDto } from './dto/key-filter.dto';
 import { lastSeenHour } from './last-seen-hour';
+import { LICENSE_KEY_FIELDS } from './license-key-fields';
 
-/** A filter, and from where on: keys with a greater id than `after` only. */
+/** A filter and a cursor: only keys with ids greater than `after`. */
 export type LicenseKeyFilter = KeyFilterDto & { after?: number };
 
-/** What of the license keys to search for the keys that fulfil a filter. */
 export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table' | 'columns'> {
   return { ...conditionsOf(filter), ranges: rangesOf(filter), position: filter.after };
 }
@@ -36,21 +36,18 @@ function rangesOf(filter: LicenseKeyFilter): IndexPart[][] {
     const never = { column, sql: 'lastSeenHour IS NULL', parameters: [] };
     ranges.push(lastSeenAfter === undefined ? [never, seen] : [seen]);
   }
-  // Not "IS NOT NULL", for which SQLite would read the index from its beginning, where the keys without seats are.
+  // Not "IS NOT NULL": SQLite would read the index from its start, where the keys without seats are.
   if (hasSeats) ranges.push([{ column: 'seats', sql: 'seats > ?', parameters: [0] }]);
   return ranges;
 }
 
 function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'equal'> {
-  const { uid, pid, status, disabled, locked, ip, hasSeats } = filter;
-  const { keyPrefix, uidPrefix, expiresBefore, expiresAfter, lastSeenBefore, lastSeenAfter } = filter;
+  const { hasSeats, keyPrefix, uidPrefix, expiresBefore, expiresAfter, lastSeenBefore, lastSeenAfter } = filter;
   const equalities = [
-    ...(uid === undefined ? [] : [textEquals('uuid', uid)]),
-    ...(ip === undefined ? [] : [textEquals('ip', canonicalRange(ip) ?? '')]),
-    ...(hasSeats === false ? [isNull('seats')] : []),
-    ...Object.entries({ product: pid, status, disabled, locked }).flatMap(([column, value]) =>
-      value === undefined ? [] : [numberEquals(column, Number(value))],
+    ...filteredValues(LICENSE_KEY_FIELDS, filter).map(([column, value]) =>
+      typeof value === 'string' ? textEquals(column, value) : numberEquals(column, value),
     ),
+    ...(hasSeats === false ? [isNull('seats')] : []),
   ];
   const conditions = equalities.map(({ condition }) => condition);
   const add = (sql: string, ...parameters: Statement['parameters']) => conditions.push({ sql, parameters });

@@ -12,16 +12,16 @@ import { Upload } from '../../platform/http/routes/route-decorators';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { ApiExport, ApiImport } from '../../transfer/api-transfer';
+import { exampleFile } from '../../transfer/columns';
 import { ExportQueryDto, ImportQueryDto } from '../../transfer/dto/transfer-query.dto';
 import { RowKeyMaker, type RowKeys } from '../../transfer/row-keys';
 import { TransferService } from '../../transfer/transfer.service';
-import { ExportedLicenseKeyDto } from './dto/exported-license-key.dto';
 import { ImportLicenseKeyDto } from './dto/import-license-key.dto';
+import { ExportedLicenseKeyDto } from './dto/license-key.dto';
+import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { LicenseKeyTransfer } from './license-key-transfer';
 
-const EXAMPLE = `uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds
-customer-17,6,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,,true,false,false,1767225600000,,3,
-`;
+const EXAMPLE = exampleFile(LICENSE_KEY_FIELDS, { ip: '', expiresAt: '', leaseSeconds: '' });
 
 @ApiTags(LICENSE_KEYS)
 @Controller('api/keys')

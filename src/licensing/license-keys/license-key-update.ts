@@ -8,7 +8,7 @@ import type { ChangedKey } from './license-key-changes';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey } from './to-license-key-dto';
 
-/** Writes changes of license keys, of one and of many alike, each with its record in the audit. */
+/** Writes changes of license keys, each with its audit record. */
 @Injectable()
 export class LicenseKeyUpdate {
   constructor(
@@ -18,7 +18,7 @@ export class LicenseKeyUpdate {
     private readonly audit: AuditRecordsRepository,
   ) {}
 
-  /** @param changed keys that the transaction has locked, as many as one statement may insert (`ROWS_A_STATEMENT`) */
+  /** @param changed keys that the transaction has locked, at most `ROWS_A_STATEMENT` */
   async write(transaction: EntityManager, actor: Actor, changed: readonly ChangedKey[]): Promise<void> {
     if (changed.length === 0) return;
     await this.licenseKeys.within(transaction).updateAll(changed);
@@ -38,7 +38,7 @@ export class LicenseKeyUpdate {
     );
   }
 
-  /** A license key that counts no devices any more has none. */
+  /** A license key that no longer counts devices has none. */
   private async forgetDevices(transaction: EntityManager, keyId: number): Promise<void> {
     const counts = this.seatCounts.within(transaction);
     const before = await counts.find(keyId);
@@ -47,7 +47,7 @@ export class LicenseKeyUpdate {
   }
 }
 
-/** Whether a key that counts devices goes on to, but not so many, or with another lease. */
+/** Whether a key still counts devices, but with other seats or another lease. */
 function hasOtherLimits({ before, after }: ChangedKey): boolean {
   if (before.seats === null || after.seats === null) return false;
   return before.seats !== after.seats || before.leaseSeconds !== after.leaseSeconds;

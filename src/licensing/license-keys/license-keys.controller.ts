@@ -10,27 +10,32 @@ import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
 import { sendJsonArray } from '../../platform/http/answers/json-array';
 import { Deadline } from '../../platform/http/routes/route-decorators';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
-import { EXPIRES_AT_RULE, timeRule } from '../../platform/validation/times';
+import { fieldsIn } from '../../platform/fields/field';
+import { rulesOf } from '../../platform/fields/rules';
+import { timeRule } from '../../platform/validation/times';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { anyOf } from '../../platform/openapi/any-of';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
-import { KEY_PREFIX_RULE } from './dto/field-rules';
+import { KEY_PREFIX_RULE } from './dto/key-filter.dto';
 import { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
-import { NEW_LEASE_RULE, NEW_SEATS_RULE, PID_RULE, SEATS_RULE, UID_RULE } from './license-key-limits';
+import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { DISABLED_MISSING, LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
 
-/** A license key takes its logs along, and there may be millions: longest that its deletion may take, in milliseconds. */
+/** In milliseconds: the key's logs are deleted too, and there may be millions. */
 const DELETION_MS = 60_000;
 
-/** Whether a body has this field alone, or nothing. */
+const CHANGED_BY_DISABLE = fieldsIn(LICENSE_KEY_FIELDS, 'update').flatMap(([name, { changedBy }]) =>
+  changedBy?.includes('keys:disable') ? [name as string] : [],
+);
+
 const changesNothingBut =
-  (field: string) =>
+  (fields: readonly string[]) =>
   (body: unknown): boolean =>
-    Object.keys(body ?? {}).every((name) => name === field);
+    Object.keys(body ?? {}).every((name) => fields.includes(name));
 
 const ApiKeyReference = () =>
   ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
@@ -54,11 +59,7 @@ export class LicenseKeysController {
   })
   @ApiResponse({ status: 201, type: LicenseKeyDto, description: 'The new key.' })
   @ApiBodyErrors(
-    UID_RULE.message,
-    PID_RULE.message,
-    EXPIRES_AT_RULE.message,
-    NEW_SEATS_RULE.message,
-    NEW_LEASE_RULE.message,
+    ...rulesOf(LICENSE_KEY_FIELDS, 'create', ['uuid', 'product', 'expiresAt', 'seats', 'leaseSeconds']),
     '"product" is not a field of this request.',
   )
   @RequireScope('keys:write')
@@ -73,7 +74,7 @@ export class LicenseKeysController {
     return licenseKey;
   }
 
-  /** Lists license keys by ascending id: all of them, or those that the parameters choose. */
+  /** Lists license keys by ascending id: all, or those that the parameters choose. */
   @Get()
   @ApiOperation({ operationId: 'listLicenseKeys' })
   @ApiResponse({
@@ -108,7 +109,7 @@ export class LicenseKeysController {
     return this.licenseKeys.get(id);
   }
 
-  /** Changes a license key; fields that are left out keep their values. The scope `keys:disable` lets nothing but `disabled` be changed, which has to be sent then. */
+  /** Changes the given fields. With the scope `keys:disable`, only `disabled` may change, and it is required. */
   @Put(':id')
   @ApiOperation({ operationId: 'updateLicenseKey' })
   @ApiKeyReference()
@@ -120,12 +121,11 @@ export class LicenseKeysController {
   })
   @ApiBodyErrors(
     LICENSE_KEY_NOT_FOUND,
-    'disabled must be true or false.',
+    ...rulesOf(LICENSE_KEY_FIELDS, 'update', ['disabled']),
     DISABLED_MISSING,
-    EXPIRES_AT_RULE.message,
-    SEATS_RULE.message,
+    ...rulesOf(LICENSE_KEY_FIELDS, 'update', ['expiresAt', 'seats']),
   )
-  @AcceptScope('keys:disable', changesNothingBut('disabled'))
+  @AcceptScope('keys:disable', changesNothingBut(CHANGED_BY_DISABLE))
   @RequireScope('keys:write')
   update(
     @Param('id') id: string,
@@ -139,7 +139,7 @@ export class LicenseKeysController {
       : this.licenseKeys.disable(id, body, actor, mayRead);
   }
 
-  /** Deletes a license key and its logs, and returns the key as it last was. */
+  /** Deletes a license key and its logs, and returns the key as it was. */
   @Delete(':id')
   @ApiOperation({ operationId: 'deleteLicenseKey' })
   @ApiKeyReference()

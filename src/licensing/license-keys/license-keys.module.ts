@@ -12,7 +12,6 @@ import { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { LicenseKeysService } from './license-keys.service';
 
-/** License keys: create, list, fetch, update, delete, and what belongs to one; `LicenseKeyRoutesModule` has it answered. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([LicenseKey]),
@@ -23,6 +22,6 @@ import { LicenseKeysService } from './license-keys.service';
     TransferModule,
   ],
   providers: [LicenseKeysRepository, LicenseKeyInsertion, LicenseKeyUpdate, LicenseKeysService, LicenseKeyTransfer],
-  exports: [LicenseKeysRepository, LicenseKeysService, LicenseKeyUpdate, LicenseKeyTransfer],
+  exports: [LicenseKeysRepository, LicenseKeyInsertion, LicenseKeysService, LicenseKeyUpdate, LicenseKeyTransfer],
 })
 export class LicenseKeysModule {}

@@ -12,15 +12,23 @@ import {
 } from '../../platform/database/statement-runner';
 import type { KeyReference } from './key-reference';
 import { LicenseKeyChanges } from './license-key-changes';
-import { type KeyFinder, keyFinder, LICENSE_KEY_COLUMNS, type LicenseKeyRow, toLicenseKey } from './license-key-row';
+import {
+  CHECKED_COLUMNS,
+  type CheckedKey,
+  finderOf,
+  type KeyFinder,
+  LICENSE_KEY_COLUMNS,
+  type LicenseKeyRow,
+  toLicenseKey,
+} from './license-key-row';
 import { type LicenseKeyFilter, licenseKeySearch } from './license-key-search';
 import { LicenseKey } from './license-key.entity';
 import { lastSeenHour } from './last-seen-hour';
 
-/** Record ids that one statement looks up at most: while it runs, the embedded database holds up the event loop. */
+/** Ids per statement: the embedded database blocks the event loop while one runs. */
 const IDS_A_STATEMENT = 500;
 
-/** The one owner of the license keys' table: nothing else reads or writes it. */
+/** Sole owner of the license keys' table. */
 @Injectable()
 export class LicenseKeysRepository {
   constructor(
@@ -29,20 +37,17 @@ export class LicenseKeysRepository {
     private readonly readers: Readers,
   ) {}
 
-  /** What changes license keys within a transaction. */
   within(transaction: EntityManager): LicenseKeyChanges {
     return new LicenseKeyChanges(transaction.withRepository(this.licenseKeys));
   }
 
-  /** Looks up all keys that some requests name at once. */
-  async find(references: readonly KeyReference[]): Promise<KeyFinder> {
-    return keyFinder(await Promise.all(this.lookUps(references).map((look) => this.statements.read(look))));
+  async find(references: readonly KeyReference[]): Promise<KeyFinder<LicenseKey>> {
+    const lookUps = namedBy(references, LICENSE_KEY_COLUMNS);
+    const rows = await Promise.all(lookUps.map((lookUp) => this.statements.read<LicenseKeyRow>(lookUp)));
+    return finderOf(rows.flat().map(toLicenseKey));
   }
 
-  /**
-   * The keys with these record ids, in ascending order; those that are gone are left out.
-   * @param by what reads them: a `Reader` where there may be many, again and again
-   */
+  /** By ascending id, without those that are gone. @param by a `Reader` for many ids, read again and again */
   async findByIds(ids: readonly number[], by: Pick<Reader, 'read'> = this.statements): Promise<LicenseKey[]> {
     const found: LicenseKey[] = [];
     for (let first = 0; first < ids.length; first += IDS_A_STATEMENT) {
@@ -53,7 +58,7 @@ export class LicenseKeysRepository {
     return found.toSorted((a, b) => a.id - b.id);
   }
 
-  /** The greatest record id that a key has; 0 when there is none. */
+  /** 0 if there are no keys. */
   async findGreatestId(): Promise<number> {
     const [[id]] = await this.statements.read<readonly [number | null]>({
       sql: 'SELECT MAX(id) FROM license_keys',
@@ -62,12 +67,12 @@ export class LicenseKeysRepository {
     return id ?? 0;
   }
 
-  /** In SQL, the product of the key that a column of another table names; null when it is gone. */
+  /** SQL for the product of the key that another table's column names; null if the key is gone. */
   productOf(keyId: string): string {
     return `(SELECT license_keys.product FROM license_keys WHERE license_keys.id = ${keyId})`;
   }
 
-  /** How many keys expire after a time and up to another, in milliseconds since the Unix epoch; it counts to `most`. */
+  /** Keys that expire after a time and up to another, in milliseconds since the Unix epoch; counts to `most`. */
   async countExpiring(after: number, upTo: number, most: number): Promise<number> {
     const [[count]] = await this.readers.pages.read<readonly [number]>({
       sql: 'SELECT COUNT(*) FROM (SELECT expiresAt FROM license_keys WHERE expiresAt > ? AND expiresAt <= ? LIMIT ?) AS expiring',
@@ -76,47 +81,41 @@ export class LicenseKeysRepository {
     return count;
   }
 
-  /** Whether there are any keys at all. */
   exist(): Promise<boolean> {
     return this.licenseKeys.exists();
   }
 
-  /**
-   * The keys that fulfil a filter by ascending id, some at a time; the next are read when they are asked for (decision 018).
-   * @param size most keys that are wanted at a time
-   */
+  /** Matching keys by ascending id, read as needed (decision 018). @param size at most this many at a time */
   searchPage(filter: LicenseKeyFilter, size: number): AsyncGenerator<Found<LicenseKey>> {
     return this.search(this.readers.pages, filter, size);
   }
 
-  /** As `searchPage`, for all of them. */
+  /** As `searchPage`, for all keys. */
   searchAll(filter: LicenseKeyFilter): AsyncGenerator<Found<LicenseKey>> {
     return this.search(this.readers.streams, filter);
   }
 
-  /** The statements that read all keys that some requests name, for `keyFinder`; for a transaction of a batch. */
+  /** Statements that read what checks need of their keys, for `keyFinder`. */
   lookUps(references: readonly KeyReference[]): Statement[] {
-    return namedBy(references, LICENSE_KEY_COLUMNS);
+    return namedBy(references, CHECKED_COLUMNS);
   }
 
-  /** The statements that lock those of the keys that no other transaction holds; each reads their ids. */
+  /** Statements that lock the keys that no other transaction holds, and read their ids. */
   locks(references: readonly KeyReference[]): Read[] {
     return namedBy(references, 'id').map((read) => ({ ...read, skipsHeld: true }));
   }
 
   /**
-   * The statements that note that keys were checked: their `lastSeen`, and for those that weren't checked in this hour yet
-   * what searches by it go by, so that most checks change no index. Ids ascend: all instances take their locks in one order.
-   *
-   * From then on nobody else changes the keys. Where one has other `seats` or another lease than those by which its checks were
-   * judged, a null would be written, which fails by itself, so that all is judged again.
-   * @param areNeeded whether all is judged again too where one of them is gone: else the database refuses what refers to it
+   * Statements that move `lastSeen`, and `lastSeenHour` only at a key's first check in an hour, so that most checks
+   * change no index. Ids ascend: all instances lock in one order. A key whose `seats` or lease changed since it was
+   * read gets a null, which fails, so that the batch is judged again.
+   * @param areNeeded also judge again if a key is gone, before the database refuses rows that refer to it
    */
-  sightings(seen: readonly LicenseKey[], now: number, areNeeded = false): Write[] {
+  sightings(seen: readonly CheckedKey[], now: number, areNeeded = false): Write[] {
     const keys = new Map(seen.toSorted((a, b) => a.id - b.id).map((key) => [key.id, key]));
     if (keys.size === 0) return [];
     const ids = [...keys.keys()];
-    // On the embedded database nobody has changed them since they were read, and a statement of more kinds is prepared more often.
+    // Not on the embedded database: no key can have changed there, and more variants take more preparing.
     const changed = changedLimits(this.statements.isShared ? [...keys.values()] : []);
     const sighting = {
       sql: `UPDATE license_keys SET lastSeen = CASE ${changed.sql}WHEN lastSeen < ? THEN ? ELSE lastSeen END WHERE id IN (${marks(ids)})`,
@@ -133,10 +132,7 @@ export class LicenseKeysRepository {
     return [sighting, newHour];
   }
 
-  /**
-   * The statement that pins node-locked keys, by record id, to addresses: of two instances that pin one key at the same
-   * moment, one must judge again with the other's pin.
-   */
+  /** Pins node-locked keys to addresses. If two instances pin a key at once, one of them must judge again. */
   pinnings(pins: ReadonlyMap<number, string>): Write[] {
     if (pins.size === 0) return [];
     const ids = [...pins.keys()];
@@ -157,9 +153,9 @@ export class LicenseKeysRepository {
   }
 }
 
-/** The branches of a CASE for those keys that count devices, where they do so otherwise than when they were read. */
-function changedLimits(keys: readonly LicenseKey[]): Statement {
-  const groups = new Map<string, LicenseKey[]>();
+/** CASE branches for keys that count devices: null if `seats` or the lease changed since the key was read. */
+function changedLimits(keys: readonly CheckedKey[]): Statement {
+  const groups = new Map<string, CheckedKey[]>();
   for (const key of keys) {
     if (key.seats === null) continue;
     const limits = `${key.seats} ${key.leaseSeconds}`;

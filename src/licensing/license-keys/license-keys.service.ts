@@ -8,18 +8,18 @@ import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { badRequest, invalidField, notFound } from '../../platform/errors/errors';
+import { givenValues, newValues, withoutNone } from '../../platform/fields/records';
 import { firstPage, type Page } from '../../platform/http/answers/paging';
 import { type Creation, IdempotencyService } from '../../access/idempotency/idempotency.service';
 import { LicenseLogDeletion } from '../license-logs/license-log-deletion';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
-import { describeLicenseKey, type LicenseKeyDescription } from './describe-license-key';
 import { type KeyReference, parseKeyReference } from './key-reference';
+import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import type { LicenseKeyFilter } from './license-key-search';
 import { LicenseKeyUpdate } from './license-key-update';
-import { storedValues } from './stored-values';
 import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey, toLicenseKeyDto, toLicenseKeyOutlineDto } from './to-license-key-dto';
@@ -31,10 +31,10 @@ export const LICENSE_KEY_NOT_FOUND: Problem<'licenseKey.notFound'> = {
 export const DISABLED_MISSING =
   'Send {"disabled": true} or {"disabled": false}: it is all that the scope keys:disable may change.';
 
-/** License keys: creates, reads, changes and deletes them, each change with its record in the audit. */
+/** Creates, reads, changes and deletes license keys, each change with its audit record. */
 @Injectable()
 export class LicenseKeysService {
-  /** Keys that are asked for at the same moment are read by one query. */
+  /** Reads keys requested at the same moment by one query. */
   private readonly reads: Batcher<KeyReference, LicenseKey | undefined>;
 
   constructor(
@@ -56,67 +56,56 @@ export class LicenseKeysService {
     );
   }
 
-  /**
-   * Creates a license key, or returns the one that the same caller created before with the same idempotency key
-   * and the same body.
-   * @throws {ApiError} 409 when the idempotency key came before with another body
-   */
+  /** Creates a key, once per caller and idempotency key. @throws {ApiError} 409 if that came with another body */
   async create(
     body: CreateLicenseKeyDto,
     actor: CallingActor,
     idempotencyKey: string | undefined,
   ): Promise<{ licenseKey: LicenseKeyDto; created: boolean }> {
-    const description = describeLicenseKey(body);
-    const { entities, created } = await this.insertOnce([description], meaningOf(description), actor, idempotencyKey);
+    const description = described(body);
+    const { entities, created } = await this.insertOnce([description], withoutNone(description), actor, idempotencyKey);
     return { licenseKey: toLicenseKeyDto(entities[0]), created };
   }
 
-  /** Creates license keys as `create` creates one, all of them or none, in the order given. */
+  /** As `create`, for many: all or none, in the given order. */
   async createMany(
     bodies: readonly CreateLicenseKeyDto[],
     actor: CallingActor,
     idempotencyKey: string | undefined,
   ): Promise<{ licenseKeys: LicenseKeyDto[]; created: boolean }> {
-    const descriptions = bodies.map(describeLicenseKey);
+    const descriptions = bodies.map(described);
     const { entities, created } = await this.insertOnce(
       descriptions,
-      descriptions.map(meaningOf),
+      descriptions.map(withoutNone),
       actor,
       idempotencyKey,
     );
     return { licenseKeys: entities.map(toLicenseKeyDto), created };
   }
 
-  /** @throws {ApiError} 404 when there is no such key */
+  /** @throws {ApiError} 404 if there is no such key */
   async get(id: string): Promise<LicenseKeyDto> {
     const entity = await this.reads.submit(parseKeyReference(id));
     if (!entity) throw notFound(LICENSE_KEY_NOT_FOUND);
     return toLicenseKeyDto(entity);
   }
 
-  /** All matching keys by ascending id, some at a time; the next are read when they are asked for. */
+  /** All matching keys by ascending id, read as needed. */
   async *pages(filter: LicenseKeyFilter): AsyncGenerator<LicenseKeyDto[]> {
     for await (const { items } of this.licenseKeys.searchAll(filter)) yield items.map(toLicenseKeyDto);
   }
 
-  /** At most `limit` matching keys by ascending id, fewer when it gets late; `next` is where the following page takes up. */
+  /** At most `limit` matching keys by ascending id, fewer if it gets late; `next` is the cursor of the next page. */
   getPage(filter: LicenseKeyFilter, limit: number, isLate: () => boolean): Promise<Page<LicenseKeyDto>> {
     return firstPage(this.licenseKeys.searchPage(filter, limit + 1), limit, toLicenseKeyDto, isLate);
   }
 
-  /**
-   * Changes the given fields and no others.
-   * @param mayRead whether the caller may read license keys anyway: if not, even an empty change is audited, since it answers the key
-   * @throws {ApiError} 400 when there is no such key (interface, operation 5)
-   */
+  /** @param mayRead if false, even an empty change is audited @throws {ApiError} 400 if there is no such key */
   async update(id: string, body: UpdateLicenseKeyDto, actor: Actor, mayRead = true): Promise<LicenseKeyDto> {
     return toLicenseKeyDto(await this.change(id, body, actor, !mayRead));
   }
 
-  /**
-   * As `update`, for callers who may change `disabled` alone.
-   * @throws {ApiError} 400 without `disabled`
-   */
+  /** As `update`, for callers who may change only `disabled`. @throws {ApiError} 400 without `disabled` */
   async disable(
     id: string,
     body: UpdateLicenseKeyDto,
@@ -128,12 +117,7 @@ export class LicenseKeysService {
     return mayRead ? toLicenseKeyDto(licenseKey) : toLicenseKeyOutlineDto(licenseKey);
   }
 
-  /**
-   * Deletes the logs of the key, then the key itself. Until that it is checked as always; when the service ends in
-   * between, the key is still there, with fewer logs.
-   * @returns the key as it last was
-   * @throws {ApiError} 400 when there is no such key (interface, operation 6), or no longer
-   */
+  /** Deletes the logs first; a crash leaves the key with fewer logs. @throws {ApiError} 400 if there is no such key */
   async delete(id: string, actor: Actor): Promise<LicenseKeyDto> {
     const keyId = await this.findId(id);
     if (keyId === undefined) throw badRequest(LICENSE_KEY_NOT_FOUND);
@@ -149,13 +133,12 @@ export class LicenseKeysService {
     });
   }
 
-  /** The record id of a key, for what belongs to it; undefined when there is no such key. */
   async findId(id: string): Promise<number | undefined> {
     return (await this.reads.submit(parseKeyReference(id)))?.id;
   }
 
   private change(id: string, body: UpdateLicenseKeyDto, actor: Actor, isTraced = false): Promise<LicenseKey> {
-    const changes = storedValues(body);
+    const changes = givenValues(LICENSE_KEY_FIELDS, 'update', body);
     return this.transactions.run(async (transaction) => {
       const before = required(await this.licenseKeys.within(transaction).lock(id));
       const after = Object.assign({}, before, changes);
@@ -189,13 +172,6 @@ function required(licenseKey: LicenseKey | null): LicenseKey {
   return licenseKey;
 }
 
-/** JSON leaves out what is undefined: without these fields, the hash is that of versions that knew none of them. */
-function meaningOf(description: LicenseKeyDescription): object {
-  const { expiresAt, seats, leaseSeconds } = description;
-  return {
-    ...description,
-    expiresAt: expiresAt ?? undefined,
-    seats: seats ?? undefined,
-    leaseSeconds: leaseSeconds ?? undefined,
-  };
-}
+type LicenseKeyDescription = ReturnType<typeof described>;
+
+const described = (body: CreateLicenseKeyDto) => newValues(LICENSE_KEY_FIELDS, 'create', body);

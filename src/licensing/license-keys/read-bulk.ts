@@ -7,13 +7,10 @@ import { BULK_MAX, CreateAlikeLicenseKeysDto } from './dto/create-license-keys.d
 export const BULK_RULE = 'Say how many license keys in count, or list them in keys.';
 export const KEYS_RULE = `keys must be a list of 1 to ${BULK_MAX} license keys, and the only field.`;
 
-/** Items that are checked before other requests get their turn. */
+/** Items validated before other requests get a turn. */
 const ITEMS_A_TURN = 200;
 
-/**
- * The license keys that a creation in bulk asks for: `count` that are alike, or a list, `keys`.
- * @throws {ApiError} 400 naming what is wrong; of a list, the index and the field
- */
+/** `count` keys that are alike, or the list `keys`. @throws {ApiError} 400 naming the index and the field */
 export async function readBulk(body: unknown): Promise<readonly CreateLicenseKeyDto[]> {
   if (!isObject(body)) throw badRequest(NO_OBJECT);
   if (Object.hasOwn(body, 'keys')) return readList(body);
@@ -22,7 +19,7 @@ export async function readBulk(body: unknown): Promise<readonly CreateLicenseKey
   return Array.from({ length: count }, () => description);
 }
 
-// Not by nested validation, which would look at ten thousand items in one go and say where by none of its messages.
+// Not nested validation: it would check 10,000 items in one go, and its messages lack the index.
 async function readList(body: Record<string, unknown>): Promise<CreateLicenseKeyDto[]> {
   const { keys } = body;
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > BULK_MAX || Object.keys(body).length > 1) {

@@ -1,4 +1,4 @@
-import { CircleCheckIcon, CircleDashedIcon, CircleMinusIcon, CircleXIcon } from 'lucide-react';
+import { CircleCheckIcon, CircleDashedIcon, CircleMinusIcon, CircleXIcon } from '../../theme/icons';
 import type { RuleDto, ExplanationDto } from '../../api/schema';
 import { Time } from '../../text/time';
 import { Verdict } from '../../text/verdict';

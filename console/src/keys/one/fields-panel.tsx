@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { PencilIcon } from 'lucide-react';
+import { PencilIcon } from '../../theme/icons';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../../api/schema';

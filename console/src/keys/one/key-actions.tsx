@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { EllipsisIcon } from 'lucide-react';
+import { EllipsisIcon } from '../../theme/icons';
 import { useState } from 'react';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';

@@ -2,16 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { CreateLicenseKeyDto } from './create-license-key.dto';
 
-/** Most license keys that one request can create (decision 023). */
+/** Most license keys that one request can create (decision 006). */
 export const BULK_MAX = 10_000;
 export const COUNT_RULE = { message: `count must be an integer from 1 to ${BULK_MAX}.` };
 
-/** Many license keys that are alike. */
 export class CreateAlikeLicenseKeysDto extends CreateLicenseKeyDto {
-  /**
-   * How many license keys to create: 1 to 10000.
-   * @example 3
-   */
+  /** How many license keys to create: 1 to 10000. @example 3 */
   @ApiProperty({ type: 'integer' })
   @IsInt(COUNT_RULE)
   @Min(1, COUNT_RULE)
@@ -19,12 +15,9 @@ export class CreateAlikeLicenseKeysDto extends CreateLicenseKeyDto {
   count: number;
 }
 
-/** Many license keys, each described for itself. `readBulk` checks them. */
+/** `readBulk` validates it. */
 export class CreateListedLicenseKeysDto {
-  /**
-   * The license keys to create: 1 to 10000.
-   * @example [{ "uid": "customer-17", "pid": 6 }]
-   */
+  /** The license keys to create: 1 to 10000. @example [{ "uid": "customer-17", "pid": 6 }] */
   @ApiProperty({ type: [CreateLicenseKeyDto], minItems: 1, maxItems: BULK_MAX })
   keys: CreateLicenseKeyDto[];
 }

@@ -1,0 +1,25 @@
+import type { Field } from '../../../src/platform/fields/field';
+
+/** How a described field is entered, and what it is called. */
+export interface FormField {
+  label: string;
+  meaning: string;
+  kind: 'flag' | 'text' | 'time' | 'count' | 'duration';
+  placeholder?: string;
+  /** What is shown for no value. */
+  none?: string;
+  unit?: string;
+  /** The width of its column in lists. */
+  width?: number;
+}
+
+export function toFormField({ type, console: words }: Field): FormField {
+  const { label, meaning = '', placeholder, none, unit, width } = words;
+  return { label, meaning, placeholder, none, unit, width, kind: kindOf(type, unit) };
+}
+
+function kindOf(type: Field['type'], unit: string | undefined): FormField['kind'] {
+  if (type === 'flag' || type === 'time') return type;
+  if (type !== 'integer') return 'text';
+  return unit === 'duration' ? 'duration' : 'count';
+}

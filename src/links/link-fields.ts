@@ -1,0 +1,90 @@
+import type { Fields } from '../platform/fields/field';
+
+/** A link's fields except its record id, in API order. The console reads this file too, so import only types. */
+export const LINK_FIELDS = {
+  name: {
+    type: 'text',
+    maximum: 128,
+    docs: { shown: 'The short name as given.' },
+    example: 'spring-sale',
+    console: {
+      label: 'Name',
+      known: ['slug', 'short', 'shortcode', 'keyword', 'alias', 'code'],
+      isNeeded: true,
+    },
+  },
+  url: {
+    type: 'text',
+    maximum: 2048,
+    docs: { shown: 'The target URL as given.' },
+    example: 'https://example.com/sale?utm_source=mail',
+    console: {
+      label: 'Leads to',
+      known: ['target', 'longurl', 'destination', 'link', 'originalurl'],
+      isNeeded: true,
+    },
+  },
+  count: {
+    type: 'integer',
+    minimum: 0,
+    default: 0,
+    docs: { shown: 'Visits: how often the redirect was followed.', import: 'Visits so far; 0 when it is left out.' },
+    example: 0,
+    sentExample: 1200,
+    console: { label: 'Visits', known: ['visits', 'clicks', 'hits'] },
+  },
+  creator: {
+    type: 'text',
+    maximum: 191,
+    index: 'ix_links_creator',
+    docs: { shown: 'Name of the API key that created the link.' },
+    example: 'first admin key',
+    console: { label: 'Made by', known: ['createdby', 'owner', 'author'] },
+  },
+  creatorID: {
+    type: 'text',
+    maximum: 64,
+    docs: { shown: 'Id of the API key that created the link.' },
+    example: '1',
+    console: { label: 'Made by (id)', known: ['ownerid', 'authorid'] },
+  },
+  createdAt: {
+    type: 'timeText',
+    docs: { shown: 'When the link was created, in milliseconds since the Unix epoch, as text.' },
+    example: '1767225600000',
+    console: { label: 'Made', known: ['created', 'date', 'timestamp', 'datecreated'] },
+  },
+  expiresAt: {
+    type: 'time',
+    none: { called: 'none', sentIn: ['create', 'update', 'import'] },
+    docs: {
+      shown: 'From when on the link is gone, in milliseconds since the Unix epoch; absent when it has no expiry.',
+      create:
+        'From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. Never when it is left out or 0.',
+      update:
+        'From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. 0 clears it.',
+      import:
+        'From when on the link is gone, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970. Never when it is left out or 0.',
+    },
+    example: 2524608000000,
+    console: {
+      label: 'Ends',
+      heading: 'Expires',
+      known: ['expires', 'expiry', 'validuntil'],
+      meaning: 'Empty: never.',
+    },
+  },
+  maxVisits: {
+    type: 'integer',
+    minimum: 1,
+    none: { called: 'no limit', sentIn: ['update'] },
+    docs: {
+      shown: 'After how many visits the link is gone; absent when it may have any number.',
+      create: 'After how many visits the link is gone; any number when it is left out.',
+      update: 'After how many visits, those that it has had included, the link is gone. 0 clears it.',
+      import: 'After how many visits the link is gone; any number when it is left out.',
+    },
+    example: 100,
+    console: { label: 'Most visits', known: ['maxclicks', 'limit'], meaning: 'Empty: any number.' },
+  },
+} as const satisfies Fields;

@@ -1,0 +1,103 @@
+import { canonicalRange } from '../addresses/address';
+import {
+  type Field,
+  type Fields,
+  fieldsIn,
+  type NamesIn,
+  sentName,
+  type SentValues,
+  type ShownValues,
+  type StoredValues,
+  type Use,
+  type Value,
+} from './field';
+
+type Stored = Value | null;
+type Values = Readonly<Record<string, Stored | undefined>>;
+
+export const selectOf = (fields: Fields): string =>
+  ['id', ...Object.keys(fields).map((name) => `\`${name}\``)].join(', ');
+
+/** Both databases return flags as 0 and 1. */
+export function recordReader<Fs extends Fields>(
+  fields: Fs,
+): (row: readonly unknown[]) => StoredValues<Fs> & { id: number } {
+  const entries = Object.entries(fields).map(([name, { type }], index) => ({
+    name,
+    isFlag: type === 'flag',
+    at: index + 1,
+  }));
+  return (row) => {
+    const record: Record<string, unknown> = { id: row[0] };
+    for (const { name, isFlag, at } of entries) record[name] = isFlag ? row[at] === 1 : row[at];
+    return record as StoredValues<Fs> & { id: number };
+  };
+}
+
+export function rowOf(fields: Fields, record: object): Record<string, string | number | null> {
+  const values = record as Values;
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, toColumn(values[name] ?? null)]));
+}
+
+export const toColumn = (value: Stored): string | number | null => (typeof value === 'boolean' ? Number(value) : value);
+
+/** With defaults for what the request leaves out. */
+export function newValues<Fs extends Fields, U extends 'create' | 'import'>(
+  fields: Fs,
+  use: U,
+  sent: SentValues<Fs, U>,
+): Pick<StoredValues<Fs>, NamesIn<Fs, U>> {
+  const values = sent as Values;
+  return Object.fromEntries(
+    fieldsIn(fields, use).map(([name, field]) => {
+      const value = values[sentName(name, field, use)] ?? field.default ?? null;
+      return [name, toStored(field, value)];
+    }),
+  ) as Pick<StoredValues<Fs>, NamesIn<Fs, U>>;
+}
+
+/** Without fields that the request leaves out. */
+export function givenValues<Fs extends Fields, U extends 'create' | 'update'>(
+  fields: Fs,
+  use: U,
+  sent: SentValues<Fs, U>,
+): Partial<Pick<StoredValues<Fs>, NamesIn<Fs, U>>> {
+  return Object.fromEntries(storedGiven(fields, use, sent)) as Partial<Pick<StoredValues<Fs>, NamesIn<Fs, U>>>;
+}
+
+/** Keeps a creation's meaning the same in versions that know further fields. */
+export const withoutNone = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+export function filteredValues<Fs extends Fields>(
+  fields: Fs,
+  filter: SentValues<Fs, 'filter'>,
+): [column: string, value: string | number][] {
+  return storedGiven(fields, 'filter', filter).map(([name, value]) => [name, toColumn(value)!]);
+}
+
+function storedGiven(fields: Fields, use: Use, sent: object): [name: string, value: Stored][] {
+  const values = sent as Values;
+  return fieldsIn(fields, use).flatMap(([name, field]): [string, Stored][] => {
+    const value = values[sentName(name, field, use)];
+    return value === undefined ? [] : [[name, toStored(field, value)]];
+  });
+}
+
+/** 0 and the empty text mean no value, if the field allows it. */
+function toStored({ type, none }: Field, value: Stored): Stored {
+  if (type === 'range') return canonicalRange(String(value)) ?? '';
+  return none && (value === 0 || value === '') ? null : value;
+}
+
+/** JSON omits undefined values. */
+export function recordShower<Fs extends Fields>(
+  fields: Fs,
+): (record: StoredValues<Fs> & { id: number }) => { id: number } & ShownValues<Fs> {
+  const entries = Object.entries(fields).map(([name, { type }]) => ({ name, isText: type === 'timeText' }));
+  return (record) => {
+    const shown: Record<string, unknown> = { id: record.id };
+    for (const { name, isText } of entries) shown[name] = isText ? String(record[name]) : (record[name] ?? undefined);
+    return shown as { id: number } & ShownValues<Fs>;
+  };
+}

@@ -1,0 +1,63 @@
+import { canonicalRange } from '../addresses/address';
+import { isTime, TEXT_EXAMPLES } from '../validation/read-time';
+import { type Field, type Fields, type NamesIn, sentName, type Use } from './field';
+
+/** Not only spaces; no control characters, no lone surrogates. */
+const TEXT = /^(?=.*\S)[^\p{Cc}\p{Cs}]+$/u;
+
+const mayBeNone = ({ none }: Field, use: Use): boolean => none?.sentIn.includes(use) ?? false;
+
+export function boundsOf(field: Field, use: Use): { minimum: number; maximum: number } {
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = field;
+  return { minimum: mayBeNone(field, use) ? 0 : minimum, maximum };
+}
+
+export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
+  const { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = field;
+  switch (type) {
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'range':
+      return value === '' || (typeof value === 'string' && canonicalRange(value) !== undefined);
+    case 'text':
+      if (value === '' && mayBeNone(field, use)) return true;
+      return typeof value === 'string' && Array.from(value).length <= maximum && TEXT.test(value);
+    case 'time':
+      if (use === 'import') return isWhole(value, 0, maximum);
+      return (value === 0 && mayBeNone(field, use)) || isTime(value);
+    default:
+      return (value === 0 && mayBeNone(field, use)) || isWhole(value, minimum, maximum);
+  }
+}
+
+export function ruleOf(name: string, field: Field, use: Use): string {
+  const { type, minimum = 0, maximum, none } = field;
+  const or = mayBeNone(field, use);
+  switch (type) {
+    case 'flag':
+      return `${name} must be true or false.`;
+    case 'range':
+      return `${name} must be one IPv4 or IPv6 address, a CIDR range, or "" for any address.`;
+    case 'text':
+      return `${name} must be text of 1 to ${maximum} characters, without control characters${or ? `, or "" for ${none?.called}` : ''}.`;
+    case 'time':
+      return timeRule(name, field, use);
+    default: {
+      const bounds = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+      const leftOut = use === 'create' && none?.leftOut ? `; for ${none.leftOut} leave it out` : '';
+      return `${name} must be an integer ${bounds}${or ? `, or 0 for ${none?.called}` : leftOut}.`;
+    }
+  }
+}
+
+export const rulesOf = <Fs extends Fields, U extends Use>(fields: Fs, use: U, names: NamesIn<Fs, U>[]): string[] =>
+  names.map((name) => ruleOf(sentName(name, fields[name], use), fields[name], use));
+
+function timeRule(name: string, { maximum = Number.MAX_SAFE_INTEGER, none }: Field, use: Use): string {
+  if (use === 'import')
+    return `${name} must be a time in milliseconds since the Unix epoch, an integer up to ${maximum}, or ${TEXT_EXAMPLES}.`;
+  return `${name} must be a time from 2001 on, in milliseconds since the Unix epoch or as ${TEXT_EXAMPLES}, or 0 for ${none?.called}.`;
+}
+
+const isWhole = (value: unknown, minimum: number, maximum: number): boolean =>
+  Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
