@@ -1,41 +1,32 @@
 import type { Repository } from 'typeorm';
-import { insertRows } from '../platform/database/insert-rows';
+import { insertRows, type NewRow } from '../platform/database/insert-rows';
 import { lockingRead } from '../platform/database/locking-read';
 import { marks } from '../platform/database/statement-runner';
+import { rowOf } from '../platform/fields/records';
+import { LINK_FIELDS } from './link-fields';
 import { linkUrlHash } from './link-url';
 import type { Link } from './link.entity';
 import type { ShownLink } from './to-link-dto';
 
-/** What changes links within one transaction. */
 export class LinkChanges {
-  /** @param links of the transaction */
   constructor(private readonly links: Repository<Link>) {}
 
-  /** The link of an id, locked until the transaction ends; null when there is none. */
   lock(id: number): Promise<Link | null> {
     return this.links.findOne({ where: { id }, ...lockingRead(this.links.manager) });
   }
 
-  /**
-   * Inserts links, as many as one statement inserts at most. Their ids ascend in the order given.
-   * @throws {Error} 'duplicate' (`databaseFault`) when one of the names is taken
-   */
+  /** One statement; ids ascend in the given order. @throws {Error} 'duplicate' (`databaseFault`) if a name is taken */
   async insert(links: readonly Omit<ShownLink, 'id'>[]): Promise<Link[]> {
     const { manager } = this.links;
-    const rows = links.map((link) => ({ ...link, name_key: link.name.toLowerCase(), url_hash: linkUrlHash(link.url) }));
-    await insertRows(manager, 'links', rows);
-    // Only the first id would be known otherwise, and a cluster counts in steps of its own.
+    const keyed = links.map((link) => ({ ...link, nameKey: link.name.toLowerCase(), urlHash: linkUrlHash(link.url) }));
+    await insertRows(manager, 'links', keyed.map(toRow));
+    // The insert returns only the first id, and clusters increment ids in steps.
     const found = (await manager.query(
-      `SELECT id, name_key FROM links WHERE name_key IN (${marks(rows)})`,
-      rows.map((row) => row.name_key),
+      `SELECT id, name_key FROM links WHERE name_key IN (${marks(keyed)})`,
+      keyed.map((link) => link.nameKey),
     )) as { id: number; name_key: string }[];
     const ids = new Map(found.map(({ id, name_key: nameKey }) => [nameKey, id]));
-    return rows.map(({ name_key: nameKey, url_hash: urlHash, ...link }): Link => ({
-      ...link,
-      nameKey,
-      urlHash,
-      id: ids.get(nameKey)!,
-    }));
+    return keyed.map((link) => ({ ...link, id: ids.get(link.nameKey)! }));
   }
 
   async update(id: number, changes: Partial<Link>): Promise<void> {
@@ -45,4 +36,8 @@ export class LinkChanges {
   async delete(id: number): Promise<void> {
     await this.links.delete({ id });
   }
+}
+
+function toRow(link: Omit<Link, 'id'>): NewRow {
+  return { ...rowOf(LINK_FIELDS, link), name_key: link.nameKey, url_hash: link.urlHash };
 }

@@ -5,9 +5,12 @@ import { databaseFault } from '../platform/database/database-errors';
 import { Transactions } from '../platform/database/transactions';
 import type { Problem } from '../platform/errors/error-codes';
 import { conflict, unavailable } from '../platform/errors/errors';
+import { namesIn } from '../platform/fields/field';
+import { givenValues, newValues, withoutNone } from '../platform/fields/records';
 import { type Creation, IdempotencyService } from '../access/idempotency/idempotency.service';
 import type { CreateShortLinkDto } from './dto/create-short-link.dto';
 import type { LinkDto } from './dto/link.dto';
+import { LINK_FIELDS } from './link-fields';
 import { LinkInsertion, type NewLink } from './link-insertion';
 import { isKeptName, requireLinkNameKey, reservedName } from './link-name';
 import { checkLinkUrl } from './link-url';
@@ -16,10 +19,10 @@ import { LinksRepository } from './links.repository';
 import { randomLinkName } from './random-name';
 import { toLinkDto } from './to-link-dto';
 
-/** How often a random name, or one that was freed just now, is tried. */
+/** For random names that are taken, and names that were just freed. */
 const ATTEMPTS = 5;
 
-/** Creates links. The unique index alone decides whose a name is. */
+/** The unique index decides who gets a name. */
 @Injectable()
 export class LinkCreationService {
   constructor(
@@ -30,42 +33,35 @@ export class LinkCreationService {
   ) {}
 
   /**
-   * Creates a link: under the name that is asked for, or else under a random one. A link that has that name, the URL and
-   * the limits already, as far as they are asked for, is returned instead.
-   * @param ownAddress the service's own public address
-   * @param idempotencyKey makes the creation repeatable: the same again returns what was created before
-   * @throws {ApiError} 400 for a name or URL that can't be used; 409 when the name is another link's, or the idempotency
-   *   key came before with another body
+   * Returns an existing link instead if it has the name, the URL and the given limits.
+   * @param idempotencyKey makes the creation repeatable
+   * @throws {ApiError} 400 for an unusable name or URL; 409 if the name is taken or the idempotency key reused
    */
   async create(
-    { name, url, expiresAt, maxVisits }: CreateShortLinkDto,
+    wanted: CreateShortLinkDto,
     actor: CallingActor,
     ownAddress: string,
     idempotencyKey?: string,
   ): Promise<{ link: LinkDto; created: boolean }> {
+    const { name, url, ...limits } = wanted;
     const nameKey = name === undefined ? undefined : requireLinkNameKey(name);
     checkLinkUrl(url, ownAddress);
-    if (nameKey !== undefined && isKeptName(nameKey))
-      return this.findKept(nameKey, { name, url, expiresAt, maxVisits });
-    const meaning = { link: { name, url, expiresAt: expiresAt || undefined, maxVisits } };
+    if (nameKey !== undefined && isKeptName(nameKey)) return this.findKept(nameKey, wanted);
+    const described = newValues(LINK_FIELDS, 'create', limits);
+    const meaning = { link: { name, url, ...withoutNone(described) } };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const values = {
-        name: name ?? randomLinkName(),
-        url,
-        expiresAt: expiresAt || null,
-        maxVisits: maxVisits ?? null,
-      };
+      const values = { name: name ?? randomLinkName(), url, ...described };
       const creation = await this.insert(values, actor, idempotencyKey, meaning);
       if (creation) return { link: toLinkDto(creation.entities[0]), created: creation.created };
       const existing = nameKey === undefined ? null : await this.links.findByName(nameKey);
       if (!existing) continue;
-      requireSame(existing, { name: values.name, url, expiresAt, maxVisits });
+      requireSame(existing, { name: values.name, url, ...limits });
       return { link: toLinkDto(existing), created: false };
     }
     throw unavailable();
   }
 
-  /** A link that has had its name since before the name was reserved. */
+  /** Links that got their name before it was reserved. */
   private async findKept(nameKey: string, wanted: CreateShortLinkDto): Promise<{ link: LinkDto; created: boolean }> {
     const existing = await this.links.findByName(nameKey);
     if (!existing) throw reservedName(wanted.name!);
@@ -73,7 +69,6 @@ export class LinkCreationService {
     return { link: toLinkDto(existing), created: false };
   }
 
-  /** @returns undefined when the name is taken */
   private async insert(
     values: NewLink,
     actor: CallingActor,
@@ -101,19 +96,15 @@ export class LinkCreationService {
   }
 }
 
-/** @param by what kind of link has it */
+/** @param by describes the link that has it */
 export const nameTaken = (name: string | undefined, by = 'another URL'): Problem<'link.nameTaken'> => ({
   code: 'link.nameTaken',
   message: `The name "${name}" is taken by a link to ${by}.`,
 });
 
-/** What wasn't asked for may be anything. */
-function requireSame(existing: Link, { name, url, expiresAt, maxVisits }: CreateShortLinkDto): void {
+function requireSame(existing: Link, { name, url, ...limits }: CreateShortLinkDto): void {
   if (existing.url !== url) throw conflict(nameTaken(name, 'another URL'));
-  if (expiresAt !== undefined && existing.expiresAt !== (expiresAt || null)) {
-    throw conflict(nameTaken(name, 'this URL with another expiresAt'));
-  }
-  if (maxVisits !== undefined && existing.maxVisits !== maxVisits) {
-    throw conflict(nameTaken(name, 'this URL with another maxVisits'));
-  }
+  const given = givenValues(LINK_FIELDS, 'create', limits);
+  const different = namesIn(LINK_FIELDS, 'create').find((field) => field in given && given[field] !== existing[field]);
+  if (different) throw conflict(nameTaken(name, `this URL with another ${different}`));
 }

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
+import type { NamesIn } from '../platform/fields/field';
 import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
+import type { LINK_FIELDS } from './link-fields';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
 import { type ShownLink, toLinkDto } from './to-link-dto';
 
-/** A link that is asked for; its name and URL have been checked. */
-export type NewLink = Pick<Link, 'name' | 'url' | 'expiresAt' | 'maxVisits'>;
+export type NewLink = Pick<Link, 'name' | 'url' | NamesIn<typeof LINK_FIELDS, 'create'>>;
 
-/** How a link begins that is created now. */
 export function beginningsOf(actor: Actor): Pick<Link, 'count' | 'creator' | 'creatorID' | 'createdAt'> {
   return { count: 0, creator: actor.name, creatorID: String(actor.apiKeyId ?? 0), createdAt: Date.now() };
 }
 
-/** Stores new links within a transaction, each with its record in the audit. */
 @Injectable()
 export class LinkInsertion {
   constructor(
@@ -22,13 +21,13 @@ export class LinkInsertion {
     private readonly audit: AuditRecordsRepository,
   ) {}
 
-  /** @throws {Error} 'duplicate' (`databaseFault`) when the name is taken */
+  /** @throws {Error} 'duplicate' (`databaseFault`) if the name is taken */
   async insert(transaction: EntityManager, actor: Actor, values: NewLink): Promise<Link> {
     const [link] = await this.insertAll(transaction, actor, [{ ...values, ...beginningsOf(actor) }]);
     return link;
   }
 
-  /** As many as one statement inserts at most; their ids ascend in the order given. Throws as `insert`. */
+  /** In one statement; ids ascend in the given order. @throws as `insert` */
   async insertAll(transaction: EntityManager, actor: Actor, links: readonly Omit<ShownLink, 'id'>[]): Promise<Link[]> {
     const inserted = await this.links.within(transaction).insert(links);
     await this.audit.within(transaction).append(

@@ -11,11 +11,12 @@ import { linkNextPage, SHORT_PAGES } from '../platform/http/answers/paging';
 import { LongReads } from '../platform/long-reads/long-reads';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
+import { rulesOf } from '../platform/fields/rules';
 import { Settings } from '../platform/settings/settings';
 import { CreateShortLinkDto, URL_MISSING } from './dto/create-short-link.dto';
-import { MAX_VISITS_RULE } from './dto/field-rules';
 import { LinkDto } from './dto/link.dto';
 import { ListLinksDto } from './dto/list-links.dto';
+import { LINK_FIELDS } from './link-fields';
 import { LinkCreationService, nameTaken } from './link-creation.service';
 import { LinksService } from './links.service';
 import { reservedName } from './link-name';
@@ -31,7 +32,7 @@ export class LinkListController {
     private readonly settings: Settings,
   ) {}
 
-  /** Creates a link, under a random name when none is given. */
+  /** Creates a link, under a random name if none is given. */
   @Post()
   @ApiOperation({ operationId: 'createLink' })
   @ApiRepeatable(nameTaken('spring-sale'))
@@ -43,7 +44,7 @@ export class LinkListController {
   })
   @ApiResponse({ status: 201, type: LinkDto, description: 'The new link.' })
   @ApiErrors({
-    400: [reservedName('api'), URL_MISSING.message, MAX_VISITS_RULE.message],
+    400: [reservedName('api'), URL_MISSING.message, ...rulesOf(LINK_FIELDS, 'create', ['maxVisits'])],
     413: [bodyTooLarge()],
     415: [unsupportedMediaType()],
   })
@@ -61,7 +62,7 @@ export class LinkListController {
     return link;
   }
 
-  /** Lists links by ascending id: all of them, or those that the parameters choose. */
+  /** Lists links by ascending id; without parameters, all of them. */
   @Get()
   @ApiOperation({ operationId: 'listLinks' })
   @ApiResponse({

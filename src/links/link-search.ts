@@ -3,10 +3,8 @@ import { beginsWith, textEquals } from '../platform/database/search-conditions';
 import type { ListLinksDto } from './dto/list-links.dto';
 import { linkUrlHash } from './link-url';
 
-/** Which links to list, and after which one to begin. */
 export type LinkFilter = Omit<ListLinksDto, 'limit'>;
 
-/** What of the links to search for those that a filter lets through. */
 export function linkSearch({ namePrefix, url, creator, after }: LinkFilter): Omit<Search, 'table' | 'columns'> {
   const equalities = [
     ...(url === undefined ? [] : [textEquals('url_hash', linkUrlHash(url))]),

@@ -11,18 +11,18 @@ import { Upload } from '../platform/http/routes/route-decorators';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
 import { ApiExport, ApiImport } from '../transfer/api-transfer';
+import { exampleFile } from '../transfer/columns';
 import { ExportQueryDto, ImportQueryDto } from '../transfer/dto/transfer-query.dto';
 import { TransferService } from '../transfer/transfer.service';
-import { ExportedLinkDto } from './dto/exported-link.dto';
 import { ImportLinkDto } from './dto/import-link.dto';
+import { ExportedLinkDto } from './dto/link.dto';
+import { LINK_FIELDS } from './link-fields';
 import { LinkInsertion } from './link-insertion';
 import { LinkTransfer } from './link-transfer';
 import { LinksRepository } from './links.repository';
 import { ownAddress } from './own-address';
 
-const EXAMPLE = `name,url,count,creator,creatorID,createdAt,expiresAt,maxVisits
-spring-sale,https://example.com/sale?utm_source=mail,1200,first admin key,1,1767225600000,,
-`;
+const EXAMPLE = exampleFile(LINK_FIELDS, { count: 1200, expiresAt: '', maxVisits: '' });
 
 @ApiTags(LINKS)
 @Controller('api/links')
@@ -35,7 +35,7 @@ export class LinkTransferController {
     private readonly insertion: LinkInsertion,
   ) {}
 
-  /** Imports links with their visits, and answers while the file is still being sent; those of other creators only for `admin`. */
+  /** Imports links with their visits and answers while the file arrives; other creators need the scope `admin`. */
   @Post('import')
   @ApiOperation({ operationId: 'importLinks' })
   @ApiImport(ImportLinkDto, EXAMPLE)
@@ -52,7 +52,7 @@ export class LinkTransferController {
     return this.transfer.import(request, response, this.targetFor(request, creator), query, actor);
   }
 
-  /** Exports all links, with their visits, by ascending record id. */
+  /** Exports all links with their visits, by ascending record id. */
   @Get('export')
   @ApiOperation({ operationId: 'exportLinks' })
   @ApiExport(ExportedLinkDto, EXAMPLE)

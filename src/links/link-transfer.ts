@@ -1,11 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
 import { invalidField } from '../platform/errors/errors';
+import { namesIn } from '../platform/fields/field';
+import { newValues } from '../platform/fields/records';
 import { validate } from '../platform/validation/validation';
-import type { Column } from '../transfer/columns';
+import { columnsFor } from '../transfer/columns';
 import type { Stored, TransferTarget } from '../transfer/transfer-target';
 import { ImportLinkDto } from './dto/import-link.dto';
 import type { LinkDto } from './dto/link.dto';
+import { LINK_FIELDS } from './link-fields';
 import { beginningsOf, type LinkInsertion, type NewLink } from './link-insertion';
 import { isKeptName, requireLinkNameKey, reservedName } from './link-name';
 import { checkLinkUrl } from './link-url';
@@ -13,40 +16,24 @@ import type { Link } from './link.entity';
 import type { LinksRepository } from './links.repository';
 import { toLinkDto } from './to-link-dto';
 
-/** The fields of the API's object in their order, without the record id. */
-const COLUMNS: readonly Column[] = [
-  { name: 'name', type: 'text' },
-  { name: 'url', type: 'text' },
-  { name: 'count', type: 'integer' },
-  { name: 'creator', type: 'text' },
-  { name: 'creatorID', type: 'text' },
-  { name: 'createdAt', type: 'timeText' },
-  { name: 'expiresAt', type: 'time' },
-  { name: 'maxVisits', type: 'integer' },
-];
-
-/** A link that a row stands for; its origin is the import itself where the row doesn't tell another. */
+/** Without an origin, the import itself is the link's origin. */
 export type ImportedLink = NewLink & Pick<Link, 'count'> & Partial<Pick<Link, 'creator' | 'creatorID' | 'createdAt'>>;
 
-/** What makes two links of one name different ones. */
-const COMPARED = ['name', 'url', 'expiresAt', 'maxVisits'] as const;
-/** And what does only where the row says it. */
+/** Two links with one name are equal if these fields are. */
+const COMPARED = ['name', 'url', ...namesIn(LINK_FIELDS, 'create')] as const;
+/** Compared only if the row has them. */
 const ORIGIN = ['creator', 'creatorID', 'createdAt'] as const;
 
 const OTHER_CREATOR =
   'Only an API key with the scope "admin" may import links of other creators; leave creator and creatorID out, and the links are your own.';
 
-/** How links are imported and exported. */
 export class LinkTransfer implements TransferTarget<ImportedLink> {
   readonly noun = 'link';
-  readonly columns = COLUMNS;
+  readonly columns = columnsFor(LINK_FIELDS);
   readonly identity = 'name';
   readonly derivesIdentity = false;
 
-  /**
-   * @param ownAddress the service's own public address, where that is known
-   * @param creator who alone may stand as a link's creator; anybody when it is left out
-   */
+  /** @param ownAddress the service's public address, if known @param creator the only one allowed; any by default */
   constructor(
     private readonly links: LinksRepository,
     private readonly insertion: LinkInsertion,
@@ -59,16 +46,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
   }
 
   async read(values: object): Promise<ImportedLink> {
-    const {
-      name,
-      url,
-      count = 0,
-      expiresAt,
-      maxVisits,
-      creator,
-      creatorID,
-      createdAt,
-    } = await validate(ImportLinkDto, values);
+    const { name, url, creator, creatorID, createdAt, ...described } = await validate(ImportLinkDto, values);
     const nameKey = requireLinkNameKey(name);
     if (isKeptName(nameKey) && !(await this.links.findByName(nameKey))) throw reservedName(name);
     checkLinkUrl(url, this.ownAddress);
@@ -76,16 +54,14 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
     return {
       name,
       url,
-      count,
-      expiresAt: expiresAt || null,
-      maxVisits: maxVisits ?? null,
+      ...newValues(LINK_FIELDS, 'import', described),
       creator,
       creatorID,
       createdAt: createdAt === undefined ? undefined : Number(createdAt),
     };
   }
 
-  /** Who made a link is what people go by when one is abused. */
+  /** The creator is how abused links are traced. */
   private requireOwn(creator: string | undefined, creatorID: string | undefined): void {
     if (!this.creator) return;
     const own = beginningsOf(this.creator);
@@ -113,7 +89,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
       ...COMPARED.filter((field) => existing[field] !== wanted[field]),
       ...ORIGIN.filter((field) => wanted[field] !== undefined && existing[field] !== wanted[field]),
     ];
-    // Visits go on.
+    // The count goes on after an import, so a higher one is fine.
     if (existing.count < wanted.count) different.push('count');
     return different;
   }

@@ -3,20 +3,15 @@ import { canonicalAddress, withoutEndingSlashes } from '../platform/addresses/ad
 import { invalidField } from '../platform/errors/errors';
 import { linkNameKey } from './link-name';
 
-/** Characters of a URL, as it is given and as it is sent: browsers and proxies take no more everywhere. */
+/** Maximum characters of a URL, as given and as sent; some browsers and proxies take no more. */
 const URL_LENGTH = 2048;
-/** Of http and https; the parser leaves out the one that is a URL's own. */
 const DEFAULT_PORTS = new Set(['', '80', '443']);
-/** An absolute http or https URL by its text: `new URL()` alone repairs far too much. */
+/** An absolute http or https URL without a user name. `new URL()` alone repairs too much. */
 const ABSOLUTE = /^https?:\/\/[^/\\?#@\s]+([/?#]|$)/i;
-/** Control characters, halves of a character, backslashes, and white space at the end. */
+/** Control characters, lone surrogates, backslashes, and trailing white space. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\\]|\s$/u;
 
-/**
- * Checks a URL that a link is to point to; it is stored and sent as given.
- * @param ownOrigin the service's own public address, to which a short link would lead in circles
- * @throws {ApiError} 400 saying what is wrong (decisions, section 7)
- */
+/** @param ownOrigin the service's address, to which redirects would loop @throws {ApiError} 400 for an unusable URL */
 export function checkLinkUrl(url: string, ownOrigin: string): void {
   if (Array.from(url).length > URL_LENGTH) throw invalidField(`url must have at most ${URL_LENGTH} characters.`);
   if (!ABSOLUTE.test(url) || FORBIDDEN.test(url) || !URL.canParse(url)) {
@@ -28,18 +23,18 @@ export function checkLinkUrl(url: string, ownOrigin: string): void {
       `url must have at most ${URL_LENGTH} characters as it is sent, where each beyond ASCII takes 6 to 12 (ü is %C3%BC): these are ${sent}.`,
     );
   }
-  // A client may send any text as its Host; one that is no address can't be the service's own.
+  // A client may send any text as its Host.
   if (URL.canParse(ownOrigin) && isShortAddress(new URL(url), new URL(ownOrigin))) {
     throw invalidField("url must not be one of the service's own short links.");
   }
 }
 
-/** What links are found by when their URL is asked for: SHA-256, hexadecimal. */
+/** SHA-256, hexadecimal; the lookup key of URLs. */
 export function linkUrlHash(url: string): string {
   return createHash('sha256').update(url).digest('hex');
 }
 
-/** A `Location` header can hold ASCII only: other characters go percent-encoded, and as punycode in the host. */
+/** Percent-encoded with a punycode host, since a `Location` header is ASCII. */
 export function locationOf(url: string): string {
   return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href;
 }
@@ -47,15 +42,12 @@ export function locationOf(url: string): string {
 function isShortAddress(url: URL, own: URL): boolean {
   const base = `${withoutEndingSlashes(own.pathname)}/`;
   if (siteOf(url) !== siteOf(own) || !url.pathname.startsWith(base)) return false;
-  // Proxies in front take several slashes for one.
+  // Proxies merge slashes.
   const name = withoutEndingSlashes(decoded(url.pathname.slice(base.length))).replace(/^\/+/, '');
   return linkNameKey(name) !== undefined;
 }
 
-/**
- * Where a URL leads, in one spelling; the parser has seen to case, punycode and the forms of IPv4. A dot at the end is the
- * root of all names, an address may stand in IPv6 that is IPv4, and each scheme's default port is the same site.
- */
+/** Normalizes what the parser leaves: trailing dots, IPv4 in IPv6, and both schemes' default ports. */
 function siteOf({ hostname, port }: URL): string {
   let end = hostname.length;
   while (hostname[end - 1] === '.') end--;
@@ -68,7 +60,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Not an encoding that the router would read either: it can't be a short name.
+    // The router can't decode it either.
     return path;
   }
 }

@@ -6,22 +6,23 @@ import { type Caller, hasScope } from '../access/api-keys/caller';
 import { RequireScope } from '../access/scopes/scopes';
 import type { CallingActor } from '../access/audit/actor';
 import { bodyTooLarge, MALFORMED_PATH, unsupportedMediaType } from '../platform/errors/errors';
-import { EXPIRES_AT_RULE } from '../platform/validation/times';
+import { rulesOf } from '../platform/fields/rules';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
 import { drawQrCode, QR_CONTENT_TYPES, QR_DEFAULT_SIZE } from '../platform/qr-codes/qr-code';
 import { Settings } from '../platform/settings/settings';
-import { CreateLinkDto, MISSING } from './dto/create-link.dto';
-import { NEW_MAX_VISITS_RULE } from './dto/field-rules';
+import { CreateLinkDto } from './dto/create-link.dto';
+import { MISSING } from './dto/field-rules';
 import { LinkDto } from './dto/link.dto';
 import { FORMAT_RULE, QrCodeDto, SIZE_MESSAGE } from './dto/qr-code.dto';
 import { UpdateLinkDto } from './dto/update-link.dto';
+import { LINK_FIELDS } from './link-fields';
 import { LinkCreationService, nameTaken } from './link-creation.service';
 import { LINK_NOT_FOUND, LinksService, NO_SUCH_LINK } from './links.service';
 import { reservedName } from './link-name';
 import { NO_OWN_ADDRESS, ownAddress, shortAddress } from './own-address';
 
-// Paths that differ in no more than a parameter's name are the same path to OpenAPI: all of them call it `id`.
+// To OpenAPI, paths that differ only in a parameter's name are the same, so all call it `id`.
 const ApiLinkName = () =>
   ApiParam({ name: 'id', description: 'The name or the URL of the link.', example: 'spring-sale' });
 const ApiLinkId = () => ApiParam({ name: 'id', description: 'The record id of the link.', example: '1' });
@@ -35,7 +36,7 @@ export class LinksController {
     private readonly settings: Settings,
   ) {}
 
-  /** Creates a link; one that exists already with the same name and URL is returned. */
+  /** Creates a link, or returns the existing one with the same name and URL. */
   @Post()
   @ApiOperation({ operationId: 'createNamedLink' })
   @ApiErrors({
@@ -58,7 +59,7 @@ export class LinksController {
     return (await this.creation.create(body, actor, ownAddress(this.settings, request))).link;
   }
 
-  /** Fetches a link by its name, or by its URL, percent-encoded. */
+  /** Gets a link by its name or by its percent-encoded URL. */
   @Get(':id')
   @ApiOperation({ operationId: 'getLink' })
   @ApiLinkName()
@@ -68,7 +69,7 @@ export class LinksController {
     return this.links.get(name);
   }
 
-  /** The short address of a link as a QR code; of a link that is gone, too. */
+  /** Renders a link's short address as a QR code, even if the link has ended. */
   @Get(':id/qr')
   @ApiOperation({ operationId: 'getLinkQrCode' })
   @ApiLinkName()
@@ -98,12 +99,12 @@ export class LinksController {
     response.vary('Accept').type(QR_CONTENT_TYPES[chosen]).send(image);
   }
 
-  /** Changes a link; fields that are left out keep their values, and the count goes on. */
+  /** Changes a link; omitted fields keep their values, and the count continues. */
   @Put(':id')
   @ApiOperation({ operationId: 'updateLink' })
   @ApiLinkId()
   @ApiErrors({
-    400: [NO_SUCH_LINK, EXPIRES_AT_RULE.message, NEW_MAX_VISITS_RULE.message],
+    400: [NO_SUCH_LINK, ...rulesOf(LINK_FIELDS, 'update', ['expiresAt', 'maxVisits'])],
     413: [bodyTooLarge()],
     415: [unsupportedMediaType()],
   })

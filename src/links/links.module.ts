@@ -22,7 +22,6 @@ import { VisitRollUp } from './visit-roll-up';
 import { VisitStatsController } from './visit-stats.controller';
 import { VisitStatsService } from './visit-stats.service';
 
-/** The link shortener: links by the API, and the redirects that people follow. */
 @Module({
   imports: [TypeOrmModule.forFeature([Link, VisitPortion, VisitCount]), AuditModule, IdempotencyModule, TransferModule],
   controllers: [LinksController, LinkTransferController, LinkListController, VisitStatsController, RedirectController],
@@ -38,5 +37,6 @@ import { VisitStatsService } from './visit-stats.service';
     VisitRollUp,
     VisitStatsService,
   ],
+  exports: [LinksRepository, LinkInsertion, VisitCountsRepository],
 })
 export class LinksModule {}

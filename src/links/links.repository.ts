@@ -4,28 +4,19 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import { type Reader, Readers } from '../platform/database/reader';
 import { type Found, search } from '../platform/database/search';
 import { marks, type Read, type Rows, StatementRunner, type Write } from '../platform/database/statement-runner';
+import { recordReader, selectOf } from '../platform/fields/records';
 import { LinkChanges } from './link-changes';
+import { LINK_FIELDS } from './link-fields';
 import { type LinkFilter, linkSearch } from './link-search';
 import { linkUrlHash } from './link-url';
 import { Link } from './link.entity';
 import type { ShownLink } from './to-link-dto';
 
-/** A row of `COLUMNS`. */
-type LinkRow = readonly [
-  id: number,
-  name: string,
-  url: string,
-  count: number,
-  creator: string,
-  creatorID: string,
-  createdAt: number,
-  expiresAt: number | null,
-  maxVisits: number | null,
-];
+type LinkRow = readonly [id: number, ...rest: unknown[]];
 
-const COLUMNS = 'id, name, url, `count`, creator, creatorID, createdAt, expiresAt, maxVisits';
+const COLUMNS = selectOf(LINK_FIELDS);
+const toLink: (row: LinkRow) => ShownLink = recordReader(LINK_FIELDS);
 
-/** A row of `VISITED_COLUMNS`. */
 type VisitedRow = readonly [
   id: number,
   nameKey: string,
@@ -37,10 +28,9 @@ type VisitedRow = readonly [
 
 const VISITED_COLUMNS = 'id, name_key, url, `count`, expiresAt, maxVisits';
 
-/** What a visit has to know of a link. */
 export type VisitedLink = Readonly<Pick<Link, 'id' | 'nameKey' | 'url' | 'count' | 'expiresAt' | 'maxVisits'>>;
 
-/** The one owner of the links' table. */
+/** Owns the table of links. */
 @Injectable()
 export class LinksRepository {
   constructor(
@@ -49,17 +39,15 @@ export class LinksRepository {
     private readonly readers: Readers,
   ) {}
 
-  /** What changes links within a transaction. */
   within(transaction: EntityManager): LinkChanges {
     return new LinkChanges(transaction.withRepository(this.links));
   }
 
-  /** @param nameKey the name in lower case */
   findByName(nameKey: string): Promise<Link | null> {
     return this.links.findOneBy({ nameKey });
   }
 
-  /** Those of some links that there are, by their names in lower case; at most as many as one statement can name. */
+  /** @param nameKeys names in lower case, no more than one statement can hold */
   async findByNames(nameKeys: readonly string[]): Promise<ShownLink[]> {
     const rows = await this.statements.read<LinkRow>({
       sql: `SELECT ${COLUMNS} FROM links WHERE name_key IN (${marks(nameKeys)})`,
@@ -68,35 +56,28 @@ export class LinksRepository {
     return rows.map(toLink);
   }
 
-  /** Whether there are any links at all. */
   exist(): Promise<boolean> {
     return this.links.exists();
   }
 
-  /** The links with these record ids, as far as there are any. */
   findByIds(ids: readonly number[]): Promise<Link[]> {
     return this.links.findBy({ id: In([...ids]) });
   }
 
-  /** The oldest link to exactly a URL. */
   findOldestTo(url: string): Promise<Link | null> {
     return this.links.findOne({ where: { urlHash: linkUrlHash(url) }, order: { id: 'ASC' } });
   }
 
-  /**
-   * The links that a filter lets through by ascending id, some at a time; the next are read when they are asked for.
-   * @param size most links that are wanted at a time
-   */
+  /** By ascending id, read on demand. @param size most links per page */
   searchPage(filter: LinkFilter, size: number): AsyncGenerator<Found<ShownLink>> {
     return this.search(this.readers.pages, filter, size);
   }
 
-  /** As `searchPage`, for all of them. */
+  /** For streaming. */
   searchAll(filter: LinkFilter): AsyncGenerator<Found<ShownLink>> {
     return this.search(this.readers.streams, filter);
   }
 
-  /** The statement that reads the links of visits, for `visitedLinks`; for a transaction of a batch. */
   lookUp(nameKeys: readonly string[]): Read {
     const names = [...new Set(nameKeys)];
     return {
@@ -106,10 +87,9 @@ export class LinksRepository {
   }
 
   /**
-   * The statement that counts visits, by record id and in ascending order of them, in which it takes its locks. When a link
-   * has got a limit since it was read, or has had others' visits up to its limit, all are judged again: limited ones change
-   * too few rows then, and for the others a null would be counted, which fails and so spares a round trip.
-   * @param isAnyLimited whether one of the links had a limit when it was read
+   * Locks in ascending order of ids. Fails if a limit was added or reached since the read, so that all are judged
+   * again: with limits too few rows change; without, the count becomes null, which saves a round trip.
+   * @param isAnyLimited whether a link had a limit when it was read
    */
   counting(visits: ReadonlyMap<number, number>, isAnyLimited: boolean): Write[] {
     if (visits.size === 0) return [];
@@ -130,7 +110,6 @@ export class LinksRepository {
   }
 }
 
-/** The links in the rows that a look-up found, by their names in lower case. */
 export function visitedLinks(rows: Rows): ReadonlyMap<string, VisitedLink> {
   return new Map(
     (rows as readonly VisitedRow[]).map(([id, nameKey, url, count, expiresAt, maxVisits]) => [
@@ -138,9 +117,4 @@ export function visitedLinks(rows: Rows): ReadonlyMap<string, VisitedLink> {
       { id, nameKey, url, count, expiresAt, maxVisits },
     ]),
   );
-}
-
-function toLink(row: LinkRow): ShownLink {
-  const [id, name, url, count, creator, creatorID, createdAt, expiresAt, maxVisits] = row;
-  return { id, name, url, count, creator, creatorID, createdAt, expiresAt, maxVisits };
 }

@@ -7,10 +7,12 @@ import { GroupCommit } from '../platform/database/group-commit/group-commit';
 import { Transactions } from '../platform/database/transactions';
 import type { Problem } from '../platform/errors/error-codes';
 import { badRequest, notFound } from '../platform/errors/errors';
+import { givenValues } from '../platform/fields/records';
 import { firstPage, type Page } from '../platform/http/answers/paging';
 import { Metrics } from '../platform/metrics/metrics';
 import type { LinkDto } from './dto/link.dto';
 import type { UpdateLinkDto } from './dto/update-link.dto';
+import { LINK_FIELDS } from './link-fields';
 import { type Destination, isGone, GONE } from './link-limits';
 import { linkNameKey } from './link-name';
 import type { LinkFilter } from './link-search';
@@ -21,18 +23,15 @@ import { LinksRepository } from './links.repository';
 import { toLinkDto } from './to-link-dto';
 import { VisitBatch } from './visit-batch';
 
-/** Interface, operation 10. */
 export const LINK_NOT_FOUND: Problem<'link.notFound'> = {
   code: 'link.notFound',
   message: 'Link not found from name or url.',
 };
-/** Decisions, section 7: deletion. */
 export const NO_SUCH_LINK: Problem<'link.notFound'> = {
   code: 'link.notFound',
   message: 'The specified link was not found.',
 };
 
-/** Short links that exist: reads, changes and deletes them, and counts their visits. `LinkCreationService` makes them. */
 @Injectable()
 export class LinksService implements OnApplicationShutdown {
   private readonly visits: GroupCommit<string, Destination>;
@@ -51,10 +50,7 @@ export class LinksService implements OnApplicationShutdown {
     });
   }
 
-  /**
-   * The link of that name, or else the oldest one to exactly that URL.
-   * @throws {ApiError} 404 when there is none (interface, operation 10)
-   */
+  /** By name, or else the oldest link to that URL. @throws {ApiError} 404 if there is none */
   async get(nameOrUrl: string): Promise<LinkDto> {
     const nameKey = linkNameKey(nameOrUrl);
     const named = nameKey === undefined ? null : await this.links.findByName(nameKey);
@@ -63,41 +59,36 @@ export class LinksService implements OnApplicationShutdown {
     return toLinkDto(link);
   }
 
-  /** All matching links by ascending id, some at a time; the next are read when they are asked for. */
+  /** By ascending id; pages are read on demand. */
   async *pages(filter: LinkFilter): AsyncGenerator<LinkDto[]> {
     for await (const { items } of this.links.searchAll(filter)) yield items.map(toLinkDto);
   }
 
-  /** At most `limit` matching links by ascending id, fewer when it gets late; `next` is where the following page takes up. */
+  /** By ascending id, fewer when time runs out; `next` is the next page's `after`. */
   getPage(filter: LinkFilter, limit: number, isLate: () => boolean): Promise<Page<LinkDto>> {
     return firstPage(this.links.searchPage(filter, limit + 1), limit, toLinkDto, isLate);
   }
 
   /**
-   * Changes the given fields and no others; the count goes on.
-   * @param ownAddress the service's own public address
-   * @param mayRead whether the caller may read links anyway: if not, even an empty change is audited, since it answers the link
-   * @throws {ApiError} 400 when there is no such link, or for a URL that can't be used
+   * @param mayRead if false, even an empty change is audited, since the answer shows the link
+   * @throws {ApiError} 400 for an unknown link or an unusable URL
    */
   async update(
     id: string,
-    { url, expiresAt, maxVisits }: UpdateLinkDto,
+    { url, ...limits }: UpdateLinkDto,
     actor: Actor,
     ownAddress: string,
     mayRead: boolean,
   ): Promise<LinkDto> {
     if (url !== undefined) checkLinkUrl(url, ownAddress);
+    const given = givenValues(LINK_FIELDS, 'update', limits);
     return this.transactions.run(async (transaction) => {
       const links = this.links.within(transaction);
       const link = await getForChange(links, id);
-      const changes = {
-        url: url ?? link.url,
-        urlHash: url === undefined ? link.urlHash : linkUrlHash(url),
-        expiresAt: expiresAt === undefined ? link.expiresAt : expiresAt || null,
-        maxVisits: maxVisits === undefined ? link.maxVisits : maxVisits || null,
-      };
+      const urlHash = url === undefined ? link.urlHash : linkUrlHash(url);
+      const changes = { ...given, url: url ?? link.url, urlHash };
       const [before, after] = [toLinkDto(link), toLinkDto(Object.assign({}, link, changes))];
-      if (!mayRead || url !== undefined || expiresAt !== undefined || maxVisits !== undefined) {
+      if (!mayRead || url !== undefined || Object.keys(given).length > 0) {
         await links.update(link.id, changes);
         await this.record(transaction, actor, { action: 'update', targetId: link.id, before, after });
       }
@@ -105,11 +96,7 @@ export class LinksService implements OnApplicationShutdown {
     });
   }
 
-  /**
-   * Deletes a link by its record id.
-   * @returns the link as it last was
-   * @throws {ApiError} 400 when there is no such link (decisions, section 7)
-   */
+  /** @returns the link as it last was @throws {ApiError} 400 for an unknown link */
   async delete(id: string, actor: Actor): Promise<LinkDto> {
     return this.transactions.run(async (transaction) => {
       const links = this.links.within(transaction);
@@ -121,7 +108,7 @@ export class LinksService implements OnApplicationShutdown {
     });
   }
 
-  /** Where a name leads, once the visit is counted on disk. */
+  /** Resolves once the visit is on disk. */
   async visit(name: string): Promise<Destination> {
     const nameKey = linkNameKey(name);
     const destination = nameKey === undefined ? undefined : await this.visits.submit(nameKey);
@@ -129,7 +116,6 @@ export class LinksService implements OnApplicationShutdown {
     return destination;
   }
 
-  /** Where a visit of a name would lead; it isn't counted. */
   async findDestination(name: string): Promise<Destination> {
     const nameKey = linkNameKey(name);
     const link = nameKey === undefined ? null : await this.links.findByName(nameKey);
@@ -148,7 +134,7 @@ export class LinksService implements OnApplicationShutdown {
 
 async function getForChange(links: LinkChanges, id: string): Promise<Link> {
   const numericId = /^[0-9]+$/.test(id) ? Number(id) : 0;
-  // Record ids begin with 1, and one past 2^53-1 would be rounded to another.
+  // An id above 2^53-1 would be rounded to another.
   const link = numericId === 0 || !Number.isSafeInteger(numericId) ? null : await links.lock(numericId);
   if (!link) throw badRequest(NO_SUCH_LINK);
   return link;

@@ -2,20 +2,16 @@ import type { Request } from 'express';
 import { invalidField } from '../platform/errors/errors';
 import type { Settings } from '../platform/settings/settings';
 
-/** Printable, and short enough for a QR code. */
 const USABLE = /^https?:\/\/[\x21-\x7e]{1,512}$/;
 
 export const NO_OWN_ADDRESS = 'The Host header of the request is not an address that a short link can have.';
 
-/** The service's own public address: `PUBLIC_URL`, or else what the client asked for, which may be any text. */
+/** `PUBLIC_URL`, or else the client's `Host`, which may be any text. */
 export function ownAddress(settings: Settings, request: Request): string {
   return settings.publicUrl ?? `http://${request.headers.host}`;
 }
 
-/**
- * The address under which a link is followed.
- * @throws {ApiError} 400 when there is no `PUBLIC_URL` and the client sent no usable `Host`
- */
+/** @throws {ApiError} 400 without `PUBLIC_URL` and without a usable `Host` */
 export function shortAddress(settings: Settings, request: Request, name: string): string {
   const own = ownAddress(settings, request);
   if (!USABLE.test(own) || !URL.canParse(own)) throw invalidField(NO_OWN_ADDRESS);

@@ -14,7 +14,7 @@ describe('a random name', () => {
     for (const character of names.join('')) counts.set(character, (counts.get(character) ?? 0) + 1);
     const expected = (NAMES * 8) / 25;
     expect(counts.size).toBe(25);
-    // The square root of what is expected is 40: eight times that is never seen.
+    // The standard deviation is about 40; eight times that never happens.
     for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(320);
   });
 });

@@ -17,13 +17,13 @@ const LINK_GONE: Problem<'link.gone'> = {
   message: 'This link is gone: its time has passed, or it has had all its visits.',
 };
 
-/** The short addresses themselves. Its path matches any single segment; the service's own words are no link's name. */
+/** The short addresses. The path matches any single segment that no other route matches. */
 @ApiTags(LINKS)
 @Controller()
 export class RedirectController {
   constructor(private readonly links: LinksService) {}
 
-  /** Follows a link and counts the visit; a HEAD request follows it without counting. */
+  /** Follows a link and counts the visit; a HEAD request isn't counted. */
   @Get(':name')
   @ApiOperation({ operationId: 'followLink' })
   @ApiParam({ name: 'name', description: 'The name of the link, in any case.', example: 'spring-sale' })

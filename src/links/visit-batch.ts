@@ -5,10 +5,8 @@ import { type Destination, isGone, GONE } from './link-limits';
 import { LinksRepository, type VisitedLink, visitedLinks } from './links.repository';
 import { VisitPortionsRepository } from './visit-portions.repository';
 
-/** Links by what their names are found by. */
 type Links = ReadonlyMap<string, VisitedLink>;
 
-/** Counts a batch of visits in one transaction. */
 @Injectable()
 export class VisitBatch {
   constructor(
@@ -17,18 +15,17 @@ export class VisitBatch {
     private readonly statements: StatementRunner,
   ) {}
 
-  /** How many batches may usefully be under way at a time. */
   get concurrency(): number {
     return this.statements.concurrency;
   }
 
-  /** @returns for each name where it leads, once its visit is counted on disk; what leads nowhere isn't counted */
+  /** @returns each name's destination once its visit is on disk; names without a destination aren't counted */
   commit(nameKeys: readonly string[]): Promise<Destination[]> {
     const reads = [this.links.lookUp(nameKeys)];
     return this.statements.transact(reads, ([rows]) => this.decide(nameKeys, visitedLinks(rows)));
   }
 
-  /** As `commit`, without waiting for links that another transaction holds: their visits get `HELD`. */
+  /** As `commit`, but visits of links that another transaction holds get `HELD` at once. */
   commitFree(nameKeys: readonly string[]): Promise<(Destination | typeof HELD)[]> {
     const lookUp = this.links.lookUp(nameKeys);
     return this.statements.transact([{ ...lookUp, skipsHeld: true }, lookUp], ([freeRows, rows]) => {
@@ -39,7 +36,7 @@ export class VisitBatch {
     });
   }
 
-  /** Grants visits in the order they came, as long as their links last. */
+  /** In order of arrival, up to the links' limits. */
   private decide(nameKeys: readonly string[], links: Links): Decision<Destination[]> {
     const now = Date.now();
     const visits = new Map<number, number>();
@@ -55,7 +52,7 @@ export class VisitBatch {
       isAnyLimited ||= link.maxVisits !== null;
       return link.url;
     });
-    // One row for all of them, which no other batch writes: a count of the hour would be held by one batch at a time.
+    // One row per batch: batches that update a shared hourly count would wait for each other.
     const writes = [...this.links.counting(visits, isAnyLimited), ...this.portions.appending(now, total)];
     return { writes, result };
   }

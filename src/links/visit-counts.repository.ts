@@ -4,10 +4,9 @@ import { type EntityManager, Repository } from 'typeorm';
 import { Readers } from '../platform/database/reader';
 import { VisitCount } from './visit-count.entity';
 
-/** Counts that one statement reads. */
 const ROWS_A_STATEMENT = 5000;
 
-/** The one owner of the visit counts' table. */
+/** Owns the table of visit counts. */
 @Injectable()
 export class VisitCountsRepository {
   constructor(
@@ -15,21 +14,17 @@ export class VisitCountsRepository {
     private readonly readers: Readers,
   ) {}
 
-  /** The same within a transaction. */
   within(transaction: EntityManager): VisitCountsRepository {
     return new VisitCountsRepository(transaction.withRepository(this.counts), this.readers);
   }
 
-  /**
-   * Adds visits to an hour.
-   * @throws {Error} 'duplicate' (`databaseFault`) when another instance begins the hour at the same moment
-   */
+  /** @throws {Error} 'duplicate' (`databaseFault`) if another instance adds the hour at the same time */
   async add({ startsAt, visits }: VisitCount): Promise<void> {
     const { affected } = await this.counts.increment({ startsAt }, 'visits', visits);
     if (affected === 0) await this.counts.insert({ startsAt, visits });
   }
 
-  /** The counts of the hours that begin within a time, in its order; the next are read when they are asked for. */
+  /** In chronological order; pages are read on demand. */
   async *read(from: number, to: number): AsyncGenerator<VisitCount[]> {
     for (let start = from; ;) {
       const rows = await this.readers.pages.read<readonly [startsAt: number, visits: number]>({

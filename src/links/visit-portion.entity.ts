@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { bigInteger } from '../platform/database/columns';
 
-/** So many visits that were granted together; there until they are counted. */
+/** Visits granted together; deleted once they are counted. */
 @Entity('visit_portions')
 export class VisitPortion {
   @Column({ ...bigInteger, primary: true, generated: 'increment' })

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Jobs } from '../platform/jobs/jobs';
 import { VisitCounter } from './visit-counter';
 
-/** Counts visits by the hour in the background. */
 @Injectable()
 export class VisitRollUp {
   constructor(jobs: Jobs, counter: VisitCounter) {

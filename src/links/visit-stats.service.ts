@@ -7,7 +7,6 @@ import type { VisitCountsDto } from './dto/visit-counts.dto';
 import { VisitCounter } from './visit-counter';
 import { VisitCountsRepository } from './visit-counts.repository';
 
-/** Answers how many visits there were. */
 @Injectable()
 export class VisitStatsService {
   constructor(
@@ -15,14 +14,10 @@ export class VisitStatsService {
     private readonly counter: VisitCounter,
   ) {}
 
-  /**
-   * How many visits all links had.
-   * @param isLate whether so much time has passed that the client has given up
-   * @throws {ApiError} 400 for a time that is none or too long
-   */
+  /** @param isLate whether the client has given up by now @throws {ApiError} 400 for an invalid or too long range */
   async countVisits(query: CountedRangeDto, isLate: () => boolean): Promise<VisitCountsDto> {
     const { by, span, from, to } = readRange(query);
-    // Before the counts are read: these have at least what it says.
+    // Read first, so that the counts include at least everything up to it.
     const upTo = await this.counter.countedUpTo();
     const rows = new Map<number, number>();
     for await (const hours of this.counts.read(from, to)) {

@@ -5,21 +5,16 @@ import type { CheckCountProgress } from './check-count-progress.entity';
 import type { CheckCount } from './check-count.entity';
 import { type CheckSum, nameOf } from './check-sums';
 
-/** Counts that one statement reads or writes. */
 const ROWS_A_STATEMENT = 100;
 
-/**
- * What changes counts within one transaction. Counts that are for all are changed only by who holds the lock of the
- * progress, those of a draft by its rebuild: so they may be read, added to and written back.
- */
+/** Read, add and write back is safe: published counts need the progress lock, a draft belongs to its rebuild. */
 export class CheckCountChanges {
-  /** Both of the transaction. */
   constructor(
     private readonly counts: Repository<CheckCount>,
     private readonly progress: Repository<CheckCountProgress>,
   ) {}
 
-  /** How far the counting has come, locked until the transaction ends. */
+  /** Locked until the transaction ends. */
   lockProgress(): Promise<CheckCountProgress> {
     return this.progress.findOneOrFail({ where: { id: 1 }, ...lockingRead(this.progress.manager) });
   }
@@ -28,7 +23,7 @@ export class CheckCountChanges {
     await this.progress.update({ id: 1 }, changes);
   }
 
-  /** Adds checks to the counts of a draft, or with 0 to those for all. */
+  /** Adds checks to the counts of a draft, or with 0 to the published ones. */
   async add(draft: number, sums: readonly CheckSum[]): Promise<void> {
     for (let first = 0; first < sums.length; first += ROWS_A_STATEMENT) {
       const some = sums.slice(first, first + ROWS_A_STATEMENT);
@@ -40,23 +35,22 @@ export class CheckCountChanges {
     }
   }
 
-  /** Drops what is left of a draft. */
   async dropDraft(draft: number): Promise<void> {
     await this.query('DELETE FROM check_counts WHERE draft = ?', [draft]);
   }
 
-  /** Drops what earlier rebuilds left that were cut short. */
+  /** Drops what interrupted rebuilds left. */
   async dropDraftsBefore(draft: number): Promise<void> {
     await this.query('DELETE FROM check_counts WHERE draft > 0 AND draft < ?', [draft]);
   }
 
   /**
-   * Puts a draft in place of the counts for all, hour by hour. Of an hour without any logs the counts stay; of the oldest
-   * hour of the draft, some of whose logs may be gone, the greater ones.
+   * Replaces the published counts, hour by hour. Hours without logs stay; in the draft's oldest hour, some of whose
+   * logs may be gone, the greater counts win.
    */
   async publish(draft: number): Promise<void> {
     await this.keepGreater(draft);
-    // MySQL doesn't read the table that it deletes from but through a table of its own making.
+    // MySQL can't select from the table that it deletes from, except through a derived table.
     const hours =
       'SELECT startsAt FROM (SELECT DISTINCT startsAt FROM check_counts WHERE draft = ? AND span = ?) AS known';
     for (const span of [HOUR_MS, DAY_MS]) {
@@ -64,7 +58,7 @@ export class CheckCountChanges {
       await this.query(sql, [span, draft, span]);
     }
     await this.query('UPDATE check_counts SET draft = 0 WHERE draft = ? AND span = ?', [draft, HOUR_MS]);
-    // A day may have hours that stayed: it is the sum of what they are now.
+    // A day may contain hours that stayed, so it is summed anew.
     await this.query(
       `INSERT INTO check_counts (draft, span, startsAt, product, status, checks)
        SELECT 0, ${DAY_MS}, hours.startsAt - hours.startsAt % ${DAY_MS}, hours.product, hours.status, SUM(hours.checks)

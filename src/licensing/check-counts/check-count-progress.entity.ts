@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** How far the counting of checks has come; one row, made with the table. */
+/** The cursor of counting checks; one row, created with the table. */
 @Entity('check_count_progress')
 export class CheckCountProgress {
   @PrimaryColumn({ type: 'integer' })
   id: number;
 
-  /** The id of the last log that is counted; all with smaller ids are, too. */
+  /** Id of the last counted log; all smaller ids are counted too. */
   @Column(bigInteger)
   lastLog: number;
 
@@ -15,7 +15,7 @@ export class CheckCountProgress {
   @Column(bigInteger)
   upTo: number;
 
-  /** The number of the last rebuild. */
+  /** Number of the last rebuild. */
   @Column({ type: 'integer' })
   draft: number;
 }

@@ -1,40 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { Pace } from '../../platform/concurrency/pace';
+import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
+import { SettledIds } from '../../platform/growing-tables/settled-ids';
+import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { CheckCountsRepository } from './check-counts.repository';
 import { CheckTally } from './check-tally';
-import { SettledLogs } from './settled-logs';
 
-/** Between two portions, so that a service beside this process, on the same file, gets its turn. */
-const PAUSE_MS = 15;
 const LOOK_EVERY_MS = 500;
 
-/** What a rebuild has done. */
 export interface Rebuilt {
-  /** How many checks were counted. */
   readonly checks: number;
-  /** The first and the last hour that has logs, in milliseconds since the Unix epoch; null when there are none. */
+  /** Hours with the first and the last log, in milliseconds since the Unix epoch; null without logs. */
   readonly firstHour: number | null;
   readonly lastHour: number | null;
 }
 
-/** How far a rebuild has come: the ids of logs. */
+/** Watches the progress, as ids of logs. */
 export type RebuildWatcher = (lastLog: number, of: number) => void;
 
-/**
- * Counts all logs anew, as a draft beside the counts that go on meanwhile, and puts it in their place in one transaction. The
- * service counts on from where the draft ends.
- */
+/** Counts all logs anew into a draft, while normal counting goes on, and publishes it in one transaction. */
 @Injectable()
 export class CheckCountRebuild {
+  private readonly settled: SettledIds;
+  private readonly pace = new Pace({ restFactor: 1 });
+
   constructor(
     private readonly counts: CheckCountsRepository,
     private readonly tally: CheckTally,
-    private readonly settled: SettledLogs,
     private readonly transactions: Transactions,
-  ) {}
+    logs: LicenseLogsRepository,
+    { isShared }: StatementRunner,
+  ) {
+    this.settled = new SettledIds(() => logs.findLastId(), isShared);
+  }
 
-  /** @throws {Error} when the signal comes, or another rebuild begins meanwhile; the counts stay as they are */
+  /** @throws {Error} if aborted, or if another rebuild begins; the counts then stay as they are */
   async run(signal: AbortSignal, watch: RebuildWatcher): Promise<Rebuilt> {
     const draft = await this.begin();
     try {
@@ -63,13 +65,15 @@ export class CheckCountRebuild {
       while (last < id) {
         signal.throwIfAborted();
         const { sums, last: reached } = await this.tally.count(last, id);
+        const start = performance.now();
         await this.transactions.run((transaction) => this.counts.within(transaction).add(draft, sums.all));
+        // Gives a service on the same file its turn.
+        await this.pace.rest(performance.now() - start, signal);
         done.checks += sums.checks;
         done.firstHour = Math.min(done.firstHour, sums.earliestHour);
         done.lastHour = Math.max(done.lastHour, sums.latestHour);
         last = reached;
         watch(last, Math.max(goal, last));
-        await sleep(PAUSE_MS);
       }
       if (last >= goal && (await this.publish(draft, last, upTo))) break;
       if (last < goal) await sleep(LOOK_EVERY_MS, undefined, { signal });
@@ -78,14 +82,14 @@ export class CheckCountRebuild {
     return checks === 0 ? { checks, firstHour: null, lastHour: null } : { checks, firstHour, lastHour };
   }
 
-  /** Up to where nothing can be added any more: what is counted already was so, too. */
+  /** The last settled log; counted logs are settled too. */
   private async findEnd(): Promise<{ id: number; upTo: number }> {
     const { lastLog, upTo } = await this.counts.readProgress();
     const settled = await this.settled.look();
     return settled && settled.id >= lastLog ? settled : { id: lastLog, upTo };
   }
 
-  /** @returns false when the service has counted further meanwhile */
+  /** @returns false if the service has counted further meanwhile */
   private publish(draft: number, last: number, upTo: number): Promise<boolean> {
     return this.transactions.run(async (transaction) => {
       const changes = this.counts.within(transaction);

@@ -3,56 +3,54 @@ import { Injectable } from '@nestjs/common';
 import { databaseFault } from '../../platform/database/database-errors';
 import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
+import { type Settled, settledBefore, SettledIds } from '../../platform/growing-tables/settled-ids';
+import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { CheckCountsRepository } from './check-counts.repository';
 import { CheckTally, type Tally } from './check-tally';
-import { type Settled, SettledLogs } from './settled-logs';
 
-/** How long the counting is left to another instance that was seen at it, in milliseconds. */
-const LEFT_MS = 15_000;
 const LOOK_EVERY_MS = 500;
 
-/**
- * Counts checks by what is logged of them, some at a time: adding to the counts and noting how far it has come is one
- * transaction, so that each log is counted once, whichever instance counts and wherever it ends (decision 086).
- */
+/** Counts logged checks. One transaction adds counts and moves the cursor, so each log counts once (decision 086). */
 @Injectable()
 export class CheckCounter {
-  /** How far this instance last saw the counting come. */
   private known: number | undefined;
-  private leftUntil = -Infinity;
+  private readonly settled: SettledIds;
 
   constructor(
     private readonly counts: CheckCountsRepository,
     private readonly tally: CheckTally,
-    private readonly settled: SettledLogs,
     private readonly transactions: Transactions,
     private readonly statements: StatementRunner,
-  ) {}
+    logs: LicenseLogsRepository,
+  ) {
+    this.settled = new SettledIds(() => logs.findLastId(), statements.isShared);
+  }
 
-  /** How many logs were not counted yet when this was last looked at, at most. */
+  /** At most this many logs were uncounted at the last look. */
   get uncounted(): number {
     return Math.max(0, this.settled.last - (this.known ?? this.settled.last));
   }
 
-  /** Counts some of the logs that are settled, unless another instance does. @returns whether there are more of them */
+  /** Counts some settled logs. @returns whether there are more; false if another instance counted them meanwhile */
   async advance(): Promise<boolean> {
     const { lastLog } = await this.counts.readProgress();
+    this.known = lastLog;
     const settled = await this.settled.look();
-    if (this.isOthers(lastLog) || !settled || settled.id <= lastLog) return false;
+    if (!settled || settled.id <= lastLog) return false;
     try {
       const tally = await this.tally.count(lastLog, settled.id);
       if (!(await this.move(lastLog, tally, settled))) return false;
       this.known = tally.last;
       return tally.last < settled.id;
     } catch (error) {
-      // A transaction that stands still holds one of the logs: it may still be undone.
+      // A stalled transaction holds one of the logs and may still roll back.
       const fault = databaseFault(error);
       if (fault === 'locked' || fault === 'conflict') return false;
       throw error;
     }
   }
 
-  /** Counts all logs that there are now, and waits where it has to. */
+  /** Counts all logs that exist now, waiting where necessary. */
   async countAll(signal: AbortSignal): Promise<void> {
     await this.settled.look();
     const { last } = this.settled;
@@ -61,30 +59,21 @@ export class CheckCounter {
     }
   }
 
-  /** Until when every check is counted, in milliseconds since the Unix epoch. */
   async countedUpTo(): Promise<number> {
-    const reached = this.settled.reach(Date.now());
+    const reached = settledBefore(Date.now(), this.statements.isShared);
     await this.settled.look();
     const { lastLog, upTo } = await this.counts.readProgress();
+    this.known = lastLog;
     return lastLog >= this.settled.last ? Math.max(upTo, reached) : upTo;
   }
 
-  /** One instance counts at a time, since several would count the same: who sees that another has, leaves it to that one. */
-  private isOthers(lastLog: number): boolean {
-    const isMoved = this.known !== undefined && this.known !== lastLog;
-    this.known = lastLog;
-    if (!this.statements.isShared) return false;
-    if (isMoved) this.leftUntil = performance.now() + LEFT_MS;
-    return performance.now() < this.leftUntil;
-  }
-
-  /** @returns false when another instance was faster */
+  /** @returns false if another instance was faster */
   private move(from: number, { sums, last }: Tally, settled: Settled): Promise<boolean> {
     return this.transactions.run(async (transaction) => {
       const changes = this.counts.within(transaction);
       const { lastLog, upTo } = await changes.lockProgress();
       if (lastLog !== from) return false;
-      // While much is left to be counted, the hours before that of the last log are complete.
+      // If much remains uncounted, only the hours before the last log's are complete.
       const reached = last < settled.id ? Math.min(settled.upTo, sums.latestHour) : settled.upTo;
       await changes.add(0, sums.all);
       await changes.moveProgress({ lastLog: last, upTo: Math.max(upTo, reached) });

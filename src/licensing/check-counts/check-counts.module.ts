@@ -4,18 +4,19 @@ import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { CheckCountProgress } from './check-count-progress.entity';
 import { CheckCount } from './check-count.entity';
+import { CheckCountRebuild } from './check-count-rebuild';
 import { CheckCounter } from './check-counter';
 import { CheckCountsRepository } from './check-counts.repository';
 import { CheckRollUp } from './check-roll-up';
 import { CheckTally } from './check-tally';
-import { SettledLogs } from './settled-logs';
 import { StatsController } from './stats.controller';
 import { StatsService } from './stats.service';
 
-/** Statistics of checks: counted in the background from their logs, and kept when those leave. */
+/** Statistics of checks, counted in the background and kept when the logs are deleted. */
 @Module({
   imports: [TypeOrmModule.forFeature([CheckCount, CheckCountProgress]), LicenseKeysModule, LicenseLogsModule],
   controllers: [StatsController],
-  providers: [CheckCountsRepository, CheckTally, SettledLogs, CheckCounter, CheckRollUp, StatsService],
+  providers: [CheckCountsRepository, CheckTally, CheckCounter, CheckCountRebuild, CheckRollUp, StatsService],
+  exports: [CheckCounter],
 })
 export class CheckCountsModule {}

@@ -6,16 +6,13 @@ import { CheckCountChanges } from './check-count-changes';
 import { CheckCountProgress } from './check-count-progress.entity';
 import { CheckCount } from './check-count.entity';
 
-/** A count as it is read. */
 export type CheckCountRow = readonly [startsAt: number, product: number, status: string, checks: number];
 
-/** How far the counting has come. */
 export type Progress = Readonly<Pick<CheckCountProgress, 'lastLog' | 'upTo' | 'draft'>>;
 
-/** Counts that one statement reads. */
 const ROWS_A_STATEMENT = 5000;
 
-/** The one owner of the tables that hold how many checks there were, and how far they are counted. */
+/** Sole owner of the tables of check counts and of the counting's progress. */
 @Injectable()
 export class CheckCountsRepository {
   constructor(
@@ -24,12 +21,11 @@ export class CheckCountsRepository {
     private readonly readers: Readers,
   ) {}
 
-  /** What changes counts within a transaction. */
   within(transaction: EntityManager): CheckCountChanges {
     return new CheckCountChanges(transaction.withRepository(this.counts), transaction.withRepository(this.progress));
   }
 
-  /** @throws {Error} when there is none: it was made with the table */
+  /** @throws {Error} if the row is missing: it is created with the table */
   async readProgress(): Promise<Progress> {
     const sql = 'SELECT lastLog, upTo, draft FROM check_count_progress WHERE id = 1';
     const [row] = await this.readers.pages.read<readonly [number, number, number]>({ sql, parameters: [] });
@@ -38,11 +34,7 @@ export class CheckCountsRepository {
     return { lastLog, upTo, draft };
   }
 
-  /**
-   * The counts of the hours or days that begin within a time, in its order; some at a time, the next are read when they
-   * are asked for.
-   * @param span an hour or a day, in milliseconds
-   */
+  /** Counts in a range, ordered by time, read as needed. @param span an hour or a day, in milliseconds */
   async *read(span: number, from: number, to: number): AsyncGenerator<CheckCountRow[]> {
     let rows: CheckCountRow[] = [];
     do {

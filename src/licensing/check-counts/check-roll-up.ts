@@ -4,7 +4,6 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { Metrics } from '../../platform/metrics/metrics';
 import { CheckCounter } from './check-counter';
 
-/** Counts checks in the background. */
 @Injectable()
 export class CheckRollUp {
   constructor(jobs: Jobs, counter: CheckCounter, { registry }: Metrics) {

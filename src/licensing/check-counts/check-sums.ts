@@ -1,16 +1,15 @@
 import { DAY_MS, HOUR_MS, startOf } from '../../platform/time-ranges/spans';
 import type { CheckCount } from './check-count.entity';
 
-/** So many checks more in an hour or a day. */
+/** Checks to add to one count. */
 export type CheckSum = Readonly<Omit<CheckCount, 'draft'>>;
 
-/** Adds checks up by the hour and by the day, each by product and verdict. */
+/** Sums checks by hour and day, product and verdict. */
 export class CheckSums {
   private readonly sums = new Map<string, CheckSum>();
-  /** The latest and the earliest hour of all that were added, in milliseconds since the Unix epoch. */
+  /** In milliseconds since the Unix epoch. */
   latestHour = 0;
   earliestHour = Infinity;
-  /** How many checks were added. */
   checks = 0;
 
   /** @param time any within the hour, in milliseconds since the Unix epoch */
@@ -22,7 +21,7 @@ export class CheckSums {
     this.checks += checks;
   }
 
-  /** Ordered as they are stored, so that all who add them take locks in one order. */
+  /** In the order of storage, so that all writers lock in one order. */
   get all(): CheckSum[] {
     return [...this.sums.values()].toSorted(
       (a, b) => a.span - b.span || a.startsAt - b.startsAt || a.product - b.product || (a.status < b.status ? -1 : 1),
@@ -36,6 +35,5 @@ export class CheckSums {
   }
 }
 
-/** What one count is told from others by. */
 export const nameOf = ({ span, startsAt, product, status }: Omit<CheckSum, 'checks'>): string =>
   `${span} ${startsAt} ${product} ${status}`;

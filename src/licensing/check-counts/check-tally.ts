@@ -4,18 +4,16 @@ import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { CheckSums } from './check-sums';
 
-/** Logs that one statement looks at, and that are added up before they are written. */
 const LOGS_A_STATEMENT = 5000;
 const LOGS_A_TALLY = 50_000;
 
-/** What was added up of logs that follow one another. */
+/** Sums over consecutive logs. */
 export interface Tally {
   readonly sums: CheckSums;
-  /** The id of the last of the logs. */
+  /** Id of the last of the logs. */
   readonly last: number;
 }
 
-/** Adds up what the logs tell of. */
 @Injectable()
 export class CheckTally {
   constructor(
@@ -24,12 +22,12 @@ export class CheckTally {
     private readonly statements: StatementRunner,
   ) {}
 
-  /** Some of the logs behind an id, up to another one at most. */
+  /** Some of the logs after an id, up to another at most. */
   async count(after: number, upTo: number): Promise<Tally> {
     const sums = new CheckSums();
     let last = after;
     for (let looked = 0; last < upTo && looked < LOGS_A_TALLY; looked += LOGS_A_STATEMENT) {
-      // Ids have gaps, long ones where old logs were deleted; but in one there may be a log that is still to be committed.
+      // Skips the long gaps of deleted logs, but still reads them: one may hold a log that isn't committed yet.
       const first = await this.logs.findNextId(last);
       const end = Math.min(upTo, (first ?? upTo) - 1 + LOGS_A_STATEMENT);
       await this.add(sums, last, end);

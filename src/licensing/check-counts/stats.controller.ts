@@ -21,7 +21,7 @@ export class StatsController {
     private readonly longReads: LongReads,
   ) {}
 
-  /** Counts checks by the hour or the day, and by their verdicts. */
+  /** Counts checks by hour or day, and by verdict. */
   @Get('checks')
   @ApiOperation({ operationId: 'countChecks' })
   @ApiResponse({

@@ -10,7 +10,7 @@ import type { CheckCountDto, CheckCountsDto } from './dto/check-counts.dto';
 import type { CountChecksDto } from './dto/count-checks.dto';
 import type { KeyCountsDto } from './dto/key-counts.dto';
 
-/** Rows that an answer has at most. */
+/** Most rows in an answer. */
 const MOST_ROWS = 50_000;
 export const TOO_MANY_ROWS: Problem<'range.invalid'> = {
   code: 'range.invalid',
@@ -18,10 +18,10 @@ export const TOO_MANY_ROWS: Problem<'range.invalid'> = {
 };
 
 const EXPIRING_DAYS = [7, 30, 90];
-/** What the counting of keys stops at. */
+/** Counting license keys stops here. */
 const MOST_KEYS = 10_000;
 
-/** Answers how many checks there were, and how many license keys expire soon. */
+/** Counts checks, and license keys that expire soon. */
 @Injectable()
 export class StatsService {
   constructor(
@@ -30,14 +30,10 @@ export class StatsService {
     private readonly licenseKeys: LicenseKeysRepository,
   ) {}
 
-  /**
-   * How many checks there were.
-   * @param isLate whether so much time has passed that the client has given up
-   * @throws {ApiError} 400 for a time that is none or too long, or too many rows
-   */
+  /** @param isLate whether the client has given up @throws {ApiError} 400 for a wrong range, or too many rows */
   async countChecks(query: CountChecksDto, isLate: () => boolean): Promise<CheckCountsDto> {
     const { by, span, from, to } = readRange(query);
-    // Before the counts are read: these have at least what it says.
+    // Before the counts are read: they contain at least the checks up to this time.
     const upTo = await this.counter.countedUpTo();
     const rows = new Map<string, CheckCountDto>();
     for await (const page of this.counts.read(span, from, to)) {
@@ -54,7 +50,6 @@ export class StatsService {
     return { by, from, to, upTo, rows: [...rows.values()].toSorted(inOrder) };
   }
 
-  /** How many license keys expire soon. */
   async countKeys(): Promise<KeyCountsDto> {
     const now = Date.now();
     const expiring = [];

@@ -1,4 +1,15 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsNotEmpty, IsString } from 'class-validator';
+
 export const URL_TEXT_RULE = { message: 'url must be text.' };
 export const NAME_TEXT_RULE = { message: 'name must be text.' };
-export const MAX_VISITS_RULE = { message: 'maxVisits must be an integer of at least 1.' };
-export const NEW_MAX_VISITS_RULE = { message: 'maxVisits must be an integer of at least 1, or 0 for no limit.' };
+
+/** The text is part of the contract. */
+export const MISSING = { message: 'Body fields not passed, name and url are required.' };
+
+/** `requireLinkNameKey` checks its format. */
+export const NeededName = (): PropertyDecorator => applyDecorators(IsNotEmpty(MISSING), IsString(NAME_TEXT_RULE));
+
+/** `checkLinkUrl` checks its format. */
+export const NeededUrl = (missing = MISSING): PropertyDecorator =>
+  applyDecorators(IsNotEmpty(missing), IsString(URL_TEXT_RULE));

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { NAME, NAME_RULE } from '../../access/api-keys/dto/field-rules';
-import { IsImportedTime } from '../../platform/validation/times';
-import { Omittable, WholeNumberField } from '../../platform/validation/validation';
-import { LinkFieldsDto } from './create-link.dto';
+import { requestOf } from '../../platform/fields/bodies';
+import { Omittable } from '../../platform/validation/validation';
+import { LINK_FIELDS } from '../link-fields';
+import { NeededName, NeededUrl } from './field-rules';
 
-const COUNT_RULE = { message: 'count must be an integer of at least 0.' };
 const CREATOR_RULE = { message: NAME_RULE.message.replace('name', 'creator') };
 const CREATOR_ID_RULE = { message: 'creatorID must be 1 to 64 printable ASCII characters without spaces.' };
 const CREATED_AT_RULE = {
@@ -13,42 +13,26 @@ const CREATED_AT_RULE = {
 };
 
 /** A link to import. An `id` is ignored. */
-export class ImportLinkDto extends LinkFieldsDto {
-  /**
-   * From when on the link is gone, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970. Never when it
-   * is left out or 0.
-   * @example 2524608000000
-   */
-  @IsImportedTime('expiresAt')
-  expiresAt?: number;
+export class ImportLinkDto extends requestOf(LINK_FIELDS, 'import') {
+  /** The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, no leading dot, case-insensitive. @example "spring-sale" */
+  @NeededName()
+  name: string;
 
-  /**
-   * Visits so far; 0 when it is left out.
-   * @example 1200
-   */
-  @WholeNumberField(0, COUNT_RULE)
-  count?: number;
+  /** Target: an absolute http(s) URL of at most 2048 characters. @example "https://example.com/sale?utm_source=mail" */
+  @NeededUrl()
+  url: string;
 
-  /**
-   * Name of the API key that created the link; the importing one when it is left out. Another one needs the scope `admin`.
-   * @example "first admin key"
-   */
+  /** Name of its creator, an API key; the importing key by default. Others need `admin`. @example "first admin key" */
   @Omittable()
   @Matches(NAME, CREATOR_RULE)
   creator?: string;
 
-  /**
-   * Id of the API key that created the link; the importing one when it is left out. Another one needs the scope `admin`.
-   * @example "1"
-   */
+  /** Id of its creator, an API key; the importing key by default. Others need the scope `admin`. @example "1" */
   @Omittable()
   @Matches(/^[\x21-\x7e]{1,64}$/, CREATOR_ID_RULE)
   creatorID?: string;
 
-  /**
-   * When the link was created, in milliseconds since the Unix epoch, as text, or as an ISO date; now when it is left out.
-   * @example "1767225600000"
-   */
+  /** Creation time: ISO date, or milliseconds since the Unix epoch as text; now by default. @example "1767225600000" */
   @ApiProperty({ type: 'string' })
   @Omittable()
   @Matches(/^\d{1,15}$/, CREATED_AT_RULE)

@@ -8,28 +8,18 @@ import { LOGGED_LABELS, type LoggedLabel } from '../../license-logs/verdict-labe
 export const STATUS_RULE = { message: `status must be one of ${LOGGED_LABELS.join(', ')}.` };
 const PRODUCTS_RULE = { message: 'products must be true or false.' };
 
-/** Which checks to count. */
 export class CountChecksDto extends CountedRangeDto {
-  /**
-   * Checks of license keys for this product only.
-   * @example 6
-   */
+  /** Only checks of license keys for this product. @example 6 */
   @WholeNumberField(0, PID_RULE, PID_MAX)
   pid?: number;
 
-  /**
-   * Checks with this verdict only.
-   * @example "EXPIRED"
-   */
+  /** Only checks with this verdict. @example "EXPIRED" */
   @ApiProperty({ enum: LOGGED_LABELS })
   @Omittable()
   @IsIn(LOGGED_LABELS, STATUS_RULE)
   status?: LoggedLabel;
 
-  /**
-   * Whether to count each product by itself; all of them together when left out.
-   * @example true
-   */
+  /** Whether to count each product on its own; all together by default. @example true */
   @Omittable()
   @IsBoolean(PRODUCTS_RULE)
   products?: boolean;

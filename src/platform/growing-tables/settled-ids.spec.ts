@@ -1,26 +1,18 @@
-import type { StatementRunner } from '../../platform/database/statement-runner';
-import type { LicenseLogsRepository } from '../license-logs/license-logs.repository';
-import { SETTLED_AFTER_MS, SettledLogs } from './settled-logs';
-
-// Jest can't load Nest on Node 20, and of Nest nothing matters here.
-jest.mock('@nestjs/common', () => ({ Injectable: () => () => {}, Logger: jest.fn() }));
-jest.mock('@nestjs/typeorm', () => ({ InjectRepository: () => () => {} }));
+import { LATEST_COMMIT_MS, SettledIds } from './settled-ids';
 
 const START = Date.UTC(2026, 2, 1);
 
-/** The id of the last log, and how long the database takes to tell it. */
+/** The greatest id, and how long the database takes to return it. */
 let last: number;
 let answerMs: number;
 
-function watch(isShared: boolean): SettledLogs {
-  const logs = {
-    findLastId: async () => {
-      const told = last;
-      jest.advanceTimersByTime(answerMs);
-      return told;
-    },
+function watch(isShared: boolean): SettledIds {
+  const findLast = async () => {
+    const told = last;
+    jest.advanceTimersByTime(answerMs);
+    return told;
   };
-  return new SettledLogs(logs as LicenseLogsRepository, { isShared } as StatementRunner);
+  return new SettledIds(findLast, isShared);
 }
 
 beforeEach(() => {
@@ -29,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('takes every log of the embedded database for settled at once', async () => {
+it('takes every id for settled at once where one transaction is under way at a time', async () => {
   const settled = watch(false);
   last = 7;
   expect(await settled.look()).toEqual({ id: 7, upTo: START });
@@ -37,14 +29,14 @@ it('takes every log of the embedded database for settled at once', async () => {
 });
 
 describe('on a server', () => {
-  it('knows nothing before it has watched for as long as a log may still be on its way', async () => {
+  it('knows nothing before it has watched for as long as a row may still be on its way', async () => {
     const settled = watch(true);
     last = 7;
     expect(await settled.look()).toBeUndefined();
-    jest.advanceTimersByTime(SETTLED_AFTER_MS - 1);
+    jest.advanceTimersByTime(LATEST_COMMIT_MS - 1);
     expect(await settled.look()).toBeUndefined();
     jest.advanceTimersByTime(1);
-    expect(await settled.look()).toEqual({ id: 7, upTo: START - SETTLED_AFTER_MS });
+    expect(await settled.look()).toEqual({ id: 7, upTo: START - LATEST_COMMIT_MS });
   });
 
   it('takes for settled what was there then, and nothing that has come since', async () => {
@@ -54,7 +46,7 @@ describe('on a server', () => {
       await settled.look();
       jest.advanceTimersByTime(1000);
     }
-    expect(await settled.look()).toEqual({ id: 105, upTo: START + 5000 - SETTLED_AFTER_MS });
+    expect(await settled.look()).toEqual({ id: 105, upTo: START + 5000 - LATEST_COMMIT_MS });
     expect(settled.last).toBe(114);
   });
 
@@ -70,9 +62,9 @@ describe('on a server', () => {
     answerMs = 3000;
     await settled.look();
     answerMs = 0;
-    jest.advanceTimersByTime(SETTLED_AFTER_MS - 1);
+    jest.advanceTimersByTime(LATEST_COMMIT_MS - 1);
     expect(await settled.look()).toBeUndefined();
     jest.advanceTimersByTime(1);
-    expect(await settled.look()).toEqual({ id: 0, upTo: START - SETTLED_AFTER_MS });
+    expect(await settled.look()).toEqual({ id: 0, upTo: START - LATEST_COMMIT_MS });
   });
 });
