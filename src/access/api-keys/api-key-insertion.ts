@@ -16,7 +16,6 @@ interface NewApiKey {
   readonly expiresAt?: number | null;
 }
 
-/** Stores new API keys, each with its record in the audit. */
 @Injectable()
 export class ApiKeyInsertion {
   constructor(
@@ -25,7 +24,6 @@ export class ApiKeyInsertion {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws {Error} 'duplicate' (`databaseFault`) when the secret is another API key's */
   insert(actor: Actor, { secret, name, scopes, expiresAt = null }: NewApiKey): Promise<ApiKey> {
     return this.transactions.run(async (transaction) => {
       const apiKey = await this.apiKeys.within(transaction).insert({

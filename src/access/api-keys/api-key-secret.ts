@@ -7,17 +7,14 @@ const CHECKSUM_LENGTH = 6;
 const PREFIX = 'kl_';
 const SHOWN_LENGTH = 8;
 
-/**
- * A new secret: `kl_`, 30 random characters (178 bits) and a checksum of them in 6, so that scanners recognise
- * a leaked one and a mistyped one is known to be wrong without asking the database.
- */
+/** `kl_`, 30 random characters (178 bits), 6 of checksum: scanners find leaks, and typos fail without a query. */
 export function generateSecret(): string {
   let random = '';
   for (let index = 0; index < RANDOM_LENGTH; index++) random += ALPHABET[randomInt(ALPHABET.length)];
   return PREFIX + random + checksum(random);
 }
 
-/** False for what can't be an API key, whatever the database holds. Keys that an operator chose have no checksum. */
+/** False for text that can't be an API key. Secrets chosen by operators have no checksum. */
 export function isPlausibleSecret(secret: string): boolean {
   if (!secret.startsWith(PREFIX) || secret.length !== PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH) {
     return secret.length >= 24 && secret.length <= 191;
@@ -26,22 +23,19 @@ export function isPlausibleSecret(secret: string): boolean {
   return secret.endsWith(checksum(random));
 }
 
-/** Whether a secret that `generateSecret` may have made stands anywhere in a text. */
 export function holdsGeneratedSecret(text: string): boolean {
   return /kl_[0-9A-Za-z]{36}/.test(text);
 }
 
-/** What is stored and looked up instead of the secret: its SHA-256, hexadecimal. */
+/** SHA-256 of the secret, hexadecimal; stored and looked up in its place. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** Compares two hashes of `hashSecret` in constant time. */
 export function isSameHash(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
 }
 
-/** The first characters of a secret, to tell keys apart. */
 export function shownPrefix(secret: string): string {
   return secret.slice(0, SHOWN_LENGTH);
 }

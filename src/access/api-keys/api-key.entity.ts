@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** An API key as stored: the secret itself is never, only its SHA-256. */
+/** An API key as stored, with only the SHA-256 of its secret. */
 @Entity('api_keys')
 export class ApiKey {
   @PrimaryGeneratedColumn()
@@ -10,16 +10,14 @@ export class ApiKey {
   @Column({ length: 191 })
   name: string;
 
-  /** The secret's first characters, to tell keys apart when they are listed. */
   @Column({ length: 16 })
   prefix: string;
 
-  /** SHA-256 of the secret, hexadecimal. */
   @Index('ux_api_keys_hash', { unique: true })
   @Column({ length: 64 })
   hash: string;
 
-  /** Scopes, separated by spaces. */
+  /** Separated by spaces. */
   @Column({ length: 255 })
   scopes: string;
 

@@ -2,140 +2,103 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Injectab
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { CallingActor } from '../audit/actor';
-import {
-  admissionEnded,
-  licenseKeyAuthOff,
-  missingScope,
-  sessionEnded,
-  unauthorized,
-} from '../../platform/errors/errors';
+import { licenseKeyAuthOff, missingScope, unauthorized } from '../../platform/errors/errors';
 import { bearerToken, presentedKey } from '../../platform/http/requests/authorization';
 import { RequestLimit } from '../../platform/limits/request-limit';
 import { Settings } from '../../platform/settings/settings';
-import { AuthenticationService } from './authentication.service';
+import { AuthenticationService, type Credential } from './authentication.service';
 import type { Caller } from './caller';
-import { SessionAuthentication } from './session-authentication.service';
 import type { Scope } from '../scopes/scope-names';
 import {
   ACCEPTS_BEARER,
   ACCEPTS_LICENSE_KEY,
+  isEnough,
   NARROW_SCOPE,
-  type NarrowScope,
+  type Needed,
   PUBLIC,
   REQUIRED_SCOPE,
 } from '../scopes/scopes';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Who calls, once the guard has let the request in; absent on public handlers, and without an API key. */
+    /** Set by the guard; absent on public handlers when no API key is sent. */
     caller?: Caller;
   }
 }
 
-/** Any one of these; none at all where every caller will do. */
-type Needed = readonly Scope[];
 const ADMIN: Needed = ['admin'];
 
-/**
- * Every request needs an API key with a scope of its handler, or the session of somebody who has it, unless the handler is
- * declared public, or accepts a license key instead and the operator does too.
- */
+type Handler = ReturnType<ExecutionContext['getHandler']>;
+
+/** Denies by default: a handler needs `admin` unless it declares other scopes, is public or accepts a license key. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly authentication: AuthenticationService,
-    private readonly sessions: SessionAuthentication,
     private readonly requestLimit: RequestLimit,
     private readonly settings: Settings,
   ) {}
 
-  /** Answers at once where it can: a promise for each request costs more than the check. */
+  /** Synchronous when the caller is cached: a promise for each request costs more than the check. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const scopes = this.reflector.get<Needed | typeof PUBLIC | undefined>(REQUIRED_SCOPE, context.getHandler());
-    if (scopes === PUBLIC) return true;
+    const handler = context.getHandler();
     const request = context.switchToHttp().getRequest<Request>();
-    const secret = request.headers['x-api-key'] ?? this.bearerOf(context, request);
-    if (typeof secret !== 'string') return this.admitWithoutKey(context, request, scopes);
-    const known = this.requestLimit.isSet ? undefined : this.authentication.recall(secret);
-    return known ? this.admit(context, known, secret, scopes) : this.authenticate(context, request, secret, scopes);
+    request.handler = handler;
+    const needed = this.reflector.get<Needed | typeof PUBLIC | undefined>(REQUIRED_SCOPE, handler);
+    if (needed === PUBLIC) return true;
+    const apiKey = request.headers['x-api-key'] ?? this.bearerOf(request, handler);
+    const credential = this.authentication.credentialOf(request, apiKey);
+    if (!credential) return this.admitLicenseKey(request, handler);
+    const known = this.requestLimit.isSet ? undefined : this.authentication.recall(credential);
+    const admit = (caller: Caller): true => this.admit(request, handler, credential, caller, needed ?? ADMIN);
+    return known ? admit(known) : this.authenticate(request, credential).then(admit);
   }
 
-  private bearerOf(context: ExecutionContext, { headers }: Request): string | undefined {
-    const accepts = this.reflector.get<true | undefined>(ACCEPTS_BEARER, context.getHandler());
+  private bearerOf({ headers }: Request, handler: Handler): string | undefined {
+    const accepts = this.reflector.get<true | undefined>(ACCEPTS_BEARER, handler);
     return accepts && bearerToken(headers.authorization);
   }
 
-  private admitWithoutKey(context: ExecutionContext, request: Request, needed?: Needed): true | Promise<true> {
-    const token = this.sessions.tokenOf(request);
-    if (token !== undefined) return this.admitSession(context, request, token, needed);
-    const accepts = this.reflector.get<true | undefined>(ACCEPTS_LICENSE_KEY, context.getHandler());
+  private admitLicenseKey(request: Request, handler: Handler): true {
+    const accepts = this.reflector.get<true | undefined>(ACCEPTS_LICENSE_KEY, handler);
     if (!accepts || presentedKey(request.headers.authorization) === undefined) throw unauthorized('no-key');
     if (!this.settings.licenseKeyAuth) throw licenseKeyAuthOff();
     return true;
   }
 
-  private async authenticate(
-    context: ExecutionContext,
-    request: Request,
-    secret: string,
-    needed?: Needed,
-  ): Promise<boolean> {
-    const caller = await this.authentication.authenticate(secret, request.clientAddress);
+  private async authenticate(request: Request, credential: Credential): Promise<Caller> {
+    const caller = await this.authentication.authenticate(credential, request.clientAddress);
     if (this.requestLimit.isSet) await this.requestLimit.count(caller.ownerId);
-    return this.admit(context, caller, secret, needed);
+    return caller;
   }
 
-  private admit(context: ExecutionContext, caller: Caller, secret: string, needed: Needed = ADMIN): true {
-    this.requireScope(context, caller, needed);
-    const request = context.switchToHttp().getRequest<Request>();
+  private admit(request: Request, handler: Handler, credential: Credential, caller: Caller, needed: Needed): true {
+    this.requireScope(handler, caller, needed);
     request.caller = caller;
     request.confirmAdmission = async () => {
-      const still = await this.authentication.confirm(secret);
-      if (!still) throw admissionEnded();
-      this.requireScope(context, still, needed);
-      // What else it may do can have changed too.
+      const still = await this.authentication.confirm(credential);
+      this.requireScope(handler, still, needed);
+      // Its scopes may have changed too.
       request.caller = still;
     };
     return true;
   }
 
-  private async admitSession(
-    context: ExecutionContext,
-    request: Request,
-    token: string,
-    needed: Needed = ADMIN,
-  ): Promise<true> {
-    this.sessions.requireOwnOrigin(request);
-    const caller = await this.sessions.authenticate(token, request.clientAddress);
-    if (this.requestLimit.isSet) await this.requestLimit.count(caller.ownerId);
-    this.requireScope(context, caller, needed);
-    request.caller = caller;
-    request.confirmAdmission = async () => {
-      const still = await this.sessions.confirm(token);
-      if (!still) throw sessionEnded('key-ended');
-      this.requireScope(context, still, needed);
-      // What else it may do can have changed too.
-      request.caller = still;
-    };
-    return true;
-  }
-
-  private requireScope(context: ExecutionContext, { scopes, session }: Caller, needed: Needed): void {
-    if (scopes.has(needed[0]) || scopes.has('admin') || needed.length === 0) return;
-    if (needed.some((scope) => scopes.has(scope))) return;
-    const narrow = this.reflector.get<NarrowScope | undefined>(NARROW_SCOPE, context.getHandler());
-    if (narrow && scopes.has(narrow.scope) && narrow.allows(context.switchToHttp().getRequest<Request>().body)) return;
+  private requireScope(handler: Handler, { scopes, session }: Caller, needed: Needed): void {
+    if (isEnough(scopes, needed)) return;
+    const narrow = this.reflector.get<Scope | undefined>(NARROW_SCOPE, handler);
+    // Whether the narrow scope suffices is decided once the body is read.
+    if (narrow !== undefined && scopes.has(narrow)) return;
     throw missingScope(needed[0], session !== undefined);
   }
 }
 
-/** Handler parameter: who calls. Only for handlers that aren't public. */
+/** The caller; not for public handlers. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
   callerOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** Handler parameter: who calls, for the audit. Only for handlers that aren't public. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): CallingActor => {
   const request = context.switchToHttp().getRequest<Request>();
   const { apiKeyId, ownerId, name } = callerOf(request);

@@ -24,7 +24,7 @@ const ApiRecordId = () => ApiParam({ name: 'id', description: 'The record id of 
 export class ApiKeysController {
   constructor(private readonly apiKeys: ApiKeysService) {}
 
-  /** Creates an API key; its secret is shown in this answer and never again. */
+  /** Creates an API key; its secret is shown only in this response. */
   @Post()
   @ApiOperation({ operationId: 'createApiKey' })
   @ApiBodyErrors(NAME_RULE.message, SCOPES_RULE.message, EXPIRES_AT_RULE.message)
@@ -33,7 +33,7 @@ export class ApiKeysController {
     return this.apiKeys.create(body, actor);
   }
 
-  /** Lists API keys by ascending id, revoked ones too. */
+  /** Lists API keys by ascending id, including revoked ones. */
   @Get()
   @ApiOperation({ operationId: 'listApiKeys' })
   @ApiResponse({
@@ -53,7 +53,7 @@ export class ApiKeysController {
     return items;
   }
 
-  /** Fetches one API key. */
+  /** Returns one API key. */
   @Get(':id')
   @ApiOperation({ operationId: 'getApiKey' })
   @ApiRecordId()
@@ -63,7 +63,7 @@ export class ApiKeysController {
     return this.apiKeys.get(id);
   }
 
-  /** Changes an API key's name, scopes or end; fields that are left out keep their values. */
+  /** Changes an API key's name, scopes or expiry; omitted fields keep their values. */
   @Put(':id')
   @ApiOperation({ operationId: 'updateApiKey' })
   @ApiRecordId()
@@ -78,7 +78,7 @@ export class ApiKeysController {
     return this.apiKeys.update(id, body, actor);
   }
 
-  /** Gives an API key a new secret, shown in this answer and never again; older ones end after the grace at the latest. */
+  /** Gives an API key a new secret, shown only in this response; older secrets end after the grace at the latest. */
   @Post(':id/rotate')
   @ApiOperation({ operationId: 'rotateApiKey' })
   @ApiRecordId()
@@ -94,7 +94,7 @@ export class ApiKeysController {
     return this.apiKeys.rotate(id, body.graceSeconds ?? 0, actor);
   }
 
-  /** Revokes an API key with every secret it ever had; it stays listed. */
+  /** Revokes an API key and all its secrets; it stays listed. */
   @Delete(':id')
   @ApiOperation({ operationId: 'revokeApiKey' })
   @ApiRecordId()

@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { LimitsModule } from '../../platform/limits/limits.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { AuditModule } from '../audit/audit.module';
+import { ApiKeyCallers } from './api-key-callers';
 import { ApiKeyInsertion } from './api-key-insertion';
 import { ApiKey } from './api-key.entity';
 import { ApiKeyGuard } from './api-key.guard';
@@ -16,10 +17,8 @@ import { FirstKeyService } from './first-key.service';
 import { FormerSecret } from './former-secret.entity';
 import { FormerSecretsRepository } from './former-secrets.repository';
 import { KnownSecrets } from './known-secrets';
-import { SeenEnds } from './seen-ends';
-import { SessionAuthentication } from './session-authentication.service';
+import { SessionCallers } from './session-callers';
 
-/** API keys, and the guard that stands in front of every handler. */
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKey, FormerSecret]), AuditModule, LimitsModule, SessionsModule],
   controllers: [ApiKeysController],
@@ -27,15 +26,15 @@ import { SessionAuthentication } from './session-authentication.service';
     ApiKeysRepository,
     FormerSecretsRepository,
     ApiKeyInsertion,
-    SeenEnds,
     ApiKeysService,
+    ApiKeyCallers,
     AuthenticationService,
     CallerCache,
     FirstKeyService,
     KnownSecrets,
-    SessionAuthentication,
+    SessionCallers,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
   ],
-  exports: [ApiKeysRepository, AuthenticationService, SessionAuthentication, CallerCache, KnownSecrets],
+  exports: [ApiKeysRepository, AuthenticationService, CallerCache, KnownSecrets],
 })
 export class ApiKeysModule {}

@@ -21,7 +21,6 @@ import type { UpdateApiKeyDto } from './dto/update-api-key.dto';
 import { FormerSecretsRepository } from './former-secrets.repository';
 import { KnownSecrets } from './known-secrets';
 import { readScopes, writeScopes } from '../scopes/scopes';
-import { SeenEnds } from './seen-ends';
 import { SessionsRepository } from '../sessions/sessions.repository';
 
 export const API_KEY_NOT_FOUND: Problem<'apiKey.notFound'> = {
@@ -39,14 +38,12 @@ export const API_KEY_EXPIRED: Problem<'apiKey.expired'> = {
 
 const DEFAULT_LIMIT = 100;
 
-/** Issues, changes and ends API keys, for the API and the command line. */
 @Injectable()
 export class ApiKeysService {
   constructor(
     private readonly apiKeys: ApiKeysRepository,
     private readonly formerSecrets: FormerSecretsRepository,
     private readonly insertion: ApiKeyInsertion,
-    private readonly seenEnds: SeenEnds,
     private readonly sessions: SessionsRepository,
     private readonly audit: AuditRecordsRepository,
     private readonly transactions: Transactions,
@@ -54,7 +51,6 @@ export class ApiKeysService {
     private readonly known: KnownSecrets,
   ) {}
 
-  /** Creates an API key; its secret is in the answer and nowhere else. */
   async create({ name, scopes, expiresAt }: CreateApiKeyDto, actor: Actor): Promise<NewApiKeyDto> {
     const secret = generateSecret();
     const apiKey = await this.insertion.insert(actor, { secret, name, scopes, expiresAt });
@@ -62,20 +58,16 @@ export class ApiKeysService {
     return Object.assign(toApiKeyDto(apiKey), { secret });
   }
 
-  /** API keys by ascending id, revoked ones too; `next` is where the following page starts, if more follow. */
   async getPage({ limit = DEFAULT_LIMIT, after = 0 }: ListApiKeysDto): Promise<Page<ApiKeyDto>> {
     return toPage(await this.apiKeys.findPage(after, limit + 1), limit, toApiKeyDto);
   }
 
-  /** @throws {ApiError} 404 when there is no such key */
+  /** @throws {ApiError} 404 */
   async get(id: string): Promise<ApiKeyDto> {
     return toApiKeyDto(await getApiKey(this.apiKeys, id));
   }
 
-  /**
-   * Changes the given fields and no others.
-   * @throws {ApiError} 404 when there is no such key, 409 when it is revoked or the last admin key would be lost
-   */
+  /** @throws {ApiError} 404; 409 when the key is revoked or the last admin key would be lost */
   update(id: string, { name, scopes, expiresAt }: UpdateApiKeyDto, actor: Actor): Promise<ApiKeyDto> {
     return this.change(id, 'update', actor, (apiKey) => {
       requireNotRevoked(apiKey);
@@ -87,11 +79,7 @@ export class ApiKeysService {
     });
   }
 
-  /**
-   * Gives the key a new secret, which is in the answer and nowhere else. The one before, and any still older one, ends after the
-   * grace at the latest.
-   * @throws {ApiError} 404 when there is no such key, 409 when it is revoked or has expired
-   */
+  /** Older secrets end after the grace at the latest. @throws {ApiError} 404; 409 when the key is revoked or expired */
   async rotate(id: string, graceSeconds: number, actor: Actor): Promise<RotatedApiKeyDto> {
     const secret = generateSecret();
     const now = Date.now();
@@ -99,19 +87,16 @@ export class ApiKeysService {
     const apiKey = await this.change(id, 'rotate', actor, async (before, transaction) => {
       requireNotRevoked(before);
       const formerSecrets = this.formerSecrets.within(transaction);
-      if (await this.seenEnds.hasEnded(before, now, formerSecrets)) throw conflict(API_KEY_EXPIRED);
+      if (await formerSecrets.hasEnded(before, now)) throw conflict(API_KEY_EXPIRED);
       await formerSecrets.retire(before, previousValidUntil);
-      // They were opened with it.
+      // These sessions were opened with the old secret.
       await this.sessions.within(transaction).endAllOf(before.id, previousValidUntil);
       return { prefix: shownPrefix(secret), hash: hashSecret(secret) };
     });
     return Object.assign(apiKey, { secret, previousValidUntil });
   }
 
-  /**
-   * Ends the key, with every secret it ever had; it stays listed. Revoking it again changes nothing.
-   * @throws {ApiError} 404 when there is no such key, 409 when it is the last admin key
-   */
+  /** Ends the key and all its secrets; idempotent. @throws {ApiError} 404; 409 for the last admin key */
   revoke(id: string, actor: Actor): Promise<ApiKeyDto> {
     return this.change(id, 'revoke', actor, ({ revokedAt }) => (revokedAt === null ? { revokedAt: Date.now() } : {}));
   }
@@ -157,7 +142,6 @@ function requireNotRevoked({ revokedAt }: ApiKey): void {
   if (revokedAt !== null) throw conflict(API_KEY_REVOKED);
 }
 
-/** Everything but the hash. */
 function toApiKeyDto(entity: ApiKey): ApiKeyDto {
   return {
     id: entity.id,

@@ -1,7 +1,7 @@
 import type { ApiKey } from './api-key.entity';
 import { readScopes } from '../scopes/scopes';
 
-/** What the audit keeps of an API key: everything that a change can change, and no more of the secret than is shown. */
+/** Everything a change can change, but no more of the secret than its prefix. */
 export function auditedApiKey(apiKey: ApiKey): object {
   return {
     name: apiKey.name,

@@ -1,125 +1,110 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { unauthorized } from '../../platform/errors/errors';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiError } from '../../platform/errors/errors';
 import { tooManyWrongKeys } from '../../platform/errors/too-many';
 import { GuessLimit } from '../../platform/limits/guess-limit';
-import type { ApiKey } from './api-key.entity';
-import { ApiKeysRepository } from './api-keys.repository';
-import { hashSecret, isPlausibleSecret, isSameHash } from './api-key-secret';
+import { ApiKeyCallers } from './api-key-callers';
+import { hashSecret } from './api-key-secret';
 import type { Caller } from './caller';
 import { CallerCache } from './caller-cache';
-import { FormerSecretsRepository } from './former-secrets.repository';
 import { KnownSecrets } from './known-secrets';
-import { readScopes } from '../scopes/scopes';
-import { SeenEnds } from './seen-ends';
+import { SessionCallers } from './session-callers';
 
-/** `lastUsedAt` is written at most this often for a key; a write for each request would cost more than it tells. */
-const LAST_USED_STEP_MS = 60_000;
+interface CallerFinder {
+  isPlausible(secret: string): boolean;
+  /** @returns undefined if the secret is unknown or no longer usable */
+  find(hash: string): Promise<Caller | undefined>;
+  wrong(): ApiError;
+  /** The error for a secret that was valid before. */
+  ended(): ApiError;
+}
 
-/** Finds out who calls. */
+export interface Credential {
+  readonly finder: CallerFinder;
+  readonly secret: string;
+  readonly hash: string;
+  /** Keeps tokens and API keys apart in the cache. */
+  readonly cacheKey: string;
+}
+
 @Injectable()
 export class AuthenticationService {
-  private readonly logger = new Logger('ApiKeys');
-
   constructor(
-    private readonly apiKeys: ApiKeysRepository,
-    private readonly formerSecrets: FormerSecretsRepository,
-    private readonly seenEnds: SeenEnds,
+    private readonly apiKeys: ApiKeyCallers,
+    private readonly sessions: SessionCallers,
     private readonly callers: CallerCache,
     private readonly known: KnownSecrets,
-    private readonly wrongKeys: GuessLimit,
+    private readonly guesses: GuessLimit,
   ) {}
 
-  /** The caller, when this secret was found valid a moment ago; asks no database. */
-  recall(secret: string): Caller | undefined {
-    return this.callers.recall(hashSecret(secret));
+  /** Undefined without credentials. @throws {ApiError} 401 for two session cookies, 403 across sites */
+  credentialOf(request: Request, apiKey: string | string[] | undefined): Credential | undefined {
+    if (typeof apiKey !== 'string') return this.sessionOf(request);
+    const hash = hashSecret(apiKey);
+    return { finder: this.apiKeys, secret: apiKey, hash, cacheKey: hash };
   }
 
-  /** The caller of a secret that was valid when its request came; undefined once it isn't any more. It is no guess. */
-  confirm(secret: string): Promise<Caller | undefined> {
-    return this.callers.get(hashSecret(secret), (hash) => this.lookUp(hash));
+  /** The cached caller, if its last use needn't be written; reads no database. */
+  recall({ cacheKey }: Credential): Caller | undefined {
+    const caller = this.callers.recall(cacheKey);
+    return caller?.session && this.sessions.isUseDue(caller.session) ? undefined : caller;
   }
 
-  /** Whether this secret was found valid not long ago, although it may have ended since; asks no database. */
+  /** @throws {ApiError} 401 for a wrong or ended secret, 429 after too many wrong secrets from `address` */
+  async authenticate(credential: Credential, address: string): Promise<Caller> {
+    const { finder, secret, hash, cacheKey } = credential;
+    const find = async () => ((await this.isGuess(credential, address)) ? undefined : finder.find(hash));
+    const caller = finder.isPlausible(secret) ? await this.callers.get(cacheKey, find) : undefined;
+    if (caller) {
+      if (caller.session && (await this.sessions.noteUse(caller.session))) this.callers.forget(cacheKey);
+      return caller;
+    }
+    if (await this.hasEnded(credential, address)) throw finder.ended();
+    const seconds = await this.guesses.count(address, 'wrong-keys');
+    throw seconds > 0 ? tooManyWrongKeys(seconds) : finder.wrong();
+  }
+
+  /** Rechecks a credential during a long request; never a guess. @throws {ApiError} 401 once it has ended */
+  async confirm({ finder, hash, cacheKey }: Credential): Promise<Caller> {
+    const caller = await this.callers.get(cacheKey, () => finder.find(hash));
+    if (!caller) throw finder.ended();
+    return caller;
+  }
+
+  /** Whether this API key was valid recently, even if it has ended since; reads no database. */
   wasValid(secret: string): boolean {
     return this.callers.has(hashSecret(secret));
   }
 
-  /**
-   * @param address that a wrong secret is counted against
-   * @throws {ApiError} 401 when the secret belongs to no usable API key, 429 when too many such came from the address
-   */
-  async authenticate(secret: string, address: string): Promise<Caller> {
-    const caller = isPlausibleSecret(secret)
-      ? await this.callers.get(hashSecret(secret), (hash) => this.lookUpFor(address, hash))
-      : undefined;
-    if (caller) return caller;
-    const seconds = await this.wrongKeys.count(address, 'wrong-keys');
-    throw seconds > 0 ? tooManyWrongKeys(seconds) : unauthorized('wrong-key');
-  }
-
-  /**
-   * While an address is blocked its right keys still pass, but what it guesses must not keep the database busy: nothing is
-   * looked up that isn't among the known ones.
-   */
-  private async lookUpFor(address: string, hash: string): Promise<Caller | undefined> {
-    const isBlocked = !this.callers.has(hash) && this.wrongKeys.secondsBlocked(address, 'wrong-keys') > 0;
-    return isBlocked && !(await this.known.has(hash)) ? undefined : this.lookUp(hash);
-  }
-
-  private async lookUp(hash: string): Promise<Caller | undefined> {
-    const found = await this.findByHash(hash);
-    if (!found) return undefined;
-    return this.callerOf(found.apiKey, found.validUntil);
-  }
-
-  /**
-   * The caller that an API key is; undefined when it may not be used any more.
-   * @param validUntil when what was presented of it ends
-   */
-  async callerOf(apiKey: ApiKey, validUntil: number): Promise<Caller | undefined> {
-    const now = Date.now();
-    if (apiKey.revokedAt !== null) return undefined;
-    if (await this.seenEnds.hasEnded(apiKey, now)) {
-      await this.noteSeen(this.seenEnds.noteEnd(apiKey));
-      return undefined;
+  /** Counts as a use of the session, or as a guess. @throws {ApiError} 429 after too many wrong tokens */
+  async isSignedIn(request: Request): Promise<boolean> {
+    try {
+      const credential = this.sessionOf(request);
+      if (!credential) return false;
+      await this.authenticate(credential, request.clientAddress);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false;
+      throw error;
     }
-    const usableUntil = Math.min(validUntil, apiKey.expiresAt ?? Infinity);
-    if ((apiKey.lastUsedAt ?? 0) < now - LAST_USED_STEP_MS) this.noteUse(apiKey.id, now);
-    const { id, name, scopes } = apiKey;
-    return { apiKeyId: id, ownerId: id, name, scopes: new Set(readScopes(scopes)), usableUntil };
   }
 
-  /**
-   * By unique indexes. How long the index takes tells at most something about the hash of a guess, from which
-   * the secret doesn't follow; the hashes themselves are compared in constant time.
-   */
-  private async findByHash(hash: string): Promise<{ apiKey: ApiKey; validUntil: number } | undefined> {
-    const current = await this.apiKeys.findByHash(hash);
-    if (current) return isSameHash(current.hash, hash) ? { apiKey: current, validUntil: Infinity } : undefined;
-    const former = await this.formerSecrets.findByHash(hash);
-    if (!former || !isSameHash(former.hash, hash)) return undefined;
-    if (former.validUntil <= Date.now()) {
-      if (former.validUntil > 0) await this.noteSeen(this.seenEnds.noteGraceOver(former));
-      return undefined;
-    }
-    const apiKey = await this.apiKeys.findById(former.apiKeyId);
-    return apiKey ? { apiKey, validUntil: former.validUntil } : undefined;
+  private sessionOf(request: Request): Credential | undefined {
+    const secret = this.sessions.tokenOf(request);
+    if (secret === undefined) return undefined;
+    const hash = hashSecret(secret);
+    return { finder: this.sessions, secret, hash, cacheKey: `session ${hash}` };
   }
 
-  /** What was seen to have ended is refused in any case; that it stays so is noted if it can be. */
-  private async noteSeen(noting: Promise<void>): Promise<void> {
-    await noting.catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.warn(`The end of an API key could not be noted: ${reason}`);
-    });
+  /** Valid secrets from a blocked address still pass; its guesses cost no query. */
+  private async isGuess({ hash, cacheKey }: Credential, address: string): Promise<boolean> {
+    const isBlocked = !this.callers.has(cacheKey) && this.guesses.secondsBlocked(address, 'wrong-keys') > 0;
+    return isBlocked && !(await this.known.has(hash));
   }
 
-  /** In the background: no request waits for it, and one that is lost is written by the next. */
-  private noteUse(id: number, lastUsedAt: number): void {
-    this.apiKeys.update(id, { lastUsedAt }).catch((error: unknown) => {
-      // Not the error itself, which holds the statement and its parameters.
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.warn(`The last use of an API key could not be written: ${reason}`);
-    });
+  /** A browser that still has the cookie of an ended session isn't guessing. */
+  private async hasEnded(credential: Credential, address: string): Promise<boolean> {
+    if (credential.finder !== this.sessions || (await this.isGuess(credential, address))) return false;
+    return this.sessions.isKnown(credential.hash);
   }
 }

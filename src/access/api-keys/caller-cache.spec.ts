@@ -7,7 +7,7 @@ const FRESH_MS = 4000;
 let cache: CallerCache;
 let looks: string[];
 let now = 0;
-/** Less than nothing when the clock was set back: time itself goes on. */
+/** Negative when the clock was set back, while the monotonic clock goes on. */
 let setBack = 0;
 
 const callerOf = (hash: string, usableUntil = Infinity): Caller => ({

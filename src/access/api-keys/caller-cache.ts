@@ -1,22 +1,21 @@
 import type { Caller } from './caller';
 
-/** A look-up, settled or under way: simultaneous requests with one key share it. */
+/** A lookup, shared by simultaneous requests with one key. */
 interface Entry {
   readonly caller: Promise<Caller | undefined>;
-  /** What it found. */
   found?: Caller;
-  /** By `performance.now()`: when the clock is set back, nothing is believed any longer for that. */
+  /** By `performance.now()`, so setting the clock back extends nothing. */
   readonly freshUntil: number;
 }
 
-/** How long a valid key is believed without asking the database: revocation elsewhere is seen within this time. */
+/** How long a valid key is trusted without a query: a revocation elsewhere takes effect within this time. */
 const FRESH_MS = 4000;
 const MOST_ENTRIES = 1000;
 
-/** Valid API keys by their hash. Wrong keys leave no trace, so that guessing can't push valid ones out. */
+/** Valid API keys by hash. Wrong keys are not cached, so guessing can't push valid ones out. */
 export class CallerCache {
   private readonly entries = new Map<string, Entry>();
-  /** Look-ups under way of keys that were not known: they enter the cache only once they are found valid. */
+  /** Lookups in progress of uncached keys; they are cached only once found valid. */
   private readonly pending = new Map<string, Entry>();
 
   async get(hash: string, look: (hash: string) => Promise<Caller | undefined>): Promise<Caller | undefined> {
@@ -28,7 +27,7 @@ export class CallerCache {
     this.pending.set(hash, entry);
     try {
       const caller = await entry.caller;
-      // After `clear` an answer may be out of date: only those who waited for it get it.
+      // After `clear` the result may be stale: only requests that were already waiting get it.
       if (caller && this.pending.get(hash) === entry) this.put(hash, entry, caller);
       else if (!caller) this.entries.delete(hash);
       return caller;
@@ -37,24 +36,21 @@ export class CallerCache {
     }
   }
 
-  /** A valid key that need not be looked up anew; undefined when it must be. */
   recall(hash: string): Caller | undefined {
     const known = this.entries.get(hash);
     return known && isFresh(known) ? known.found : undefined;
   }
 
-  /** Whether this key was valid not long ago: it may be out of date, but it is no guess. */
+  /** Whether this key was valid recently; the entry may be stale. */
   has(hash: string): boolean {
     return this.entries.has(hash);
   }
 
-  /** One key is looked up anew, by those who come from now on. */
   forget(hash: string): void {
     this.entries.delete(hash);
     this.pending.delete(hash);
   }
 
-  /** Every key is looked up anew: some API key has changed. */
   clear(): void {
     this.entries.clear();
     this.pending.clear();
@@ -70,7 +66,6 @@ export class CallerCache {
   }
 }
 
-/** A key expires; what is known of it grows old too. */
 function isFresh({ found, freshUntil }: Entry): boolean {
   return performance.now() < freshUntil && (found === undefined || Date.now() < found.usableUntil);
 }

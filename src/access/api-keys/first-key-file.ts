@@ -3,11 +3,7 @@ import { isPlausibleSecret } from './api-key-secret';
 
 const MADE_HERE = /^kl_[0-9A-Za-z]{36}$/;
 
-/**
- * Writes a first admin key where the operator wants it, readable for the service's user only, and on disk when this ends.
- * A file that holds an earlier first key is replaced, any other is left alone.
- * @throws {Error} saying why the file can't be written
- */
+/** Replaces a file with an earlier first key, but no other; the new one is mode 0600 and synced. @throws {Error} */
 export async function writeFirstKey(path: string, secret: string): Promise<void> {
   try {
     if (await holdsFirstKey(path)) await rm(path);

@@ -11,11 +11,9 @@ import { ApiKeysRepository } from './api-keys.repository';
 import { writeFirstKey } from './first-key-file';
 import { FormerSecretsRepository } from './former-secrets.repository';
 
-/** The name of API keys that operators chose. */
 const BOOTSTRAP_NAME = 'bootstrap';
 const START: Actor = { apiKeyId: null, name: 'start', address: '', requestId: '' };
 
-/** Makes sure, when the service starts, that there is an admin key. */
 @Injectable()
 export class FirstKeyService {
   private readonly logger = new Logger('ApiKeys');
@@ -28,18 +26,15 @@ export class FirstKeyService {
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * Creates an admin key when there is no API key at all; `BOOTSTRAP_API_KEY`, when it is set, is stored before.
-   * @param show shows its secret, once, where `FIRST_API_KEY_FILE` doesn't take it; when it can't, no key is made
-   */
+  /** Creates an admin key if there is no API key. @param show gets its secret; if that fails, no key is created */
   async createFirstKey(show: (secret: string) => Promise<void>): Promise<void> {
     const { firstApiKeyFile } = this.settings;
-    // A start that finds keys needn't wait for the lock, which one that was killed may have left behind.
+    // A start that finds keys skips the lock, which a killed start may have left behind.
     if (!(await this.apiKeys.isEmpty())) return;
     await this.startLock.hold(async () => {
       if (!(await this.apiKeys.isEmpty())) return;
       const secret = generateSecret();
-      // Before it is stored: a stored key whose secret was never shown would lock everybody out.
+      // Before the key is stored: a key whose secret nobody has seen would lock everybody out.
       await (firstApiKeyFile === undefined ? show(secret) : writeFirstKey(firstApiKeyFile, secret));
       await this.store(secret, 'first admin key');
       if (firstApiKeyFile === undefined) return;
@@ -47,13 +42,12 @@ export class FirstKeyService {
     });
   }
 
-  /** Nobody would notice before somebody has to administer the service. */
   async warnWithoutAdmin(): Promise<void> {
     const unrevoked = await this.apiKeys.findUnrevoked();
     if (!unrevoked.some(isUsableAdmin)) this.logger.warn(`API keys: ${noUsableAdmin()}`);
   }
 
-  /** Stores `BOOTSTRAP_API_KEY` when it is set. @throws {Error} when it can't be right */
+  /** Stores `BOOTSTRAP_API_KEY` if set. @throws {Error} if it can't be valid */
   async storeBootstrapKey(): Promise<void> {
     const secret = this.settings.bootstrapApiKey;
     if (secret === undefined) return;
@@ -70,7 +64,7 @@ export class FirstKeyService {
     try {
       await this.store(secret, BOOTSTRAP_NAME);
     } catch (error) {
-      // Stored by an earlier start, or by another instance at this moment.
+      // Stored by an earlier start, or just now by another instance.
       if (databaseFault(error) !== 'duplicate') throw error;
       const stored = await this.apiKeys.findByHash(hash);
       if (stored?.revokedAt !== null) {
@@ -80,10 +74,7 @@ export class FirstKeyService {
     await this.nameEarlierKeys(hash);
   }
 
-  /**
-   * Another `BOOTSTRAP_API_KEY` doesn't end the one before: instances that are still to be restarted have it, and one
-   * that comes up again with it would end the new one in turn. So each start says that both are valid.
-   */
+  /** The earlier key stays valid: instances not yet restarted use it and would store it again. Each start warns. */
   private async nameEarlierKeys(hash: string): Promise<void> {
     for (const { id, prefix } of await this.apiKeys.findOthersNamed(BOOTSTRAP_NAME, hash, Date.now())) {
       this.logger.warn(

@@ -1,2 +1,2 @@
-/** The most grace that a rotation can give: 7 days. */
+/** 7 days, in seconds. */
 export const GRACE_MAX = 7 * 24 * 60 * 60;

@@ -3,19 +3,15 @@ import { ApiKeysRepository } from './api-keys.repository';
 import { SessionsRepository } from '../sessions/sessions.repository';
 import { FormerSecretsRepository } from './former-secrets.repository';
 
-/** How long what was read is believed: a key of another instance's is known within this time. */
+/** How long the hashes are trusted: keys of other instances become known within this time. */
 const FRESH_MS = 4000;
-/** Characters of a hash that are kept of it, 48 bits: a guess meets one of them by chance once in 10^11 tries or more. */
+/** Hexadecimal digits kept per hash, 48 bits: a guess matches by chance at most once in 10^11 tries. */
 const KEPT = 12;
 
-/**
- * Which secrets may open anything, read all at once while guesses arrive: so a guess costs no query of its own, and a right
- * key from the same address is still told from a wrong one (docs/decisions/011-limits.md).
- */
+/** Hashes of all usable secrets, read at once, so that guesses cost no query each (decision 011). */
 @Injectable()
 export class KnownSecrets {
   private beginnings: Promise<ReadonlySet<number>> | undefined;
-  /** By `performance.now()`. */
   private freshUntil = 0;
 
   constructor(
@@ -24,19 +20,19 @@ export class KnownSecrets {
     private readonly sessions: SessionsRepository,
   ) {}
 
-  /** Whether a secret of this hash may be valid; the database alone says whether it is. */
+  /** Whether the secret may be valid; only the database decides. */
   async has(hash: string): Promise<boolean> {
     const now = performance.now();
     if (!this.beginnings || now >= this.freshUntil) {
       this.freshUntil = now + FRESH_MS;
       this.beginnings = this.read();
-      // Only those who wait for it see the failure.
+      // Callers waiting for it see the failure.
       this.beginnings.catch(() => this.forget());
     }
     return (await this.beginnings).has(beginningOf(hash));
   }
 
-  /** Everything is read anew: an API key was made or got another secret, or a session was opened. */
+  /** To be called when a secret was created or a session opened. */
   forget(): void {
     this.beginnings = undefined;
   }

@@ -1,15 +1,14 @@
-/** Who makes a change, from where, and in which request: what the audit keeps of it. */
+/** Who makes a change, from where and in which request, as the audit records it. */
 export interface Actor {
-  /** Id of the API key; null for the command line, the start of the service, and people whom an identity provider knows. */
+  /** Null for the command line, service start and people signed in through an identity provider. */
   readonly apiKeyId: number | null;
   readonly name: string;
-  /** Canonical address of the client; empty where there is none. */
+  /** Canonical client address; empty if there is none. */
   readonly address: string;
   readonly requestId: string;
 }
 
-/** The actor of a request that the guard let in. */
 export interface CallingActor extends Actor {
-  /** Whose it is what a caller may repeat or have only so much of: the id of the API key, a negative number for a person. */
+  /** Owner of idempotency keys and quotas: the API key's id, or a negative number for a person. */
   readonly ownerId: number;
 }

@@ -2,7 +2,7 @@ import { Column, Entity, Index } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 import type { AuditAction, TargetType } from './change';
 
-/** One change that somebody made. Records are only ever appended: nothing in keylink changes one, and nothing deletes one but `AUDIT_RETENTION_DAYS`. */
+/** One change. Records are append-only; only `AUDIT_RETENTION_DAYS` deletes them. */
 @Entity('audit_log')
 @Index('ix_audit_log_target', ['targetType', 'targetId'])
 export class AuditRecord {
@@ -14,16 +14,15 @@ export class AuditRecord {
   @Column(bigInteger)
   at: number;
 
-  /** Null for what the command line or the start of the service did. */
+  /** Null for the command line and service start. */
   @Index('ix_audit_log_apiKeyId')
   @Column({ type: 'integer', nullable: true })
   apiKeyId: number | null;
 
-  /** As it was then: an API key may be renamed. */
+  /** At the time: API keys can be renamed. */
   @Column({ length: 191 })
   apiKeyName: string;
 
-  /** Canonical address of the client; empty where there was none. */
   @Index('ix_audit_log_address')
   @Column({ length: 64 })
   address: string;
@@ -42,11 +41,11 @@ export class AuditRecord {
   @Column({ type: 'integer' })
   targetId: number;
 
-  /** JSON of the target before the change; null when it was created. */
+  /** JSON; null when the target was created. */
   @Column({ type: 'text', nullable: true })
   before: string | null;
 
-  /** JSON of the target after the change; null when it was deleted. */
+  /** JSON; null when the target was deleted. */
   @Column({ type: 'text', nullable: true })
   after: string | null;
 }

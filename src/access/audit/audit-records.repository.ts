@@ -10,7 +10,6 @@ import { type AuditFilter, auditSearch } from './audit-search';
 import type { Change } from './change';
 import { insertRows } from '../../platform/database/insert-rows';
 
-/** A row of `COLUMNS`. */
 type AuditRow = readonly [
   id: number,
   at: number,
@@ -27,7 +26,6 @@ type AuditRow = readonly [
 
 const COLUMNS = 'id, at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, `before`, `after`';
 
-/** The one owner of the audit's table. Records are only ever appended, and deleted when they are older than the operator keeps them. */
 @Injectable()
 export class AuditRecordsRepository {
   constructor(
@@ -35,12 +33,12 @@ export class AuditRecordsRepository {
     private readonly readers: Readers,
   ) {}
 
-  /** The same within the transaction of the changes themselves, so that neither is without the other. */
+  /** Commits records together with the changes they describe. */
   within(transaction: EntityManager): AuditRecordsRepository {
     return new AuditRecordsRepository(transaction.withRepository(this.records), this.readers);
   }
 
-  /** Appends the changes that somebody makes, as many as one statement may (`ROWS_A_STATEMENT`). */
+  /** At most `ROWS_A_STATEMENT` changes. */
   async append(actor: Actor, changes: readonly Change[]): Promise<void> {
     const at = Date.now();
     await insertRows(
@@ -61,13 +59,13 @@ export class AuditRecordsRepository {
     );
   }
 
-  /** When the newest record was written, in milliseconds since the Unix epoch; undefined when there is none. */
+  /** In milliseconds since the Unix epoch; undefined without records. */
   async findNewestTime(): Promise<number | undefined> {
     const [newest] = await this.records.find({ select: { id: true, at: true }, order: { id: 'DESC' }, take: 1 });
     return newest?.at;
   }
 
-  /** Deletes some of the records that are older than a time. @returns how many */
+  /** @returns how many were deleted, at most `most` */
   async deleteOlder(before: number, most: number): Promise<number> {
     const old = await this.records.find({
       select: { id: true },
@@ -79,7 +77,7 @@ export class AuditRecordsRepository {
     return old.length;
   }
 
-  /** The records that a filter lets through, newest first, some at a time; the next are read when they are asked for. */
+  /** Newest first, in pages of `size`; each page is read on demand. */
   async *search(filter: AuditFilter, size: number): AsyncGenerator<Found<AuditRecord>> {
     const what = { table: 'audit_log', columns: COLUMNS, ...auditSearch(filter) };
     for await (const { items, upTo } of search<AuditRow>(this.readers.pages, what, size)) {

@@ -3,10 +3,8 @@ import { numberEquals, textEquals } from '../../platform/database/search-conditi
 import type { Statement } from '../../platform/database/statement-runner';
 import type { ListAuditDto } from './dto/list-audit.dto';
 
-/** Which records to list, and behind which one to begin. */
 export type AuditFilter = Omit<ListAuditDto, 'limit'>;
 
-/** What of the audit's index to search, newest first. */
 export function auditSearch({ before, from, to, ...filter }: AuditFilter): Omit<Search, 'table' | 'columns'> {
   const { apiKeyId, address, requestId, action, targetType, targetId } = filter;
   const indexed = [
@@ -17,7 +15,7 @@ export function auditSearch({ before, from, to, ...filter }: AuditFilter): Omit<
   ];
   const conditions = indexed.map(({ condition }) => condition);
   const equal = indexed.map(({ equal }) => equal);
-  // One index has both, in the order of ids for both together only.
+  // The index has both columns, and is ordered by id only where both are equal.
   const type = targetType === undefined ? undefined : textEquals('targetType', targetType);
   const id = targetId === undefined ? undefined : numberEquals('targetId', targetId);
   if (type) conditions.push(type.condition);

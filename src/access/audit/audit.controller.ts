@@ -19,7 +19,7 @@ export class AuditController {
     private readonly longReads: LongReads,
   ) {}
 
-  /** Lists changes to license keys, links, API keys and the keys that sign, and offline licenses, newest first: the 100 most recent, or those that the parameters choose. */
+  /** Lists changes to license keys, links, API keys, signing keys and offline licenses, newest first. */
   @Get()
   @ApiOperation({ operationId: 'listAuditRecords' })
   @ApiResponse({

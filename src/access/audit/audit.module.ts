@@ -5,7 +5,7 @@ import { AuditRecordsRepository } from './audit-records.repository';
 import { AuditController } from './audit.controller';
 import { AuditService } from './audit.service';
 
-/** The audit: who changed what. Whatever makes a change appends it here, in the change's own transaction. */
+/** The audit. Whoever makes a change appends a record in the same transaction. */
 @Module({
   imports: [TypeOrmModule.forFeature([AuditRecord])],
   controllers: [AuditController],

@@ -7,15 +7,11 @@ import type { ListAuditDto } from './dto/list-audit.dto';
 
 const DEFAULT_LIMIT = 100;
 
-/** Shows who changed what. Changes write their records themselves, by `AuditRecordsRepository`. */
 @Injectable()
 export class AuditService {
   constructor(private readonly records: AuditRecordsRepository) {}
 
-  /**
-   * The most recent matching records, newest first, fewer when it gets late; `next` is the `before` of the following page,
-   * if more may follow.
-   */
+  /** Newest first; fewer records when `isLate`. `next` is the following page's `before`, if more may follow. */
   getPage({ limit = DEFAULT_LIMIT, ...filter }: ListAuditDto, isLate: () => boolean): Promise<Page<AuditRecordDto>> {
     return firstPage(this.records.search(filter, limit + 1), limit, toAuditRecordDto, isLate);
   }

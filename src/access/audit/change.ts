@@ -4,7 +4,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const TARGET_TYPES = ['licenseKey', 'link', 'apiKey', 'keySet', 'license', 'session', 'database'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
-/** What was done to what. `before` and `after` hold no secret whole: see `shortened`. */
+/** `before` and `after` hold no complete secret: see `shortened`. */
 export interface Change {
   readonly action: AuditAction;
   readonly targetType: TargetType;
@@ -15,7 +15,7 @@ export interface Change {
 
 const SHOWN_LENGTH = 8;
 
-/** The first characters of a secret, enough to recognise it and never more than a third of it. */
+/** The first characters of a secret, at most a third of it. */
 export function shortened(secret: string): string {
   return `${secret.slice(0, Math.min(SHOWN_LENGTH, Math.floor(secret.length / 3)))}…`;
 }

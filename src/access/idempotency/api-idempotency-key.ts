@@ -3,7 +3,6 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { CodeOf, Problem } from '../../platform/errors/error-codes';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 
-/** Most characters that the header may have. */
 export const LENGTH_MAX = 255;
 
 export const UNUSABLE = `The Idempotency-Key header must be 1 to ${LENGTH_MAX} printable ASCII characters.`;
@@ -19,7 +18,6 @@ export const DELETED: Problem<'idempotencyKey.deleted'> = {
 const REPEATABLE =
   'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`.';
 
-/** Documents the header `Idempotency-Key` where something else than a creation has a use for it. */
 export const ApiIdempotencyKey = (description: string): MethodDecorator =>
   ApiHeader({
     name: 'Idempotency-Key',
@@ -28,9 +26,6 @@ export const ApiIdempotencyKey = (description: string): MethodDecorator =>
     schema: { type: 'string', minLength: 1, maxLength: LENGTH_MAX },
   });
 
-/**
- * Documents the header `Idempotency-Key`, which makes a creation repeatable, and what it can be refused for.
- * @param conflicts what else the creation can conflict with
- */
+/** Documents the header `Idempotency-Key` of a creation. @param conflicts the creation's other conflicts */
 export const ApiRepeatable = (...conflicts: Problem<CodeOf<409>>[]): MethodDecorator =>
   applyDecorators(ApiIdempotencyKey(REPEATABLE), ApiErrors({ 409: [...conflicts, OTHER_BODY, DELETED] }));

@@ -1,24 +1,23 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** The kinds of things whose creation may be sent again. */
 export type CreationKind = 'license key' | 'link' | 'bulk change';
 
-/** Remembers what a creation with an `Idempotency-Key` header made, so that a repeated request makes nothing. */
+/** What a creation with an `Idempotency-Key` header made, so that repeating the request creates nothing. */
 @Entity('idempotency_keys')
 @Index('ux_idempotency_keys_value_kind', ['apiKeyId', 'value', 'kind'], { unique: true })
 export class IdempotencyKey {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** Two callers may use the same header value for different things. Negative for a person without an API key. */
+  /** Two callers may use the same value for different things. Negative for a person without an API key. */
   @Column({ type: 'integer' })
   apiKeyId: number;
 
   @Column({ length: 255 })
   value: string;
 
-  /** What kind of thing was created: one value may stand for a license key and for a link. Empty in rows of versions that knew no kinds. */
+  /** One value may stand for a license key and for a link. Empty in rows of versions without kinds. */
   @Column({ type: 'varchar', length: 16, default: '' })
   kind: CreationKind | '';
 
@@ -26,11 +25,11 @@ export class IdempotencyKey {
   @Column({ length: 64 })
   bodyHash: string;
 
-  /** Id of what was created, of several things of the first. */
+  /** Id of the first thing created. */
   @Column({ type: 'integer' })
   resultId: number;
 
-  /** Ids of the others that were created with it, in order, four bytes each; null when there are none. */
+  /** Ids of the others created with it, in order, four bytes each; null if there are none. */
   @Column({ type: 'blob', nullable: true })
   furtherIds: Buffer | null;
 

@@ -4,7 +4,6 @@ import { IdempotencyKey } from './idempotency-key.entity';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 import { IdempotencyService } from './idempotency.service';
 
-/** Creations that may be sent again. */
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey])],
   providers: [IdempotencyKeysRepository, IdempotencyService],

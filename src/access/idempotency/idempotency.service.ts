@@ -12,23 +12,19 @@ interface Identified {
   readonly id: number;
 }
 
-/** A creation that its caller may send again without creating twice. */
 export interface RepeatableCreation<Entity extends Identified> {
-  /** Whose it is (`CallingActor`). */
   readonly ownerId: number;
-  /** One value may stand for a creation of each kind. */
   readonly kind: CreationKind;
   /** The `Idempotency-Key` header: 1 to 255 printable ASCII characters. */
   readonly value: string;
-  /** What is to be created, defaults filled in: two requests are the same when this is. */
+  /** The request with defaults filled in; equal requests have equal meanings. */
   readonly meaning: object;
-  /** Creates one thing or several, in the transaction that remembers them. */
+  /** Runs in the transaction that stores the idempotency key. */
   insert(transaction: EntityManager): Promise<Entity[]>;
-  /** What an earlier request created, as it is now and in the same order, without those that are gone. */
+  /** Current state of earlier results, in the same order; deleted ones are missing. */
   find(ids: readonly number[]): Promise<Entity[]>;
 }
 
-/** What was created, now or by an earlier request. */
 export interface Creation<Entity> {
   readonly entities: Entity[];
   readonly created: boolean;
@@ -37,10 +33,10 @@ export interface Creation<Entity> {
 const VALUE = new RegExp(`^[\\x20-\\x7e]{1,${LENGTH_MAX}}$`);
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const BYTES_AN_ID = 4;
-/** How many expired records go with each creation: more than it adds, so that they never pile up. */
+/** Expired records deleted with each creation: more than it adds, so they never pile up. */
 const DELETED_AT_ONCE = 20;
 
-/** @throws {ApiError} 400 for what can't be an `Idempotency-Key` */
+/** @throws {ApiError} 400 */
 export function requireUsableIdempotencyKey(value: string): void {
   if (!VALUE.test(value)) throw invalidField(UNUSABLE);
 }
@@ -48,7 +44,7 @@ export function requireUsableIdempotencyKey(value: string): void {
 /** Makes creations repeatable for 24 hours, by a unique index. */
 @Injectable()
 export class IdempotencyService {
-  /** Creations under way on this instance: a request for the same meanwhile waits here, not for a lock in the database. */
+  /** Creations in progress on this instance: duplicates wait here, not for a database lock. */
   private readonly underWay = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -56,10 +52,7 @@ export class IdempotencyService {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Creates something once for an idempotency key, however many requests carry it at the same moment.
-   * @throws {ApiError} 400 for an unusable value, 409 when it came before with another meaning, or what it created is gone
-   */
+  /** Creates once per key. @throws {ApiError} 400 for an unusable value, 409 for another meaning or a deleted result */
   async once<Entity extends Identified>(creation: RepeatableCreation<Entity>): Promise<Creation<Entity>> {
     const { ownerId, kind, value, meaning } = creation;
     requireUsableIdempotencyKey(value);
@@ -67,7 +60,7 @@ export class IdempotencyService {
     const name = `${ownerId} ${kind} ${value}`;
     const other = this.underWay.get(name);
     if (other) {
-      // How it ended is seen in the database, as for those of other instances.
+      // The database tells how it ended, as for other instances.
       await other.catch(() => {});
       return this.findOrCreate(creation, bodyHash);
     }
@@ -92,12 +85,12 @@ export class IdempotencyService {
     bodyHash: string,
   ): Promise<Creation<Entity>> {
     const { ownerId: apiKeyId, kind, value } = creation;
-    // Before anything is created: who is told of a failure may rely on it.
+    // Before anything is created: a failure here means that nothing was.
     await this.records.delete(await this.records.findIdsBefore(Date.now() - KEPT_MS, DELETED_AT_ONCE));
     try {
       const entities = await this.transactions.run(async (transaction) => {
         const records = this.records.within(transaction);
-        // First of all: of simultaneous requests on several instances, only one gets past this.
+        // First: of simultaneous requests on several instances, only one gets past this.
         const record = { apiKeyId, kind, value, bodyHash, resultId: 0, furtherIds: null, createdAt: Date.now() };
         const id = await records.insert(record);
         const inserted = await creation.insert(transaction);
@@ -107,7 +100,7 @@ export class IdempotencyService {
       return { entities, created: true };
     } catch (error) {
       if (databaseFault(error) !== 'duplicate') throw error;
-      // A simultaneous request was faster; what this one inserted was rolled back.
+      // A simultaneous request was faster; this one was rolled back.
       const earlier = await this.findEarlier(creation, bodyHash);
       if (!earlier) throw error;
       return earlier;
@@ -131,7 +124,7 @@ export class IdempotencyService {
     return { entities, created: false };
   }
 
-  /** The record of that kind, or else one of a version that knew no kinds; what has expired is deleted instead. */
+  /** Falls back to a record without a kind; deletes expired records it finds. */
   private async findRecord({
     ownerId,
     kind,
@@ -145,7 +138,6 @@ export class IdempotencyService {
   }
 }
 
-/** The ids of what was created, in order; they have 31 bits. */
 function resultOf([first, ...further]: readonly Identified[]): Pick<IdempotencyKey, 'resultId' | 'furtherIds'> {
   if (further.length === 0) return { resultId: first.id, furtherIds: null };
   const furtherIds = Buffer.alloc(further.length * BYTES_AN_ID);

@@ -4,7 +4,6 @@ import type { Scope } from './scope-names';
 const VIEWER: readonly Scope[] = ['keys:read', 'logs:read', 'links:read', 'signing:read'];
 const SUPPORT: readonly Scope[] = [...VIEWER, 'check', 'keys:disable', 'devices:write'];
 
-/** What people of each role may do. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: VIEWER,
   support: SUPPORT,

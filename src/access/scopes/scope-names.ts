@@ -1,4 +1,4 @@
-/** What an API key may do; `admin` includes all the others and the management of API keys. */
+/** What an API key may do; `admin` includes all other scopes and the management of API keys. */
 export const SCOPES = [
   'keys:read',
   'keys:write',

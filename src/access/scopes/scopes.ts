@@ -1,5 +1,6 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators, type ExecutionContext, SetMetadata, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
+import type { Request } from 'express';
 import {
   admissionEnded,
   foreignOrigin,
@@ -21,7 +22,6 @@ import { ApiErrors } from '../../platform/openapi/api-errors';
 import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from '../../platform/openapi/security';
 import { SCOPES, type Scope } from './scope-names';
 
-/** Scopes as they are stored: separated by spaces. */
 export function writeScopes(scopes: readonly Scope[]): string {
   return SCOPES.filter((scope) => scopes.includes(scope)).join(' ');
 }
@@ -40,20 +40,17 @@ const REFUSALS = {
 export const REQUIRED_SCOPE = 'keylink:scope';
 export const PUBLIC = 'public';
 
-/**
- * The scopes of which callers of this handler need any one; the first is the one that they are told. A handler that declares
- * none is open to `admin` only, and fails the tests.
- */
+/** Any one of these scopes is enough; errors name the first. Handlers without it need `admin` and fail a test. */
 export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
   return applyDecorators(
     SetMetadata(REQUIRED_SCOPE, scopes),
-    // The last that is said stands first.
+    // Swagger puts the last one first.
     ...scopes.toReversed().map((scope) => ApiSecurity(API_KEY_SECURITY, [scope])),
     ApiErrors({ ...REFUSALS, 403: [missingScope(scopes[0]), missingScope(scopes[0], true), FOREIGN] }),
   );
 }
 
-/** Any valid caller may do this, whatever its scopes are. */
+/** Allows every valid caller, whatever its scopes. */
 export function RequireCaller(): MethodDecorator {
   return applyDecorators(
     SetMetadata(REQUIRED_SCOPE, []),
@@ -62,19 +59,28 @@ export function RequireCaller(): MethodDecorator {
   );
 }
 
-export const NARROW_SCOPE = 'keylink:narrow-scope';
+/** Any one of these is enough; if empty, every caller passes. */
+export type Needed = readonly Scope[];
 
-/** A scope that is enough for some requests of a handler. */
-export interface NarrowScope {
-  readonly scope: Scope;
-  /** Whether a body, which nobody has looked at yet, asks for no more than that scope allows. */
-  readonly allows: (body: unknown) => boolean;
+export function isEnough(scopes: ReadonlySet<Scope>, needed: Needed): boolean {
+  return needed.length === 0 || scopes.has('admin') || needed.some((scope) => scopes.has(scope));
 }
 
-/** Requests that ask for no more than this scope allows need no other. Stands above `@RequireScope`, which says what all others need. */
-export function AcceptScope(scope: Scope, allows: NarrowScope['allows']): MethodDecorator {
+export const NARROW_SCOPE = 'keylink:narrow-scope';
+
+/** A narrower scope for requests that `allows` accepts, given the unvalidated body. Place above `@RequireScope`. */
+export function AcceptScope(scope: Scope, allows: (body: unknown) => boolean): MethodDecorator {
   return applyDecorators(
-    SetMetadata(NARROW_SCOPE, { scope, allows } satisfies NarrowScope),
+    SetMetadata(NARROW_SCOPE, scope),
+    // Runs after the global guards, the last of which reads the body.
+    UseGuards({
+      canActivate(context: ExecutionContext): boolean {
+        const { caller, body } = context.switchToHttp().getRequest<Request>();
+        const needed = Reflect.getMetadata(REQUIRED_SCOPE, context.getHandler()) as Needed;
+        if (caller && (isEnough(caller.scopes, needed) || allows(body))) return true;
+        throw missingScope(needed[0], caller?.session !== undefined);
+      },
+    }),
     ApiSecurity(API_KEY_SECURITY, [scope]),
   );
 }
@@ -82,8 +88,8 @@ export function AcceptScope(scope: Scope, allows: NarrowScope['allows']): Method
 export const ACCEPTS_LICENSE_KEY = 'keylink:accepts-license-key';
 
 /**
- * With `LICENSE_KEY_AUTH=true`, a license key in the `Authorization` header opens this handler without an API key. It
- * then has no caller, and has to judge by that license key alone. Stands above `@RequireScope`, whose 429 it completes.
+ * With `LICENSE_KEY_AUTH=true`, a license key in `Authorization` replaces the API key. There is no caller then: the
+ * handler must judge by that key alone. Place above `@RequireScope`, whose 429 it completes.
  */
 export function AcceptLicenseKey(): MethodDecorator {
   return applyDecorators(
@@ -104,10 +110,9 @@ export function AcceptLicenseKey(): MethodDecorator {
 
 export const ACCEPTS_BEARER = 'keylink:accepts-bearer';
 
-/** This handler takes an API key in `Authorization: Bearer` too, for programs that can send no header of one's own. */
+/** Also accepts an API key in `Authorization: Bearer`, for programs that can't send custom headers. */
 export function AcceptBearer(): MethodDecorator {
   return applyDecorators(SetMetadata(ACCEPTS_BEARER, true), ApiSecurity(BEARER_SECURITY));
 }
 
-/** This handler answers everybody, with no API key. */
 export const Public = () => SetMetadata(REQUIRED_SCOPE, PUBLIC);

@@ -1,17 +1,14 @@
 import type { Request } from 'express';
 
-/** What holds the token of a session. */
 export const SESSION_COOKIE = 'keylink';
 
-/** A cookie of this beginning comes over HTTPS only, from this host alone, and not from a page of a neighbouring one. */
+/** Browsers accept this prefix only over HTTPS and for exactly this host. */
 const SECURE_PREFIX = '__Host-';
 
-/** The name that a cookie has here. */
 export function cookieName(name: string, isSecure: boolean): string {
   return isSecure ? SECURE_PREFIX + name : name;
 }
 
-/** What a request sends in the cookies of one name, as many as there are. */
 export function cookiesOf({ headers }: Request, name: string): string[] {
   if (headers.cookie === undefined) return [];
   const start = `${name}=`;
@@ -22,15 +19,14 @@ export function cookiesOf({ headers }: Request, name: string): string[] {
     .map((pair) => pair.slice(start.length));
 }
 
-/** How long a cookie lasts, and which requests from other sites it goes with. */
 export interface CookieLife {
-  /** Until the browser is closed when it is left out; 0 takes the cookie away. */
+  /** Until the browser closes if omitted; 0 deletes the cookie. */
   readonly seconds?: number;
-  /** `Lax` for one that has to come along when another site leads here. */
+  /** `Lax` if the cookie must be sent when another site links here. */
   readonly sameSite: 'Strict' | 'Lax';
 }
 
-/** A cookie for a `Set-Cookie` header; no script can read it. */
+/** Scripts can't read it. */
 export function writeCookie(name: string, value: string, isSecure: boolean, { seconds, sameSite }: CookieLife): string {
   const age = seconds === undefined ? '' : `; Max-Age=${seconds}`;
   return `${cookieName(name, isSecure)}=${value}; Path=/${age}; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`;

@@ -2,13 +2,13 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 import type { Role } from '../../platform/settings/open-id';
 
-/** Somebody who is signed in to the console: by an API key, or as a person whom an identity provider knows. */
+/** Somebody signed in to the console, by API key or through an identity provider. */
 @Entity('sessions')
 export class Session {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** SHA-256 of the token that the browser has, hexadecimal; the token itself is stored nowhere. */
+  /** SHA-256 of the browser's token, hexadecimal. */
   @Index('ux_sessions_hash', { unique: true })
   @Column({ length: 64 })
   hash: string;
@@ -18,14 +18,14 @@ export class Session {
   @Column({ type: 'integer', nullable: true })
   apiKeyId: number | null;
 
-  /** The identity provider, and whom it knows the person as; null without one. */
+  /** Identity provider and the person's id there; null for an API key. */
   @Column({ type: 'varchar', length: 255, nullable: true })
   issuer: string | null;
 
   @Column({ type: 'varchar', length: 255, nullable: true })
   subject: string | null;
 
-  /** Which person, for comparisons (`hashPerson`); null for an API key, as the next. */
+  /** Identifies the person in comparisons (`hashPerson`); null for an API key, like the next. */
   @Index('ix_sessions_personHash')
   @Column({ type: 'varchar', length: 64, nullable: true })
   personHash: string | null;
@@ -34,15 +34,14 @@ export class Session {
   @Column({ type: 'varchar', length: 64, nullable: true })
   roleSettings: string | null;
 
-  /** What the person is called; of an API key, what it was called then. */
+  /** Name of the person, or of the API key at the time. */
   @Column({ length: 191 })
   name: string;
 
-  /** What the person may do; null for an API key, whose scopes hold as they are. */
+  /** Null for an API key, whose own scopes apply. */
   @Column({ type: 'varchar', length: 16, nullable: true })
   role: Role | null;
 
-  /** Canonical address that it was opened from. */
   @Column({ length: 64 })
   address: string;
 
@@ -58,7 +57,7 @@ export class Session {
   @Column(bigInteger)
   expiresAt: number;
 
-  /** When it was ended, or was seen to have ended; null until then. */
+  /** When it was ended or seen to be over; null until then. */
   @Column({ ...bigInteger, nullable: true })
   endedAt: number | null;
 }

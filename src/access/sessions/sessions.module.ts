@@ -4,7 +4,6 @@ import { OwnOrigin } from '../../platform/http/requests/own-origin';
 import { Session } from './session.entity';
 import { SessionsRepository } from './sessions.repository';
 
-/** Who is signed in. */
 @Module({
   imports: [TypeOrmModule.forFeature([Session])],
   providers: [SessionsRepository, OwnOrigin],

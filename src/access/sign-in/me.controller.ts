@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentCaller } from '../api-keys/api-key.guard';
 import type { Caller } from '../api-keys/caller';
-import { SessionAuthentication } from '../api-keys/session-authentication.service';
+import { AuthenticationService } from '../api-keys/authentication.service';
 import { Public, RequireCaller } from '../scopes/scopes';
 import { unavailable } from '../../platform/errors/errors';
 import { tooManyWrongKeys } from '../../platform/errors/too-many';
@@ -14,16 +14,15 @@ import { Settings } from '../../platform/settings/settings';
 import { MeDto } from './dto/me.dto';
 import { WaysToSignInDto } from './dto/ways-to-sign-in.dto';
 
-/** What a console has to know before it shows anything. */
 @ApiTags(ADMINISTRATION)
 @Controller('api')
 export class MeController {
   constructor(
-    private readonly sessions: SessionAuthentication,
+    private readonly authentication: AuthenticationService,
     private readonly settings: Settings,
   ) {}
 
-  /** Says who the caller is, and what it may do. */
+  /** Returns the caller and its scopes. */
   @Get('me')
   @ApiOperation({ operationId: 'getMe' })
   @RequireCaller()
@@ -31,7 +30,7 @@ export class MeController {
     return toMeDto(caller, this.settings.publicUrl);
   }
 
-  /** Says how people can sign in to the console, and whether the request comes from somebody who is. */
+  /** Returns how people can sign in to the console, and whether the request has an open session. */
   @Get('sign-in')
   @ApiOperation({ operationId: 'listWaysToSignIn' })
   @ApiErrors({ 429: [tooManyWrongKeys(60)], 503: [unavailable()] })
@@ -41,7 +40,7 @@ export class MeController {
     return {
       apiKey: true,
       openId: openId ? { name: new URL(openId.issuer).host } : null,
-      isSignedIn: await this.sessions.isSignedIn(request),
+      isSignedIn: await this.authentication.isSignedIn(request),
     };
   }
 }

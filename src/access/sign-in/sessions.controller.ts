@@ -4,7 +4,6 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor, CurrentCaller } from '../api-keys/api-key.guard';
 import type { Caller } from '../api-keys/caller';
-import { SessionAuthentication } from '../api-keys/session-authentication.service';
 import type { CallingActor } from '../audit/actor';
 import { RequireCaller } from '../scopes/scopes';
 import { SESSION_COOKIE, writeCookie } from '../sessions/session-cookie';
@@ -22,11 +21,10 @@ import { SESSION_NOT_FOUND, SessionsService } from './sessions.service';
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
-    private readonly authentication: SessionAuthentication,
     private readonly ownOrigin: OwnOrigin,
   ) {}
 
-  /** Signs in to the console with the API key in the header: opens a session, whose token is in a cookie that only browsers can use. */
+  /** Signs in to the console with the API key in the header: opens a session and sets its cookie. */
   @Post()
   @ApiOperation({ operationId: 'createSession' })
   @ApiResponse({ status: 201, type: SessionDto, description: 'The new session; the answer sets its cookie.' })
@@ -38,14 +36,14 @@ export class SessionsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SessionDto> {
-    // Programs send none. A page whose address the service doesn't know is told so now, not with its first change.
-    if (request.headers.origin !== undefined) this.authentication.requireOwnOrigin(request);
+    // Programs send no Origin. A page at an unknown address gets the error now, not with its first change.
+    if (request.headers.origin !== undefined) this.ownOrigin.require(request);
     const { session, token } = await this.sessions.openByKey(caller, actor);
     this.setCookie(request, response, token, Math.ceil((session.expiresAt - Date.now()) / 1000));
     return session;
   }
 
-  /** Lists the caller's own open sessions, for `admin` everybody's, newest first. */
+  /** Lists the caller's open sessions, newest first; for `admin` everybody's. */
   @Get()
   @ApiOperation({ operationId: 'listSessions' })
   @ApiResponse({
@@ -66,7 +64,7 @@ export class SessionsController {
     return items;
   }
 
-  /** Signs out: ends the session that the request came by, if it came by one, and takes the cookie away. */
+  /** Signs out: ends the session of the request, if any, and deletes the cookie. */
   @Delete('current')
   @ApiOperation({ operationId: 'deleteCurrentSession' })
   @ApiResponse({ status: 204, description: 'Signed out, on every instance within 5 seconds.' })
@@ -82,7 +80,7 @@ export class SessionsController {
     this.setCookie(request, response, '', 0);
   }
 
-  /** Ends a session: one of the caller's own, for `admin` anybody's. */
+  /** Ends one of the caller's sessions; for `admin` anybody's. */
   @Delete(':id')
   @ApiOperation({ operationId: 'deleteSession' })
   @ApiParam({ name: 'id', description: 'The id of the session.', example: '1' })

@@ -32,18 +32,16 @@ export const SESSION_NOT_FOUND: Problem<'session.notFound'> = {
 
 const DEFAULT_LIMIT = 100;
 
-/** A person, as the identity provider and the operator say. */
 export type Person = {
   readonly [Field in 'issuer' | 'subject' | 'role' | 'roleSettings']: NonNullable<Session[Field]>;
 } & { readonly name: string };
 
-/** A session that was opened now; the token is here and nowhere else. */
+/** The only place that holds the token. */
 export interface NewSession {
   readonly session: SessionDto;
   readonly token: string;
 }
 
-/** Opens, lists and ends sessions. */
 @Injectable()
 export class SessionsService {
   private readonly roleSettings: string | undefined;
@@ -62,8 +60,8 @@ export class SessionsService {
   }
 
   /**
-   * Opens a session for an API key, which ends with it.
-   * @throws {ApiError} 401 if the caller used a session, which could otherwise be prolonged for ever; 429 when the key opened too many
+   * The session ends with the key.
+   * @throws {ApiError} 401 if the caller used a session, which could be extended forever; 429 after too many
    */
   async openByKey(caller: Caller, actor: CallingActor): Promise<NewSession> {
     const { apiKeyId, usableUntil, session, scopes } = caller;
@@ -73,13 +71,11 @@ export class SessionsService {
     return this.open({ ...none, apiKeyId, name: caller.name }, usableUntil, [...scopes], actor);
   }
 
-  /** Opens a session for a person. */
   openByPerson(person: Person, actor: Actor): Promise<NewSession> {
     const personHash = hashPerson(person.issuer, person.subject);
     return this.open({ ...person, personHash, apiKeyId: null }, Infinity, SCOPES_OF_ROLE[person.role], actor);
   }
 
-  /** The caller's own open sessions, for `admin` everybody's, newest first. */
   async getPage(caller: Caller, { limit = DEFAULT_LIMIT, before }: ListSessionsDto): Promise<Page<SessionDto>> {
     const now = Date.now();
     const owner = caller.scopes.has('admin') ? undefined : ownerBehind(caller);
@@ -94,15 +90,11 @@ export class SessionsService {
     return { items: open, next };
   }
 
-  /** Ends the session that the caller came by; with none there is nothing to do. */
   async endCurrent({ session }: Caller, actor: CallingActor): Promise<void> {
     if (session !== undefined) await this.end(session.id, actor);
   }
 
-  /**
-   * Ends a session of the caller's, for `admin` of anybody.
-   * @throws {ApiError} 404 when there is no such session, it isn't the caller's, or it has ended
-   */
+  /** @throws {ApiError} 404 if the session doesn't exist, isn't the caller's or has ended */
   async endById(id: string, caller: Caller, actor: CallingActor): Promise<void> {
     const numericId = /^[0-9]{1,9}$/.test(id) ? Number(id) : 0;
     const session = await this.sessions.findById(numericId);
@@ -138,7 +130,7 @@ export class SessionsService {
     return { session: toSessionDto(session, scopes, session.id), token };
   }
 
-  /** What a session allows; undefined when its API key has ended, or its role isn't what the settings give any more. */
+  /** Undefined when its API key has ended or the role settings have changed. */
   private scopesOf(
     { role, roleSettings }: Session,
     apiKey: ApiKey | undefined,
@@ -161,10 +153,8 @@ export class SessionsService {
   }
 }
 
-/** As the audit shows it. */
 const revocationOf = (targetId: number): Change => ({ action: 'revoke', targetType: 'session', targetId });
 
-/** A person has no API key. */
 function ownerOf({ apiKeyId, personHash }: Pick<Session, 'apiKeyId' | 'personHash'>): SessionOwner {
   return apiKeyId === null ? { personHash: personHash! } : { apiKeyId };
 }
@@ -179,7 +169,6 @@ function isOf(session: Session, caller: Caller): boolean {
 
 const wayIn = ({ apiKeyId }: Session): SessionDto['via'] => (apiKeyId === null ? 'openId' : 'apiKey');
 
-/** As the audit shows it: without anything of the token. */
 function audited(session: Session): object {
   const { name, role, expiresAt } = session;
   return { name, via: wayIn(session), role, expiresAt };

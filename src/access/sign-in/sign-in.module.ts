@@ -13,7 +13,6 @@ import { SignInsRepository } from './open-id/sign-ins.repository';
 import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
 
-/** Signing in to the console, and out: by an API key, or with an identity provider. */
 @Module({
   imports: [TypeOrmModule.forFeature([SignIn]), ApiKeysModule, AuditModule, LimitsModule, SessionsModule],
   controllers: [MeController, SessionsController, OpenIdController],

@@ -8,25 +8,16 @@ import { IsFutureTime, IsScopes, NAME, NAME_RULE } from './field-rules';
 
 /** An API key to create. */
 export class CreateApiKeyDto {
-  /**
-   * What the key is for: 1 to 191 characters.
-   * @example "web shop"
-   */
+  /** What the key is for: 1 to 191 characters. @example "web shop" */
   @Matches(NAME, NAME_RULE)
   name: string;
 
-  /**
-   * What the key may do; `admin` includes all the others.
-   * @example ["keys:read", "keys:write"]
-   */
+  /** What the key may do; `admin` includes all other scopes. @example ["keys:read", "keys:write"] */
   @ApiProperty({ enum: SCOPES, isArray: true })
   @IsScopes()
   scopes: Scope[];
 
-  /**
-   * When the key expires, in milliseconds since the Unix epoch or as an ISO date; never when left out.
-   * @example 2524608000000
-   */
+  /** Expiry, in milliseconds since the Unix epoch or as an ISO date; never if omitted. @example 2524608000000 */
   @ApiProperty(timeSchema(EARLIEST))
   @Omittable()
   @IsFutureTime()

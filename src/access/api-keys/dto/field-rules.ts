@@ -2,11 +2,12 @@ import { applyDecorators } from '@nestjs/common';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, ValidateBy } from 'class-validator';
 import { UNREADABLE } from '../../../platform/validation/readable-text';
 import { isTime } from '../../../platform/validation/read-time';
-import { TEXT_EXAMPLES, TimeFromText, timeMessage } from '../../../platform/validation/times';
+import { TEXT_EXAMPLES } from '../../../platform/validation/read-time';
+import { TimeFromText, timeMessage } from '../../../platform/validation/times';
 import { SCOPES } from '../../scopes/scope-names';
 import { GRACE_MAX } from '../grace';
 
-/** 1 to 191 characters, not only spaces, and all of them to be seen: the audit names who did what. */
+/** Visible characters only, since the audit shows the name. */
 export const NAME = new RegExp(`^(?=.*\\S)[^${UNREADABLE}]{1,191}$`, 'u');
 export const NAME_RULE = {
   message: 'name must be text of 1 to 191 characters, without control or invisible characters.',
@@ -18,7 +19,6 @@ export const EXPIRES_AT_RULE = {
 
 export const GRACE_RULE = { message: `graceSeconds must be an integer from 0 to ${GRACE_MAX}.` };
 
-/** A list of different scopes, not empty. */
 export const IsScopes = (): PropertyDecorator =>
   applyDecorators(
     IsIn(SCOPES, { each: true, ...SCOPES_RULE }),
@@ -27,7 +27,6 @@ export const IsScopes = (): PropertyDecorator =>
     IsArray(SCOPES_RULE),
   );
 
-/** A time that lies ahead. */
 export const IsFutureTime = (): PropertyDecorator =>
   applyDecorators(
     TimeFromText(),

@@ -10,73 +10,46 @@ const EXAMPLE = {
   revokedAt: null,
 };
 
-/** One change that somebody made. License keys and API keys appear in it only by their first characters. */
+/** One change. Only the first characters of license keys and API keys are shown. */
 export class AuditRecordDto {
-  /**
-   * Id of the record.
-   * @example 1
-   */
+  /** Id of the record. @example 1 */
   @ApiProperty({ type: 'integer' })
   id: number;
 
-  /**
-   * When the change was made, in milliseconds since the Unix epoch.
-   * @example 1767225600000
-   */
+  /** When the change was made, in milliseconds since the Unix epoch. @example 1767225600000 */
   @ApiProperty({ type: 'integer' })
   at: number;
 
-  /**
-   * Id of the API key that made the change; null for the command line, the start of the service, and people whom an identity provider knows.
-   * @example 1
-   */
+  /** The API key that made it; null for the command line, service start and provider sign-ins. @example 1 */
   @ApiProperty({ type: 'integer', nullable: true })
   apiKeyId: number | null;
 
-  /**
-   * Name that the API key, or the person, had then.
-   * @example "first admin key"
-   */
+  /** The API key's or person's name at the time. @example "first admin key" */
   apiKeyName: string;
 
-  /**
-   * The client's address; empty where there was none.
-   * @example "203.0.113.7"
-   */
+  /** The client's address; empty if there was none. @example "203.0.113.7" */
   address: string;
 
-  /**
-   * The `x-request-id` of the request; empty where there was none.
-   * @example "3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55"
-   */
+  /** The request's `x-request-id`; empty if there was none. @example "3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55" */
   requestId: string;
 
-  /**
-   * What was done.
-   * @example "revoke"
-   */
+  /** What was done. @example "revoke" */
   @ApiProperty({ enum: AUDIT_ACTIONS })
   action: AuditAction;
 
-  /**
-   * What kind of thing it was done to.
-   * @example "apiKey"
-   */
+  /** Kind of the target. @example "apiKey" */
   @ApiProperty({ enum: TARGET_TYPES })
   targetType: TargetType;
 
-  /**
-   * Record id of the thing it was done to.
-   * @example 2
-   */
+  /** Record id of the target. @example 2 */
   @ApiProperty({ type: 'integer' })
   targetId: number;
 
-  /** The thing before the change; null when it was created. */
+  /** The target before the change; null when it was created. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: EXAMPLE })
   before: object | null;
 
-  /** The thing after the change; null when it was deleted. */
+  /** The target after the change; null when it was deleted. */
   @ApiProperty({
     type: 'object',
     additionalProperties: true,

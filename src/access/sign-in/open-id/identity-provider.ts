@@ -2,22 +2,21 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { ClientAuth, Configuration, IDToken, ServerMetadata } from 'openid-client';
 import { Settings } from '../../../platform/settings/settings';
 
-/** How long one question to the provider may take, in seconds; coming back asks up to three. */
+/** Limit of one request to the provider, in seconds; the callback makes up to three. */
 const PATIENCE_SECONDS = 5;
-/** How long it is believed what a provider says of itself, in milliseconds. */
+/** How long the provider's metadata is cached, in milliseconds. */
 const FRESH_MS = 10 * 60 * 1000;
 
-/** What only this browser's return may bring along. */
+/** Values that only the browser that began the sign-in can present. */
 export interface SignInChecks {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE. */
   readonly verifier: string;
 }
 
 type Library = typeof import('openid-client');
 
-/** The identity provider that the operator trusts. It is asked, and its library loaded, when the first person signs in. */
+/** The operator's identity provider. It is contacted, and its library loaded, at the first sign-in. */
 @Injectable()
 export class IdentityProvider {
   private readonly logger = new Logger('SignIn');
@@ -25,10 +24,7 @@ export class IdentityProvider {
 
   constructor(private readonly settings: Settings) {}
 
-  /**
-   * Where to send a person who wants to sign in.
-   * @throws {Error} when the provider can't be reached
-   */
+  /** @throws {Error} if the provider can't be reached */
   async begin(redirectUri: string): Promise<{ url: string; checks: SignInChecks }> {
     const library = await import('openid-client');
     const checks = {
@@ -48,9 +44,9 @@ export class IdentityProvider {
   }
 
   /**
-   * The person whom the provider sent back: what its signed token says, once state, nonce, signature, issuer, audience and time are right.
-   * @param address that the browser came back to, whole
-   * @throws {Error} when anything isn't
+   * Returns the claims once state, nonce, signature, issuer, audience and time are verified.
+   * @param address the full callback address
+   * @throws {Error} if any check fails
    */
   async finish(address: URL, { state, nonce, verifier }: SignInChecks): Promise<IDToken> {
     const library = await import('openid-client');
@@ -64,13 +60,13 @@ export class IdentityProvider {
       });
       return tokens.claims()!;
     } catch (error) {
-      // Perhaps the provider has moved since it was asked about itself.
+      // The provider may have moved since its metadata was read.
       this.known = undefined;
       throw error;
     }
   }
 
-  /** Anew for each sign-in: its keys are fetched for each, so a token of a new key is verified, and one of an old key isn't. */
+  /** Fetches the keys for each sign-in, so that key rotations take effect at once. */
   private async configure(library: Library): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.settings.openId!;
     const metadata = await this.discover(library);
@@ -100,17 +96,14 @@ export class IdentityProvider {
   }
 }
 
-/**
- * What the standard takes for granted. The library's own way escapes hyphens and dots too, which is the same to those who
- * undo it, and wrong to the providers that don't.
- */
+/** As the standard takes for granted. The library also escapes hyphens and dots, which some providers don't undo. */
 function basic(clientId: string, clientSecret: string): ClientAuth {
   const pair = [clientId, clientSecret].map(encodeURIComponent).join(':');
   const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
   return (_server, _client, _body, headers) => headers.set('authorization', authorization);
 }
 
-/** Why something at the provider failed, without what it was about: that may hold a code or a token. */
+/** Leaves out the error's details, which may hold a code or a token. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;

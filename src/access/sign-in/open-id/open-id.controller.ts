@@ -10,14 +10,13 @@ import { Settings } from '../../../platform/settings/settings';
 import { OpenIdService, SIGN_IN_SECONDS, SignInProblem } from './open-id.service';
 import { CONSOLE } from './return-to';
 
-/** Goes along to the identity provider and back: `Lax`, since it is another site that leads back. */
+/** `Lax`, since the provider's site links back here. */
 const SIGN_IN_COOKIE = 'keylink-sign-in';
 const SIGN_IN_PAGE = `${CONSOLE}/sign-in`;
-/** A question to the provider takes 5 seconds at most; coming back asks it up to three. */
+/** A request to the provider takes up to 5 seconds; the callback makes up to three. */
 const LOGIN_MS = 8000;
 const CALLBACK_MS = 20_000;
 
-/** For browsers, which are led from here to the identity provider and back. */
 @ApiExcludeController()
 @Controller('auth')
 export class OpenIdController {
@@ -27,7 +26,7 @@ export class OpenIdController {
     private readonly settings: Settings,
   ) {}
 
-  /** Leads to the identity provider; who comes from another site is led to the page that does, so that no site sends people there unasked. */
+  /** Browsers from other sites get the sign-in page first, so that no site can start a sign-in unasked. */
   @Get('login')
   @Deadline(LOGIN_MS)
   @Public()
@@ -42,7 +41,6 @@ export class OpenIdController {
     });
   }
 
-  /** Where the identity provider leads back to. */
   @Get('callback')
   @Deadline(CALLBACK_MS)
   @Public()
@@ -67,7 +65,7 @@ export class OpenIdController {
     });
   }
 
-  /** Leads to where `find` says, or to the page that explains what went wrong. */
+  /** Redirects to what `find` returns, or to the page that explains the error. */
   private async lead(response: Response, find: () => Promise<string>): Promise<void> {
     response.set('Cache-Control', 'no-store');
     let to: string;
@@ -96,16 +94,14 @@ export class OpenIdController {
 }
 
 /**
- * Only a page that a person goes to may begin or end a sign-in: an image on a foreign page could use up what their address may
- * begin. Browsers say so by themselves, except over plain HTTP; programs and old browsers don't.
- * @throws {ApiError} 403
+ * Only a navigation may begin or end a sign-in, or foreign images could use up the address's quota (403).
+ * Programs, old browsers and plain HTTP don't send these headers.
  */
 function requireNavigation({ headers }: Request): void {
   const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
   if (mode !== 'navigate' || destination !== 'document') throw notANavigation();
 }
 
-/** Whether a page of another site, or of a neighbouring host, leads here. */
 function isFromElsewhere({ headers }: Request): boolean {
   return headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site';
 }

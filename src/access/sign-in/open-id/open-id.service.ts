@@ -12,16 +12,14 @@ import { returnPath } from './return-to';
 import type { SignIn } from './sign-in.entity';
 import { SignInsRepository } from './sign-ins.repository';
 
-/** How long somebody may take at the identity provider, in seconds. */
+/** Time a person may take at the identity provider. */
 export const SIGN_IN_SECONDS = 600;
 const LONGEST_SUBJECT = 255;
 const COOKIE_BYTES = 32;
 const COOKIE = /^[\w-]{43}$/;
 
-/** Why a sign-in failed, for the console's page to explain. */
 export type Problem = 'expired' | 'refused' | 'no-role' | 'unreachable' | 'busy' | 'failed';
 
-/** A sign-in failed. */
 export class SignInProblem extends Error {
   constructor(
     readonly problem: Problem,
@@ -32,19 +30,14 @@ export class SignInProblem extends Error {
   }
 }
 
-/** Who comes back, and how. */
 export interface Return {
-  /** Where the browser was to come back to. */
   readonly redirectUri: string;
-  /** What the address has behind that, with its question mark. */
   readonly query: string;
-  /** What the browser's cookie holds. */
   readonly cookie: string | undefined;
   readonly address: string;
   readonly requestId: string;
 }
 
-/** Signs people in with the identity provider that the operator trusts. */
 @Injectable()
 export class OpenIdService {
   private readonly logger = new Logger('SignIn');
@@ -57,11 +50,7 @@ export class OpenIdService {
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * Begins to sign a person in.
-   * @returns where to send the browser, and what cookie to send along
-   * @throws {SignInProblem} when that isn't possible now
-   */
+  /** @throws {SignInProblem} if the provider can't be reached or the address began too many */
   async begin(redirectUri: string, address: string, returnTo: unknown): Promise<{ url: string; cookie: string }> {
     await this.count(address);
     const { url, checks } = await this.provider.begin(redirectUri).catch((error: unknown) => {
@@ -79,11 +68,7 @@ export class OpenIdService {
     return { url, cookie };
   }
 
-  /**
-   * Signs in the person whom the provider sends back, once.
-   * @returns the session, and where in the console the person wanted to go
-   * @throws {SignInProblem} when anything isn't as it was when that browser was sent there, or the person has no role
-   */
+  /** Works once per `begin`. @throws {SignInProblem} if a check fails or the person has no role */
   async finish(came: Return): Promise<NewSession & { returnTo: string }> {
     const signIn = await this.findSignIn(came);
     const claims = await this.provider
@@ -104,7 +89,7 @@ export class OpenIdService {
     return { ...opened, returnTo: signIn.returnTo };
   }
 
-  /** What a browser was sent there with. Whoever has that was counted then; who made it up is counted now. */
+  /** A cookie from `begin` was counted then; any other counts against the address now. */
   private async findSignIn({ cookie, address }: Return): Promise<SignIn> {
     if (cookie === undefined || !COOKIE.test(cookie)) throw new SignInProblem('expired');
     const signIn = await this.signIns.take(hashOf(cookie), Date.now());

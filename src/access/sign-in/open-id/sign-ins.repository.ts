@@ -3,15 +3,14 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, LessThan, Repository } from 'typeorm';
 import { SignIn } from './sign-in.entity';
 
-/** How many expired ones are deleted with each new one: more than it adds. */
+/** Expired rows deleted with each new one: more than it adds. */
 const DELETED_AT_ONCE = 20;
 
-/** The one owner of the table of those who are signing in. */
 @Injectable()
 export class SignInsRepository {
   constructor(@InjectRepository(SignIn) private readonly signIns: Repository<SignIn>) {}
 
-  /** Stores one, and deletes some that have expired. */
+  /** Also deletes some expired rows. */
   async insert(signIn: Omit<SignIn, 'id'>, now: number): Promise<void> {
     await this.signIns.insert(signIn);
     const where = { expiresAt: LessThan(now) };
@@ -19,7 +18,7 @@ export class SignInsRepository {
     if (old.length > 0) await this.signIns.delete({ id: In(old.map(({ id }) => id)) });
   }
 
-  /** Takes one away for the first who asks: the second, on any instance, finds nothing. */
+  /** Removes the row, so a second call on any instance finds nothing. */
   async take(hash: string, now: number): Promise<SignIn | undefined> {
     const found = await this.signIns.findOneBy({ hash });
     if (!found) return undefined;

@@ -1,7 +1,7 @@
 import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import { ERROR_CODE_HEADER } from '../../errors/error-codes';
 
-/** Lets the pages of these web sites call the API from a browser. Without origins there are no CORS headers at all. */
+/** Lets pages of these origins call the API from a browser. Without origins there are no CORS headers. */
 export function corsOptions(origins: readonly string[]): CorsOptions {
   return {
     origin: [...origins],

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../errors/errors';
 import type { Page } from './page';
 
-/** What people read who came by a link. Nothing of what they asked for is repeated. */
+/** Error pages for browsers. They repeat nothing of the request. */
 const PAGES: ReadonlyMap<number, Page> = new Map([
   [
     404,
@@ -29,7 +29,6 @@ const PAGES: ReadonlyMap<number, Page> = new Map([
   ],
 ]);
 
-/** An error, for people. */
 export function errorPage({ status, message }: ApiError): Page {
   return PAGES.get(status) ?? { title: 'That did not work', sentences: [message] };
 }

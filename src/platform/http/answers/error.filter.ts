@@ -13,25 +13,19 @@ import {
   unavailable,
 } from '../../errors/errors';
 import { ERROR_CODE_HEADER } from '../../errors/error-codes';
-import { isOwnPath } from '../routes/own-routes';
-import type { Routes } from '../routes/routes';
+import { isOwnPath } from '../routes/own-paths';
 import { prefersPage, sendPage } from './page';
 
-/** Takes note of a refused request. */
 export type NoteRefusal = (request: Request, status: number, refusal: Refusal) => void;
 
-/** Turns whatever was thrown into the one error body, `{"msg"}`, or a page for who follows a link in a browser, and logs what a client must not see. */
+/** Turns anything thrown into the error body `{"msg"}`, or a page for browsers, and logs what clients must not see. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Error');
 
-  /**
-   * @param routes what the service answers
-   * @param isPassing whether an error comes from a database that may do the same in a moment
-   * @param noteRefusal is called for every request that is refused, even when the client has left
-   */
+  /** @param isPassing whether a database error is temporary */
   constructor(
-    private readonly routes: Routes,
+    private readonly methodsAt: (path: string) => string[],
     private readonly isPassing: (thrown: unknown) => boolean,
     private readonly noteRefusal: NoteRefusal,
   ) {}
@@ -41,14 +35,14 @@ export class ErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.toApiError(causeOf(thrown), request);
     if (error.refusal !== undefined) this.noteRefusal(request, error.status, error.refusal);
-    // The deadline was faster, and this is what came of the handler afterwards.
+    // The deadline has answered already.
     if (response.writableEnded) return;
-    // Part of a streamed answer is out already: cutting the connection is the only way left to say that it failed.
+    // A streamed answer has begun: only cutting the connection can still signal the failure.
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    // What is missing or broken now may not be in a moment: no cache on the way shall remember it.
+    // The failure may be temporary, so no cache may keep it.
     response
       .status(error.status)
       .set({ 'Cache-Control': 'no-store', [ERROR_CODE_HEADER]: error.code, ...error.headers });
@@ -73,7 +67,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private unknownRoute(request: Request): ApiError {
-    const allowed = this.routes.methodsAt(request.path);
+    const allowed = this.methodsAt(request.path);
     return allowed.length === 0 ? notFound(NOTHING_THERE) : methodNotAllowed(allowed);
   }
 }
@@ -83,7 +77,6 @@ function causeOf(thrown: unknown): unknown {
   return thrown instanceof HttpException && thrown.cause instanceof Error ? thrown.cause : thrown;
 }
 
-/** The HTTP status that Nest or Express gave an error of theirs. */
 function statusOf(thrown: unknown): number | undefined {
   if (thrown instanceof HttpException) return thrown.getStatus();
   if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number') return thrown.status;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { isOwnPath } from '../routes/own-routes';
+import { isOwnPath } from '../routes/own-paths';
 
-/** What a page says. All of it is text: what would be markup is escaped. */
 export interface Page {
   readonly title: string;
   readonly sentences: readonly string[];
@@ -17,16 +16,12 @@ p{margin:0 0 .75rem}
 a{color:#0b57b0}
 @media (prefers-color-scheme:dark){body{background:#14181f;color:#e4e8ee}a{color:#8ab8ff}}`;
 
-/** Nothing but this style: no scripts, no images, no forms, no frames, nothing from anywhere else. */
 const CONTENT_SECURITY_POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';base-uri 'none';form-action 'none';frame-ancestors 'none'`;
 
-/** No browser sends more; parsing a longer header would cost milliseconds. */
+/** No browser sends a longer header, and parsing one would take milliseconds. */
 const ACCEPT_LIMIT = 1000;
 
-/**
- * Whether to answer with a page: somebody follows a link in a browser. Programs ask for JSON, or for anything, as curl does;
- * and below the service's own paths everything stays as it is documented.
- */
+/** Whether a browser follows a link. Programs ask for JSON or anything, and the service's own paths send no pages. */
 export function prefersPage(request: Request): boolean {
   const { accept = '' } = request.headers;
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
@@ -34,7 +29,7 @@ export function prefersPage(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }
 
-/** Sends a page; the status and what caches may do are set already. */
+/** Set the status and caching headers first. */
 export function sendPage(response: Response, page: Page): void {
   response.set({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CONTENT_SECURITY_POLICY });
   response.send(toHtml(page));

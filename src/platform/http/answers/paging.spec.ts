@@ -1,8 +1,8 @@
-import { firstPage } from './paging';
+import { firstPage, toPage } from './paging';
 
 const withId = (id: number) => ({ id });
 
-/** Two matches, a long way without any, and one more. */
+/** Two matches, a long stretch without any, and one more. */
 async function* found() {
   yield { items: [1, 2], upTo: 5000 };
   yield { items: [], upTo: 10_000 };
@@ -28,5 +28,12 @@ describe('a page of what is read some at a time', () => {
       yield { items: [1], upTo: undefined };
     })();
     expect(await firstPage(last, 10, withId, () => true)).toEqual({ items: [{ id: 1 }], next: undefined });
+  });
+});
+
+describe('a page of what was read at once', () => {
+  it('leads on where one more than fits was read, and only then', () => {
+    expect(toPage([1, 2, 3], 2, withId)).toEqual({ items: [1, 2].map(withId), next: 2 });
+    expect(toPage([1, 2], 2, withId)).toEqual({ items: [1, 2].map(withId), next: undefined });
   });
 });

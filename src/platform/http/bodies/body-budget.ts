@@ -1,28 +1,19 @@
 import type { Request } from 'express';
 
-/** Bytes of unfinished bodies that are kept for callers who are not known yet. */
+/** Bytes of unfinished bodies from unknown callers. */
 const BUDGET = 16_000_000;
-/** What a piece of a body takes besides its bytes: a client may send each byte as a piece of its own. */
+/** Overhead of a chunk in bytes: a client may send every byte as its own chunk. */
 const PIECE = 250;
 
-/**
- * Bounds what callers who may turn out to have no right can make the service keep: a body is collected before anybody
- * asks whose it is. Bodies that come in one piece, as those of checks do, are never counted, nor those of callers
- * who were known not long ago (docs/decisions/035-bodies-of-strangers.md).
- */
+/** Bounds memory for callers without an API key: their body is read before the license key is looked up. */
 export class BodyBudget {
   private used = 0;
 
-  /** @param wasValid whether a request carries an API key that was found valid not long ago */
-  constructor(private readonly wasValid: (request: Request) => boolean) {}
-
-  /** Opens an account for a body of which something is missing. */
-  open(request: Request): BodyAccount {
-    const isKnown = this.wasValid(request);
+  /** Opens an account for an incomplete body. It closes with the request at the latest. */
+  open(request: Pick<Request, 'once'>): BodyAccount {
     let taken = 0;
-    return {
+    const account: BodyAccount = {
       take: (chunk) => {
-        if (isKnown) return true;
         taken += chunk.length + PIECE;
         this.used += chunk.length + PIECE;
         return this.used <= BUDGET;
@@ -32,13 +23,13 @@ export class BodyBudget {
         taken = 0;
       },
     };
+    request.once('close', account.close);
+    return account;
   }
 }
 
-/** What one body has of the budget. */
 export interface BodyAccount {
-  /** @returns whether there was still room for this piece */
   readonly take: (chunk: Buffer) => boolean;
-  /** Gives back what it has; when it is closed already, nothing. */
+  /** Frees the body's share; may be called twice. */
   readonly close: () => void;
 }

@@ -2,15 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { badRequest, NO_JSON, NO_OBJECT } from '../../errors/errors';
 import { countNames, repeatedName } from './json-names';
 
-/** Deeper JSON than this serves no operation, and recursion over it could exhaust the stack. */
+/** No operation needs deeper JSON, and recursion could exhaust the stack. */
 const DEPTH_LIMIT = 20;
-/** More values than this serve no operation, and looking at each takes its time. */
 const VALUE_LIMIT = 10_000;
 
-/**
- * @param valueLimit how many values it may have
- * @throws {ApiError} 400 for what isn't a JSON object or list in UTF-8, is bigger than it looks, or gives a field twice
- */
+/** @throws {ApiError} 400 unless it is a JSON object or list in UTF-8, within the limits, without repeated fields */
 export function parseJsonBody(body: Buffer, valueLimit = VALUE_LIMIT): object {
   const text = utf8Text(body);
   const { depth, values, names } = measure(body);
@@ -34,7 +30,7 @@ export function parseJsonBody(body: Buffer, valueLimit = VALUE_LIMIT): object {
   return value;
 }
 
-/** @throws {ApiError} 400 for bytes that aren't UTF-8: replacing them would store what was never sent */
+/** @throws {ApiError} 400 for invalid UTF-8: replacing bytes would store what nobody sent */
 export function utf8Text(body: Buffer): string {
   if (!isUtf8(body)) throw badRequest({ code: 'body.malformed', message: 'The body is not valid UTF-8.' });
   return body.toString();
@@ -55,7 +51,7 @@ const COLON = 0x3a;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Counts brackets, commas and colons outside of strings; whether the text is JSON at all is the parser's business. */
+/** Counts brackets, commas and colons outside strings. It doesn't validate the JSON. */
 function measure(body: Buffer): { depth: number; values: number; names: number } {
   let depth = 0;
   let deepest = 0;

@@ -3,7 +3,6 @@ import { countNames, repeatedName } from './json-names';
 
 const parse = (text: string) => JSON.parse(text) as object;
 
-/** What `parseJsonBody` counts in the text. */
 const colonsOf = (text: string) => text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
 
 it('counts as many fields as a text names, and finds no name twice where none is', () => {

@@ -5,13 +5,12 @@ import { parseJsonBody } from './json-body';
 import { hasBody, isJson } from './read-body';
 import { beginUpload, readUpload } from './upload';
 
-/** How large a body may be. */
 export interface JsonLimits {
   readonly bytes: number;
   readonly values: number;
 }
 
-/** JSON bodies that are larger than others, of which a few are in memory at a time. */
+/** Reads large JSON bodies, a few at a time. */
 export class JsonUploads {
   private readonly semaphore: Semaphore;
 
@@ -22,14 +21,11 @@ export class JsonUploads {
     this.semaphore = new Semaphore(permits);
   }
 
-  /**
-   * Reads a body once there is room for it, and keeps that room while `use` works with it; undefined where there is none.
-   * @throws {ApiError} 400, 408, 413 or 415 for what is wrong with the body
-   */
+  /** Holds a permit while it reads the body and during `use`. @throws {ApiError} 400, 408, 413 or 415 */
   async take(request: Request, response: Response, use: (body: unknown) => Promise<void>): Promise<void> {
     beginUpload(request, response);
     await this.semaphore.hold(async () => {
-      // While it waited for its permit, it was answered 503 or given up.
+      // The deadline passed or the client left while it waited for a permit.
       if (response.headersSent || response.destroyed) return;
       await use(await this.read(request));
     });

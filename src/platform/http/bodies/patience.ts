@@ -1,13 +1,10 @@
 import type { ApiError } from '../../errors/errors';
 
-/** How long a client is waited for: some time at first, used up by the waiting, earned again by what the client brings. */
+/** A budget of waiting time: waiting spends it, data from the client earns it back. */
 export class Patience {
   private remaining: number;
 
-  /**
-   * @param most milliseconds at first, and at any later time
-   * @param exhausted what is thrown once there are none left
-   */
+  /** @param most initial and maximum budget in milliseconds */
   constructor(
     private readonly most: number,
     private readonly exhausted: () => ApiError,
@@ -15,7 +12,6 @@ export class Patience {
     this.remaining = most;
   }
 
-  /** Milliseconds that are left. */
   get left(): number {
     return Math.max(0, this.remaining);
   }
@@ -28,7 +24,7 @@ export class Patience {
     this.remaining -= milliseconds;
   }
 
-  /** @throws {ApiError} when nothing is left */
+  /** @throws {ApiError} if nothing is left */
   requireSome(): void {
     if (this.remaining <= 0) throw this.exhausted();
   }

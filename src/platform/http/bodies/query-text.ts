@@ -1,18 +1,13 @@
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { badRequest } from '../../errors/errors';
 
-/** More parameters than this serve no operation. */
 const MOST_PARAMETERS = 100;
 
-/**
- * Reads a query: `a=1&a=2` is a list, brackets mean nothing, and the result has no prototype that a parameter could reach.
- * @throws {ApiError} 400 when there are too many parameters: none is dropped silently
- */
+/** `a=1&a=2` is a list; the result has no prototype. @throws {ApiError} 400 for too many parameters */
 export function parseQuery(text: string): ParsedUrlQuery {
   return parseParameters(text, 'query');
 }
 
-/** Reads a body that is a form, as `parseQuery` reads a query. */
 export function parseForm(text: string): ParsedUrlQuery {
   return parseParameters(text, 'body');
 }

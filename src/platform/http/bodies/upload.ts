@@ -3,53 +3,44 @@ import type { Request, Response } from 'express';
 import { badRequest, tooSlow, INCOMPLETE } from '../../errors/errors';
 import { Patience } from './patience';
 
-/** Longest that an upload may keep its reader waiting at a time, in milliseconds. */
+/** Longest wait for the client at a time, in milliseconds. */
 const PATIENCE_MS = 8000;
-/** What it has to send to be waited for again: it may take as long as it likes at this rate, in bytes a millisecond. */
+/** Bytes per millisecond at which an upload may take as long as it likes. */
 const RATE = 10;
-/** How often it is asked whether an upload that sends nothing may go on, in milliseconds. */
+/** How often a silent upload is checked, in milliseconds. */
 const ASK_MS = 1000;
-/** How long the rest of an answered upload is still taken, in milliseconds, so that the client sees the answer. */
+/** How long the rest of an answered upload is still read so that the client sees the answer, in milliseconds. */
 const LINGER_MS = 5000;
 
 const uploading = new WeakSet<Duplex>();
 
-/** What an upload must fulfil besides its rate. */
 export interface UploadRules {
-  /** Runs before each piece, and each second without one; ends the upload by throwing. */
+  /** Runs before each chunk, and each second without one. Throw to end the upload. */
   readonly mayGoOn: () => void;
-  /** Used up by the waiting for the client, as the patience that its rate earns. */
+  /** Spent while waiting for the client, in addition to the rate. */
   readonly patience: Patience;
 }
 
-/** Whether this connection carries a request that may take longer than the server's time limit for requests. */
+/** Whether this connection's request may exceed the server's request timeout. */
 export function isUploading(socket: Duplex): boolean {
   return uploading.has(socket);
 }
 
-/**
- * Lifts the server's time limit for requests from this one, whose body is then read by `readUpload`. Only for handlers
- * that know the caller: all others are cut off as before (docs/decisions/024-imports-and-exports.md).
- */
+/** Exempts a request from the server's timeout (decision 024). Only for handlers that know the caller. */
 export function beginUpload(request: Request, response: Response): void {
   const { socket } = request;
   uploading.add(socket);
   response.once('close', () => uploading.delete(socket));
   response.once('finish', () => {
     if (request.complete) return;
-    // Closing a connection on which something is still coming could throw away the answer on its way.
+    // Closing while data arrives could lose the answer.
     request.resume();
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     request.once('close', () => clearTimeout(timer));
   });
 }
 
-/**
- * The body of a request, piece by piece, each when it is asked for. Only the time that is spent waiting for the client
- * counts, at a rate of its own instead of a total: 8 seconds at first, and again for what comes at 10 kB a second. Who
- * sends it must be admitted as long as it takes.
- * @throws {ApiError} 408 when the client is slower, 401 or 403 when it is admitted no more, and what the rules throw
- */
+/** Only time spent waiting for the client counts: 8 seconds, renewed at 10 kB/s. @throws {ApiError} 408, 401 or 403 */
 export async function* readUpload(request: Request, rules?: UploadRules): AsyncGenerator<Buffer> {
   const rate = new Patience(PATIENCE_MS, tooSlow);
   const patiences = rules ? [rate, rules.patience] : [rate];
@@ -71,7 +62,6 @@ export async function* readUpload(request: Request, rules?: UploadRules): AsyncG
   }
 }
 
-/** Waits until there may be something to read, or nothing can come any more, or the time is over. */
 function nextEvent(request: Request, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

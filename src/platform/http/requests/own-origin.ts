@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { isInRange } from '../../addresses/address';
 import { peerAddress } from '../../addresses/client-address';
+import { foreignOrigin } from '../../errors/errors';
 import { Settings } from '../../settings/settings';
 
-/** Under which address a browser reaches the service. */
 @Injectable()
 export class OwnOrigin {
   private readonly publicOrigin: string | undefined;
-  /** What stands before every path of this service; empty where nothing does. */
+  /** Path prefix of `PUBLIC_URL`, or empty. */
   readonly prefix: string;
 
   constructor(private readonly settings: Settings) {
@@ -17,29 +17,31 @@ export class OwnOrigin {
     this.prefix = url === undefined || url.pathname === '/' ? '' : url.pathname;
   }
 
-  /** Whether browsers come over HTTPS: as `PUBLIC_URL` says, or a trusted proxy. */
+  /** Whether browsers use HTTPS, according to `PUBLIC_URL` or a trusted proxy. */
   isSecure(request: Request): boolean {
     return (this.publicOrigin ?? this.requestedOrigin(request)).startsWith('https:');
   }
 
-  /** The origin that the service is asked under: of `PUBLIC_URL`, or what the client asked for, which may be any text. */
+  /** The origin of `PUBLIC_URL`, else the requested one, which may be any text. */
   of(request: Request): string {
     return this.publicOrigin ?? this.requestedOrigin(request);
   }
 
-  /**
-   * Whether a page of this service, and of no other site, sent a request: by its `Origin`, which no page can choose. Beside
-   * `PUBLIC_URL` the host that is asked is one's own too: a page of another site can't choose that either.
-   */
+  /** Whether the origin is this service's. Pages of other sites can fake neither `Origin` nor `Host`. */
   isOwn(origin: string, request: Request): boolean {
     return origin === this.publicOrigin || origin === this.requestedOrigin(request);
+  }
+
+  /** @throws {ApiError} 403 unless a page of this service sent the request */
+  require(request: Request): void {
+    const { origin } = request.headers;
+    if (origin === undefined || !this.isOwn(origin, request)) throw foreignOrigin(this.of(request));
   }
 
   private requestedOrigin(request: Request): string {
     return `${this.requestedScheme(request)}://${request.headers.host}`.toLowerCase();
   }
 
-  /** What the browser used, as the proxy in front says if it is believed; the service itself speaks HTTP. */
   private requestedScheme(request: Request): string {
     const { trustProxy } = this.settings;
     const forwarded = request.headers['x-forwarded-proto'];

@@ -7,24 +7,21 @@ import { unknownTransferCoding } from '../../errors/protocol-errors';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Id of the request: the caller's own `x-request-id` when it is well formed, else a new one. */
+    /** The caller's `x-request-id` if well formed, else a new id. */
     id: string;
-    /** Canonical address of the client, read as `TRUST_PROXY` allows. */
+    /** The client's canonical address, found with `TRUST_PROXY`. */
     clientAddress: string;
   }
 }
 
-/** Headers that decide who asks for what: two of them would be two answers to that. */
+/** Sent twice, these headers are ambiguous. */
 const SINGLE_HEADERS = new Set(['host', 'x-api-key', 'authorization', 'idempotency-key']);
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** From this length on an id that stands in the path as well is no accident. */
+/** An id this long that also appears in the path is no coincidence. */
 const SECRET_LENGTH = 8;
 
-/**
- * First of all middleware: names the request, finds its client, and refuses ambiguous headers.
- * @param isSecret whether a text holds an API key, and so can't be an id that logs and the audit may show
- */
+/** The first middleware. `isSecret` finds API keys: such an id must not reach logs or the audit. */
 export function requestContext(trustedProxies: readonly AddressRange[], isSecret: (text: string) => boolean) {
   return (request: Request, _response: Response, next: NextFunction): void => {
     const given = request.headers['x-request-id'];
@@ -35,7 +32,7 @@ export function requestContext(trustedProxies: readonly AddressRange[], isSecret
     const repeated = repeatedHeader(request.rawHeaders);
     if (repeated !== undefined)
       next(badRequest({ code: 'header.repeated', message: `The header ${repeated} was sent twice.` }));
-    // As HTTP demands it; Node's own check would answer without a body.
+    // HTTP requires this; Node's own check would answer without a body.
     else if (request.headers.host === undefined && request.httpVersion === '1.1')
       next(badRequest({ code: 'header.missing', message: 'The header host is missing.' }));
     else if (!isPlainlyFramed(request)) next(unknownTransferCoding());
@@ -43,10 +40,7 @@ export function requestContext(trustedProxies: readonly AddressRange[], isSecret
   };
 }
 
-/**
- * Whether an id is what the same request presents as its key: the API key, or a license key in `Authorization` or the path.
- * Otherwise nothing tells a license key from the UUIDs that most request ids are.
- */
+/** Whether the id repeats the request's API key or license key. License keys may look like UUIDs, as most ids do. */
 function isKeyOf({ headers, url }: Request, id: string): boolean {
   const { 'x-api-key': apiKey, authorization } = headers;
   return (
@@ -56,21 +50,18 @@ function isKeyOf({ headers, url }: Request, id: string): boolean {
   );
 }
 
-/** Whether a body ends where everybody on the way sees it end: chunked is the only coding that is understood here. */
+/** Any coding but chunked could make a proxy see another end of the body. */
 function isPlainlyFramed({ headers, httpVersion }: Request): boolean {
   const coding = headers['transfer-encoding'];
   return coding === undefined || (coding.toLowerCase() === 'chunked' && httpVersion === '1.1');
 }
 
-/**
- * Node silently keeps the first of two `Host` or `Authorization` headers and joins two `x-api-key` headers, while a
- * proxy in front may have judged by the other one.
- */
+/** Node keeps the first of two `Host` or `Authorization` headers, while a proxy may use the other. */
 function repeatedHeader(rawHeaders: string[]): string | undefined {
   let seen = '';
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const header = rawHeaders[index];
-    // By length first: most headers are none of these, and this runs for every request.
+    // Compares lengths first: this runs for every header of every request.
     const { length } = header;
     if (length !== 4 && length !== 9 && length !== 13 && length !== 15) continue;
     const name = header.toLowerCase();

@@ -1,19 +1,17 @@
 import type { NextFunction, Request, Response } from 'express';
-import { DOCUMENTATION, isDocumentation } from '../routes/documentation';
+import { DOCUMENTATION, isDocumentation } from '../routes/own-paths';
 
-/** What became of a request. */
 export interface RequestOutcome {
   readonly request: Request;
   readonly method: string;
-  /** The pattern of the path, never the path itself, which may hold a license key. */
+  /** The route's pattern: the path itself may hold a license key. */
   readonly route: string;
-  /** The HTTP status, or `aborted` when the client left, or was cut off, before it had the answer. */
+  /** `aborted` if the client left or was cut off before the answer was complete. */
   readonly status: number | 'aborted';
-  /** From the request's head to the end of its answer. */
+  /** From the request's head to the end of the answer. */
   readonly milliseconds: number;
 }
 
-/** Middleware: tells the listeners what became of each request once its answer is out, or can't be any more. */
 export function tellOutcomes(listeners: readonly ((outcome: RequestOutcome) => void)[]) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
@@ -31,7 +29,7 @@ export function tellOutcomes(listeners: readonly ((outcome: RequestOutcome) => v
   };
 }
 
-/** The pattern of the path that was asked for. Few, whatever clients ask for: they are labels of metrics. */
+/** The route's pattern. Metrics use it as a label, so there must be few. */
 export function routeOf(request: Request): string {
   const route = request.route as { path: string } | undefined;
   if (route) return route.path;

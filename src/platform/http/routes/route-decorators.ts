@@ -3,28 +3,33 @@ import { ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { allowTime } from '../requests/deadline';
-import { markKey } from './read-routes';
-import type { Mark } from './routes';
 
-const mark = (name: Mark): MethodDecorator => SetMetadata(markKey(name), true);
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Absent for unknown routes. */
+    handler?: object;
+  }
+}
 
-/**
- * This handler takes forms as well as JSON, since programs in the field send them
- * (docs/decisions/021-deployed-clients.md): it finds their fields in `request.form`.
- */
+const BODY = 'keylink:body';
+const LOG = 'keylink:log';
+
+export const bodyKindOf = (handler: object) => Reflect.getMetadata(BODY, handler) as 'form' | 'upload' | undefined;
+
+export const logKindOf = (handler: object) => Reflect.getMetadata(LOG, handler) as 'hot' | 'probe' | undefined;
+
+/** Accepts forms as well as JSON. A form's fields are in `request.form`. */
 export const AcceptsForm = (): MethodDecorator =>
-  applyDecorators(mark('form'), ApiConsumes('application/json', 'application/x-www-form-urlencoded'));
+  applyDecorators(SetMetadata(BODY, 'form'), ApiConsumes('application/json', 'application/x-www-form-urlencoded'));
 
-/** This handler reads the body itself, once the guard has let the request in: it is larger than others, or isn't JSON. */
-export const Upload = (): MethodDecorator => mark('upload');
+export const Upload = (): MethodDecorator => SetMetadata(BODY, 'upload');
 
-/** Asked for a thousand times a second: a line in the log for each would cost more than the answers. */
-export const HotPath = (): MethodDecorator => mark('hot');
+/** For routes with a thousand requests per second: logging each would cost more than the answer. */
+export const HotPath = (): MethodDecorator => SetMetadata(LOG, 'hot');
 
-/** Asked for all day by machines that only look whether the service is there. */
-export const Probe = (): MethodDecorator => mark('probe');
+export const Probe = (): MethodDecorator => SetMetadata(LOG, 'probe');
 
-/** This handler may take so many milliseconds, from the arrival of a request that the guard has let in. */
+/** Milliseconds from the request's arrival. */
 export const Deadline = (milliseconds: number): MethodDecorator =>
   UseInterceptors({
     intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

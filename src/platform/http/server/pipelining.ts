@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that may wait behind another one, on one connection and on all of them; each takes about 5 kB. */
+/** Maximum of waiting requests per connection and in total. Each takes about 5 kB. */
 const MOST_WAITING = 256;
 const MOST_WAITING_IN_ALL = 5000;
 
-/** Ends a connection; `isSaid` when what is wrong with it has had an answer already. */
+/** Ends a connection. `isSaid`: the client has already received an answer to the bad request. */
 type End = (isSaid: boolean) => void;
 
 interface Exchange {
@@ -13,36 +13,26 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** The requests of one connection. */
 interface Line {
-  /** The exchange whose answer is under way, or the last one. */
   current: Exchange;
-  /** What came before that answer was out; all of it has arrived, but for the body of the last one. */
+  /** Later requests. Only the last one's body may be incomplete. */
   readonly waiting: Exchange[];
-  /** Whether what waits is dropped when the connection closes. */
   isWatched: boolean;
-  /** What is left to do on the connection once all that had arrived is answered: nothing more can be read from it. */
+  /** Runs after the last answer; nothing more can be read. */
   end?: End;
 }
 
-/**
- * Hands the requests of a connection on one at a time: the next when the client has taken the answer before. Node itself
- * hands on all that arrive together, so that a client that sends a thousand at once and reads no answer would have a thousand
- * answers made (docs/decisions/034-pipelining.md).
- */
+/** Handles one request per connection at a time; Node would start all pipelined ones at once (decision 033). */
 export class Pipelining {
   private readonly lines = new WeakMap<Socket, Line>();
   private waiting = 0;
 
-  /** @param handle what requests are handed on to */
   constructor(private readonly handle: RequestListener) {}
 
-  /** Whether any request has arrived whose handler doesn't know of it yet. */
   get isHolding(): boolean {
     return this.waiting > 0;
   }
 
-  /** The listener for a server's requests. */
   readonly accept: RequestListener = (request, response) => {
     const { socket } = request;
     const line = this.lines.get(socket);
@@ -57,19 +47,15 @@ export class Pipelining {
     this.handle(request, response);
   };
 
-  /** Whether something was sent on this connection that no handler is working on. */
+  /** Whether an answer was sent and no handler is working on this connection. */
   isIdle(socket: Socket): boolean {
     const line = this.lines.get(socket);
-    // What Node or `answerProtocolErrors` answered never came here.
+    // Node or `answerProtocolErrors` answered.
     if (line === undefined) return socket.bytesWritten > 0;
     return isAnswered(line);
   }
 
-  /**
-   * For a connection on which something came that is no HTTP: everything that had arrived whole before is answered, and
-   * then `end` has the connection. What is broken itself gets no other answer.
-   * @returns false when half an answer to the broken request is out, so that nothing can be said any more
-   */
+  /** Answers complete requests, then calls `end`. Returns false if half an answer to the invalid request is out. */
   endAfterAnswers(socket: Socket, end: End): boolean {
     const line = this.lines.get(socket);
     if (line?.end) return true;
@@ -93,7 +79,7 @@ export class Pipelining {
   }
 
   private hold(socket: Socket, line: Line, request: IncomingMessage, response: ServerResponse): void {
-    // What else came in one piece with the request that was too much.
+    // The rest of the chunk whose request exceeded the limit.
     if (socket.destroyed) return;
     if (line.waiting.length >= MOST_WAITING || this.waiting >= MOST_WAITING_IN_ALL) {
       socket.destroy();
@@ -109,9 +95,8 @@ export class Pipelining {
     this.waiting++;
   }
 
-  /** When an answer is out. */
   private advance(socket: Socket, line: Line): void {
-    // After `Connection: close` no request may be handled any more (RFC 9112, 9.6).
+    // After `Connection: close` no further request may be handled (RFC 9112, 9.6).
     if (socket.destroyed || socket.writableEnded) this.drop(line);
     const next = line.waiting.shift();
     if (next === undefined) {
@@ -135,13 +120,12 @@ function isAnswered({ current, waiting }: Line): boolean {
   return current.response.writableFinished && waiting.length === 0;
 }
 
-/** Node reads on whenever a body is read, even one that has arrived: that would bring more requests to wait. */
+/** Overrides `resume`: Node calls it whenever a body is read, which would bring in more requests. */
 function stopReading(socket: Socket): void {
   socket.pause();
   socket.resume = () => socket;
 }
 
-/** Reads a connection again that `stopReading` has stopped. */
 export function readOn(socket: Socket): void {
   delete (socket as Partial<Socket>).resume;
   socket.resume();

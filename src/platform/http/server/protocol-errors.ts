@@ -9,16 +9,13 @@ import { type Pipelining, readOn } from './pipelining';
 import { isUploading } from '../bodies/upload';
 
 const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
-/** How long a client may keep its half of a connection that has ended here, in milliseconds. */
+/** How long a client may keep its side open after the end, in milliseconds. */
 const LINGER_MS = 2000;
 
-/** Connections whose last answer is out. */
+/** Connections whose last answer was sent. */
 const ended = new WeakSet<Duplex>();
 
-/**
- * Requests that never reach a handler get the same kind of answer as all others, instead of Node's empty ones. What came
- * whole before them on the same connection was done, and is answered first.
- */
+/** Gives requests that reach no handler the usual error body. Complete requests before them are answered first. */
 export function answerProtocolErrors(server: Server, pipelining: Pipelining): void {
   server.prependListener('request', toOriginForm);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
@@ -34,11 +31,11 @@ export function answerProtocolErrors(server: Server, pipelining: Pipelining): vo
     response.end(body);
   });
   server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, pipelining));
-  // An option of `createServer`, which may be Nest's; the server reads it from here. `requestContext` looks instead.
+  // Nest may call `createServer`, so the option is set here. `requestContext` checks the header.
   Object.assign(server, { requireHostHeader: false });
 }
 
-/** `GET http://host/path` is as good as `GET /path` (RFC 9112, 3.2.2), but nothing behind here expects it. */
+/** `GET http://host/path` equals `GET /path` (RFC 9112, 3.2.2), but the code behind expects a path. */
 function toOriginForm(request: IncomingMessage): void {
   const { url = '/' } = request;
   if (url.startsWith('/')) return;
@@ -47,16 +44,16 @@ function toOriginForm(request: IncomingMessage): void {
 }
 
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket, pipelining: Pipelining): void {
-  // The only thing that Node does about its time limit is to say so here, once a request.
+  // Node reports the timeout only here and leaves closing to us.
   if (error.code === REQUEST_TIMEOUT && isUploading(socket)) return;
-  // What comes after something that is no HTTP is none either.
+  // Nothing valid can follow invalid HTTP.
   if (ended.has(socket)) return;
   const isSayable = error.code !== 'ECONNRESET' && socket.writable;
   const end = (isSaid: boolean): void => endWith(socket, isSaid ? '' : answerTo(error.code));
   if (!isSayable || !pipelining.endAfterAnswers(socket, end)) socket.destroy();
 }
 
-/** Sends the last of a connection, and lets the client take it: to close it at once could throw that away on its way. */
+/** Sends the last answer and waits for the client to read it; closing at once could lose it. */
 function endWith(socket: Socket, text: string): void {
   ended.add(socket);
   socket.end(text);
