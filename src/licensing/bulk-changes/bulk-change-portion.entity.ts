@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { BulkChange } from './bulk-change.entity';
 
-/** What became of the license keys of one portion of a bulk change. */
+/** The results of one portion of a bulk change. */
 @Entity('bulk_change_portions')
 export class BulkChangePortion {
   @PrimaryColumn({ name: 'change_id', type: 'integer' })
@@ -11,11 +11,11 @@ export class BulkChangePortion {
   @JoinColumn({ name: 'change_id', foreignKeyConstraintName: 'fk_bulk_change_portions_change' })
   bulkChange: object;
 
-  /** The record id up to which it went; portions follow each other by it. */
+  /** The portion's last record id; portions are ordered by it. */
   @PrimaryColumn({ type: 'integer' })
   upTo: number;
 
-  /** As `writeResults` makes it. */
+  /** Encoded by `writeResults`. */
   @Column({ type: 'blob' })
   results: Buffer;
 }

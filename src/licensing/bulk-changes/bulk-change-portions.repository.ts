@@ -5,10 +5,9 @@ import { Readers } from '../../platform/database/reader';
 import { BulkChangePortion } from './bulk-change-portion.entity';
 import { readResults, type RowResult, writeResults } from './row-results';
 
-/** Portions that are read at a time. */
 const PORTIONS_A_QUERY = 8;
 
-/** The one owner of the portions' table. */
+/** Sole owner of the portions' table. */
 @Injectable()
 export class BulkChangePortionsRepository {
   constructor(
@@ -16,7 +15,6 @@ export class BulkChangePortionsRepository {
     private readonly readers: Readers,
   ) {}
 
-  /** The same within a transaction. */
   within(transaction: EntityManager): BulkChangePortionsRepository {
     return new BulkChangePortionsRepository(transaction.withRepository(this.portions), this.readers);
   }
@@ -25,7 +23,7 @@ export class BulkChangePortionsRepository {
     await this.portions.insert({ changeId, upTo, results: writeResults(results) });
   }
 
-  /** What became of the license keys of a bulk change, by ascending id, some at a time; the next are read when they are asked for. */
+  /** Results of a bulk change by ascending id, read as needed. */
   async *results(changeId: number): AsyncGenerator<RowResult[]> {
     for (let after = 0; ;) {
       const rows = await this.readers.streams.read<readonly [upTo: number, results: Buffer]>({
@@ -35,7 +33,7 @@ export class BulkChangePortionsRepository {
       if (rows.length === 0) return;
       for (const [upTo, results] of rows) {
         after = upTo;
-        // The embedded database hands bytes over as they are in memory.
+        // The embedded database returns raw memory, not a Buffer.
         yield readResults(Buffer.from(results));
       }
     }

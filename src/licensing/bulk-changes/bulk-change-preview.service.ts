@@ -18,15 +18,12 @@ interface Counted {
   readonly more: boolean;
 }
 
-/** Says what a bulk change would do, and has nothing done. */
+/** Says what a bulk change would do, and changes nothing. */
 @Injectable()
 export class BulkChangePreviewService {
   constructor(private readonly licenseKeys: LicenseKeysRepository) {}
 
-  /**
-   * @param mayRead whether the caller may read license keys: if not, the examples have neither `key` nor `uuid`
-   * @param isLate whether counting is to end with what it has
-   */
+  /** @param mayRead if false, the examples have neither `key` nor `uuid` @param isLate ends the counting early */
   async preview(
     { chosen, change }: BulkChangeRequest,
     mayRead: boolean,

@@ -6,11 +6,11 @@ import { BulkChangePortionsRepository } from './bulk-change-portions.repository'
 import { BulkChangesRepository } from './bulk-changes.repository';
 
 const KEPT_DAYS = 30;
-/** Few enough that a check never waits long for them. */
+/** Small, so that no check waits long for them. */
 const CHANGES_A_LOOK = 20;
 const PORTIONS_A_DELETION = 200;
 
-/** Forgets bulk changes 30 days after their end. The audit keeps what they changed. */
+/** Deletes bulk changes 30 days after their end. The audit keeps what they changed. */
 @Injectable()
 export class BulkChangeRetentionService {
   constructor(
@@ -34,7 +34,7 @@ export class BulkChangeRetentionService {
       const ids = await portion(() => this.bulkChanges.findEndedBefore(before, CHANGES_A_LOOK));
       if (!ids || ids.length === 0) return forgotten;
       for (const id of ids) {
-        // The results first: there may be thousands of portions.
+        // Results first: there may be thousands of portions.
         while (await portion(() => this.portions.deleteSome(id, PORTIONS_A_DELETION)));
         if ((await portion(() => this.bulkChanges.delete(id).then(() => true))) === undefined) return forgotten;
         forgotten++;

@@ -3,15 +3,14 @@ import type { Found } from '../../platform/database/search';
 import type { BulkChange } from './bulk-change.entity';
 import type { Portion, PortionWriter } from './portion-writer';
 
-/** Where the license keys of a bulk change come from, from its position on. */
+/** The license keys of a bulk change, from its position on. */
 export interface Source {
-  /** The next portion, of so many keys at most. */
+  /** The next portion, of at most `size` keys. */
   next(size: number): Promise<Portion>;
-  /** Lets go what it holds. */
   end(): Promise<void>;
 }
 
-/** License keys that are named. @param ids ascending */
+/** License keys named by id. @param ids ascending */
 export function namedKeys(ids: readonly number[], { position, lastId }: BulkChange): Source {
   let left = ids.filter((id) => id > position);
   return {
@@ -24,7 +23,7 @@ export function namedKeys(ids: readonly number[], { position, lastId }: BulkChan
   };
 }
 
-/** License keys that a filter finds, but for those that were made since. @param found by ascending id, some at a time */
+/** License keys that a filter finds, except those created since. @param found by ascending id, some at a time */
 export function foundKeys(found: AsyncGenerator<Found<LicenseKey>>, { lastId }: BulkChange): Source {
   let waiting: number[] = [];
   let lookedUpTo: number | undefined;
@@ -48,11 +47,10 @@ export function foundKeys(found: AsyncGenerator<Found<LicenseKey>>, { lastId }: 
   };
 }
 
-/** A bulk change that this instance is at. */
+/** A bulk change that this instance runs. */
 export class BulkChangeRun {
   private position: number;
 
-  /** @param runner the name of this instance */
   constructor(
     private readonly change: BulkChange,
     private readonly runner: string,
@@ -62,7 +60,7 @@ export class BulkChangeRun {
     this.position = change.position;
   }
 
-  /** Writes the next portion. @returns whether there is more to do for this instance, and how long the transaction took */
+  /** Writes the next portion. @returns whether this instance goes on, and the transaction's duration */
   async advance(size: number): Promise<{ goesOn: boolean; milliseconds: number }> {
     const portion = await this.source.next(size);
     const { isWritten, milliseconds } = await this.writer.write(

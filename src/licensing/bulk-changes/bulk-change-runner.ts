@@ -1,36 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import { Pace } from '../../platform/concurrency/pace';
 import { isPassingFault } from '../../platform/database/database-errors';
+import { ROWS_A_STATEMENT } from '../../platform/database/insert-rows';
+import { Readers } from '../../platform/database/reader';
+import { StatementRunner } from '../../platform/database/statement-runner';
 import { Jobs } from '../../platform/jobs/jobs';
 import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { BulkChangeRun, foundKeys, namedKeys } from './bulk-change-run';
-import { BulkChangesRepository, type Place } from './bulk-changes.repository';
-import { PortionPace } from './portion-pace';
+import { BulkChangesRepository, type Lease } from './bulk-changes.repository';
 import { PortionWriter } from './portion-writer';
 import { readIds } from './row-results';
 
 const JOB = 'bulk-changes';
-/** How often an instance looks for bulk changes that no instance runs, in milliseconds. */
+/** In milliseconds between looks for bulk changes that no instance runs. */
 const LOOK_MS = 1000;
-/** One that stood still this long, by the looker's own clock, was left by an instance that has died. */
+/** After this long without progress, by the observer's own clock, the instance that ran it is taken for dead. */
 const STALE_MS = 5000;
+
+/** Duration of a portion in milliseconds: on the embedded database everybody waits for it. */
+const WANTED_MS = 20;
+const WANTED_ON_SERVERS_MS = 50;
+/** Smaller portions are hardly faster: the transaction itself takes most of the time. */
+const LEAST_KEYS = 32;
 
 const BROKEN =
   'It failed inside the service; the log of the service says why. What was changed until then stays changed.';
 
-/**
- * Carries bulk changes out in the background: those that were begun here, and those that other instances have left. One portion
- * of each in turn, with rests in between.
- */
+/** Runs bulk changes in the background: its own and abandoned ones, a portion of each in turn. */
 @Injectable()
 export class BulkChangeRunner {
-  /** Of this instance, among those that carry out bulk changes. */
+  /** This instance's name in `BulkChange.runner`. */
   readonly name: string = randomUUID();
   private readonly logger = new Logger('BulkChanges');
   private readonly runs = new Map<number, BulkChangeRun>();
-  /** Where others' bulk changes stood, and since when. */
-  private readonly seen = new Map<number, Place & { readonly since: number }>();
+  /** Positions of other instances' bulk changes, and since when. */
+  private readonly seen = new Map<number, Lease & { readonly since: number }>();
+  private readonly pace: Pace;
   private isWoken = false;
 
   constructor(
@@ -38,13 +45,17 @@ export class BulkChangeRunner {
     private readonly bulkChanges: BulkChangesRepository,
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly writer: PortionWriter,
-    private readonly pace: PortionPace,
+    readers: Readers,
+    { isShared }: StatementRunner,
   ) {
+    const wantedMs = isShared ? WANTED_ON_SERVERS_MS : WANTED_MS;
+    const sizes = { first: LEAST_KEYS, least: LEAST_KEYS, most: ROWS_A_STATEMENT, wantedMs };
+    this.pace = new Pace({ restFactor: 4, database: readers, enough: 64, sizes });
     jobs.add({
       name: JOB,
       everyMs: LOOK_MS,
       longestMs: 3_600_000,
-      // Each change has a lease of its own: several instances share the work.
+      // Each change has a lease of its own, so several instances share the work.
       doneBy: 'each instance',
       failure: 'Bulk changes could not be looked for.',
       run: (signal) => this.run(signal),
@@ -52,7 +63,6 @@ export class BulkChangeRunner {
     });
   }
 
-  /** There is something new to look for. */
   wake(): void {
     this.isWoken = true;
     this.jobs.wake(JOB);
@@ -72,19 +82,20 @@ export class BulkChangeRunner {
     }
   }
 
-  /** What is under way ends with its portion; another instance, or the next run, goes on. */
+  /** Current portions are finished; another instance, or the next run, goes on. */
   private async leave(): Promise<void> {
     for (const [id, run] of this.runs) await this.drop(id, run);
-    // When the database is away, other instances find out that this one has ended.
+    // If the database is away, other instances notice that this one has ended.
     await this.bulkChanges.release(this.name).catch((error: unknown) => this.logger.debug(String(error)));
   }
 
   private async advance(id: number, run: BulkChangeRun): Promise<void> {
     try {
-      const { goesOn } = await this.pace.keep((size) => run.advance(size));
+      const { goesOn, milliseconds } = await run.advance(this.pace.size);
+      await this.pace.rest(milliseconds);
       if (!goesOn) await this.drop(id, run);
     } catch (error) {
-      // Whether the portion was written or not: it is begun again from where the database says that it stands.
+      // Whether or not the portion was written: the next run starts from the position in the database.
       await this.drop(id, run);
       await this.fail(id, error);
     }
@@ -95,33 +106,33 @@ export class BulkChangeRunner {
     await run.end();
   }
 
-  /** @throws {Error} what has held it up, where that passes: the job tells of it, and goes on with its next run */
+  /** @throws {Error} a passing fault, so that the job logs it and goes on with its next run */
   private async fail(id: number, error: unknown): Promise<void> {
     if (isPassingFault(error)) throw error;
     this.logger.error({ err: error }, `The bulk change ${id} failed.`);
     await this.bulkChanges.end(id, 'failed', BROKEN);
   }
 
-  /** Takes on what this instance is to run, and what no instance runs. */
+  /** Takes on this instance's own bulk changes, and those that no instance runs. */
   private async look(): Promise<void> {
     this.isWoken = false;
-    const places = await this.bulkChanges.findPlaces();
-    for (const id of this.seen.keys()) if (!places.some((place) => place.id === id)) this.seen.delete(id);
-    for (const place of places) {
-      if (!this.runs.has(place.id) && (await this.mayBegin(place))) await this.begin(place.id);
+    const leases = await this.bulkChanges.findLeases();
+    for (const id of this.seen.keys()) if (!leases.some((lease) => lease.id === id)) this.seen.delete(id);
+    for (const lease of leases) {
+      if (!this.runs.has(lease.id) && (await this.mayBegin(lease))) await this.begin(lease.id);
     }
   }
 
-  private async mayBegin(place: Place): Promise<boolean> {
-    if (place.runner === this.name) return true;
+  private async mayBegin(lease: Lease): Promise<boolean> {
+    if (lease.runner === this.name) return true;
     const now = performance.now();
-    const known = this.seen.get(place.id);
-    if (place.runner !== '' && (known?.runner !== place.runner || known.position !== place.position)) {
-      this.seen.set(place.id, { ...place, since: now });
+    const known = this.seen.get(lease.id);
+    if (lease.runner !== '' && (known?.runner !== lease.runner || known.position !== lease.position)) {
+      this.seen.set(lease.id, { ...lease, since: now });
       return false;
     }
-    if (place.runner !== '' && now - known!.since < STALE_MS) return false;
-    return this.bulkChanges.take(place, this.name);
+    if (lease.runner !== '' && now - known!.since < STALE_MS) return false;
+    return this.bulkChanges.take(lease, this.name);
   }
 
   private async begin(id: number): Promise<void> {

@@ -4,7 +4,7 @@ import { bigInteger } from '../../platform/database/columns';
 export const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 export type BulkChangeState = (typeof STATES)[number];
 
-/** A change of many license keys: what is to be done, how far it has come, and who is at it. */
+/** A change of many license keys: what to do, how far it is, and which instance runs it. */
 @Entity('bulk_changes')
 @Index('ix_bulk_changes_state', ['state', 'endedAt'])
 export class BulkChange {
@@ -14,31 +14,31 @@ export class BulkChange {
   @Column({ type: 'varchar', length: 16 })
   state: BulkChangeState;
 
-  /** JSON of what to change (`KeyChangeDto`). */
+  /** A `KeyChangeDto` as JSON. */
   @Column({ type: 'text' })
   change: string;
 
-  /** JSON of which license keys (`KeyFilterDto`); null when they are named. */
+  /** A `KeyFilterDto` as JSON; null if the keys are named. */
   @Column({ type: 'text', nullable: true })
   filter: string | null;
 
-  /** Record ids of those that are named, ascending, four bytes each; null when a filter chooses them. */
+  /** Record ids of the named keys, ascending, four bytes each; null with a filter. */
   @Column({ type: 'blob', nullable: true, select: false })
   ids: Buffer | null;
 
-  /** How many are named; null when a filter chooses them. */
+  /** How many keys are named; null with a filter. */
   @Column({ type: 'integer', nullable: true })
   idCount: number | null;
 
-  /** The greatest record id that it may come to; license keys that are made later have greater ones. */
+  /** The greatest record id to change; license keys created later have greater ones. */
   @Column({ type: 'integer' })
   lastId: number;
 
-  /** The record id up to which all is done. With each portion it moves, in the portion's transaction. */
+  /** Record id up to which all is done; each portion's transaction moves it. */
   @Column({ type: 'integer' })
   position: number;
 
-  /** Name of the instance that is at it; empty when none is. */
+  /** Name of the instance that runs it; empty if none does. */
   @Column({ length: 36 })
   runner: string;
 
@@ -59,7 +59,7 @@ export class BulkChange {
   @Column({ ...bigInteger, nullable: true })
   endedAt: number | null;
 
-  /** Who asked for it, as the audit of its changes says: see `Actor`. */
+  /** Who requested it; see `Actor`. */
   @Column({ type: 'integer', nullable: true })
   apiKeyId: number | null;
 
@@ -72,7 +72,7 @@ export class BulkChange {
   @Column({ length: 128 })
   requestId: string;
 
-  /** Why it ended before its end, for people; null when it didn't. */
+  /** Why it ended early, for people; null if it didn't. */
   @Column({ type: 'text', nullable: true })
   msg: string | null;
 }

@@ -25,11 +25,11 @@ import { DAYS_RULE } from './dto/key-change.dto';
 import { ListBulkChangesDto } from './dto/list-bulk-changes.dto';
 import { CHANGE_RULE, CHOICE_RULE, EXPIRY_RULE, IDS_RULE, readBulkChange } from './read-bulk-change';
 
-/** Room for 10,000 record ids, and what goes with them. */
+/** Room for 10,000 record ids and the other fields. */
 const BODY_LIMITS = { bytes: 1_000_000, values: 10_100 };
-/** Longest that asking for a bulk change, or previewing one, may take, in milliseconds; its body may come slowly. */
+/** In milliseconds, for requests and previews; the body may come slowly. */
 const DEADLINE_MS = 30_000;
-/** Bodies that are in memory at a time. */
+/** Bodies in memory at a time. */
 const PERMITS = 3;
 
 const ApiBulkChangeId = () => ApiParam({ name: 'id', description: 'The id of the bulk change.', example: '1' });
@@ -46,8 +46,8 @@ export class BulkChangesController {
   ) {}
 
   /**
-   * Changes many license keys in the background: those that `ids` names, or all that `filter` finds and were there when this was
-   * asked for. With `preview` nothing is changed, and the answer says what would be. The body may have 1 MB.
+   * Changes many license keys in the background: those in `ids`, or all that match `filter` and exist now. With
+   * `preview`, nothing changes, and the answer says what would. The body may have 1 MB.
    */
   @Put()
   @ApiOperation({ operationId: 'changeLicenseKeys' })
@@ -120,7 +120,7 @@ export class BulkChangesController {
     return this.bulkChanges.get(id);
   }
 
-  /** Cancels a bulk change: what was changed stays changed, and nothing more is. One that has ended stays as it is. */
+  /** Cancels a bulk change: what is changed stays changed. One that has ended stays as it is. */
   @Delete('bulk/:id')
   @ApiOperation({ operationId: 'cancelBulkChange' })
   @ApiBulkChangeId()
@@ -130,7 +130,7 @@ export class BulkChangesController {
     return this.bulkChanges.cancel(id, actor);
   }
 
-  /** Says what became of each license key that a bulk change has come to, by ascending record id: a line of JSON for each. */
+  /** Lists the results of a bulk change so far by ascending record id, a line of JSON for each license key. */
   @Get('bulk/:id/results')
   @ApiOperation({ operationId: 'listBulkChangeResults' })
   @ApiBulkChangeId()

@@ -12,10 +12,8 @@ import { BulkChange } from './bulk-change.entity';
 import { BulkChangesController } from './bulk-changes.controller';
 import { BulkChangesRepository } from './bulk-changes.repository';
 import { BulkChangesService } from './bulk-changes.service';
-import { PortionPace } from './portion-pace';
 import { PortionWriter } from './portion-writer';
 
-/** Changes of many license keys, carried out in the background. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([BulkChange, BulkChangePortion]),
@@ -31,7 +29,6 @@ import { PortionWriter } from './portion-writer';
     BulkChangePreviewService,
     BulkChangeRunner,
     BulkChangeRetentionService,
-    PortionPace,
     PortionWriter,
   ],
 })

@@ -31,7 +31,7 @@ export const TOO_MANY_RUNNING: Problem<'bulkChange.tooMany'> = {
 const DEFAULT_LIMIT = 100;
 const NOTHING_DONE = { position: 0, processed: 0, changed: 0, failed: 0, endedAt: null, msg: null };
 
-/** Bulk changes as operators see them: asked for here, carried out by `BulkChangeRunner`. */
+/** Starts, shows and cancels bulk changes; `BulkChangeRunner` runs them. */
 @Injectable()
 export class BulkChangesService {
   constructor(
@@ -43,10 +43,7 @@ export class BulkChangesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Begins a bulk change, or returns the one that the same caller began before with the same idempotency key and body.
-   * @throws {ApiError} 409 when too many run, or the idempotency key came before with another body
-   */
+  /** Starts one, once per caller and idempotency key. @throws {ApiError} 409 if too many run, or for another body */
   async create(
     request: BulkChangeRequest,
     actor: CallingActor,
@@ -74,7 +71,7 @@ export class BulkChangesService {
     return toBulkChangeDto(entities[0]);
   }
 
-  /** Newest first; `next` is the `before` of the following page, if more follow. */
+  /** Newest first; `next` is the `before` of the next page, if there is one. */
   async getPage({
     limit = DEFAULT_LIMIT,
     before = Number.MAX_SAFE_INTEGER,
@@ -82,26 +79,19 @@ export class BulkChangesService {
     return toPage(await this.bulkChanges.findNewest(before, limit + 1), limit, toBulkChangeDto);
   }
 
-  /** @throws {ApiError} 404 when there is no such bulk change */
+  /** @throws {ApiError} 404 if there is no such bulk change */
   async get(id: string): Promise<BulkChangeDto> {
     return toBulkChangeDto(await this.find(id));
   }
 
-  /**
-   * Ends a bulk change before its end; what is done stays done. One that has ended stays as it is.
-   * @throws {ApiError} 404 when there is no such bulk change
-   */
+  /** Ends a running change; what is done stays done. @throws {ApiError} 404 if there is no such bulk change */
   async cancel(id: string, actor: Actor): Promise<BulkChangeDto> {
     const change = await this.find(id);
     await this.bulkChanges.end(change.id, 'cancelled', `Cancelled by ${actor.name}.`);
     return this.get(id);
   }
 
-  /**
-   * What became of each license key that a bulk change has come to, by ascending record id, some at a time.
-   * @param mayRead whether the caller may read license keys, now: if not, they go by their record ids alone
-   * @throws {ApiError} 404 when there is no such bulk change
-   */
+  /** @param mayRead asked for each portion; if false, results lack keys @throws {ApiError} 404 if it doesn't exist */
   async *results(id: string, mayRead: () => boolean): AsyncGenerator<ChangedKeyDto[]> {
     const change = await this.find(id);
     for await (const results of this.portions.results(change.id)) {
@@ -131,7 +121,7 @@ export class BulkChangesService {
     };
   }
 
-  /** Where several are asked for at the same moment there may be a few more: the bound is there against floods. */
+  /** Simultaneous requests may start a few more: the limit guards against floods. */
   private async insert(transaction: EntityManager, description: Omit<BulkChange, 'id'>): Promise<BulkChange[]> {
     const changes = this.bulkChanges.within(transaction);
     if ((await changes.countRunning()) >= MOST_RUNNING) throw conflict(TOO_MANY_RUNNING);

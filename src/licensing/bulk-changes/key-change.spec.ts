@@ -1,3 +1,5 @@
+import { newValues } from '../../platform/fields/records';
+import { LICENSE_KEY_FIELDS } from '../license-keys/license-key-fields';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import type { KeyChangeDto } from './dto/key-change.dto';
 import { keyChange } from './key-change';
@@ -7,18 +9,9 @@ const DAY_MS = 86_400_000;
 const EXPIRY = Date.UTC(2027, 0, 31);
 
 const before = (fields: Partial<LicenseKey> = {}): LicenseKey => ({
+  ...newValues(LICENSE_KEY_FIELDS, 'import', { uid: 'customer-17', pid: 6, lastSeen: 5, expiresAt: EXPIRY, seats: 3 }),
   id: 1,
-  uuid: 'customer-17',
-  product: 6,
   key: '0b6f1a52',
-  ip: '',
-  status: true,
-  disabled: false,
-  locked: false,
-  lastSeen: 5,
-  expiresAt: EXPIRY,
-  seats: 3,
-  leaseSeconds: null,
   ...fields,
 });
 

@@ -1,20 +1,20 @@
+import { givenValues } from '../../platform/fields/records';
 import type { LicenseKey } from '../license-keys/license-key.entity';
-import { storedValues } from '../license-keys/stored-values';
+import { LICENSE_KEY_FIELDS } from '../license-keys/license-key-fields';
 import type { KeyChangeDto } from './dto/key-change.dto';
 import { CHANGED, OUT_OF_RANGE, type RowCode, UNCHANGED } from './row-results';
 
 const DAY_MS = 86_400_000;
 
-/** What a change makes of one license key. */
 export interface Outcome {
   readonly code: RowCode;
-  /** The key as it is then; as it was, where nothing changes. */
+  /** The changed key; as before if nothing changes. */
   readonly after: LicenseKey;
 }
 
-/** The rule of bulk changes; it knows no database. A key that has all the values already, or no expiry to move, is unchanged. */
+/** A key with all the values already, or no expiry to move, is unchanged. */
 export function keyChange({ extendDays, ...values }: KeyChangeDto): (before: LicenseKey) => Outcome {
-  const stored = storedValues(values);
+  const stored = givenValues(LICENSE_KEY_FIELDS, 'update', values);
   return (before) => {
     const after = Object.assign({}, before, stored);
     if (extendDays !== undefined && before.expiresAt !== null) {

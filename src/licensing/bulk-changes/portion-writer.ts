@@ -8,22 +8,22 @@ import { LicenseKeyUpdate } from '../license-keys/license-key-update';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { BulkChangePortionsRepository } from './bulk-change-portions.repository';
-import { BulkChangesRepository, type Place } from './bulk-changes.repository';
+import { BulkChangesRepository, type Lease } from './bulk-changes.repository';
 import type { BulkChange } from './bulk-change.entity';
 import { keyChange, type Outcome } from './key-change';
 import { CHANGED, FAILURES, NOT_FOUND, type RowResult } from './row-results';
 import type { KeyChangeDto } from './dto/key-change.dto';
 
-/** The license keys that a bulk change comes to next. */
+/** The next license keys of a bulk change. */
 export interface Portion {
-  /** Record ids, ascending; there may be none on a stretch where nothing was found. */
+  /** Record ids, ascending; can be empty where a filter found nothing. */
   readonly ids: readonly number[];
-  /** The record id up to which all is done then. */
+  /** The record id up to which all is done after this portion. */
   readonly upTo: number;
   readonly isLast: boolean;
 }
 
-/** Changes the license keys of a portion, in one transaction with their audit and with how far the bulk change has come. */
+/** Changes a portion's license keys, in one transaction with their audit and the change's position. */
 @Injectable()
 export class PortionWriter {
   constructor(
@@ -34,29 +34,25 @@ export class PortionWriter {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Nothing is written unless the bulk change still is where it was, and this instance the one that is at it: so no portion is
-   * written twice, by whomever.
-   * @returns whether it was written, and how long its transaction took, without what it waited for its turn
-   */
-  async write(place: Place, portion: Portion): Promise<{ isWritten: boolean; milliseconds: number }> {
+  /** Writes nothing unless this instance still runs the change, at this position: no portion is written twice. */
+  async write(lease: Lease, portion: Portion): Promise<{ isWritten: boolean; milliseconds: number }> {
     let start = performance.now();
     const isWritten = await this.transactions.run((transaction) => {
       start = performance.now();
-      return this.writeWithin(transaction, place, portion);
+      return this.writeWithin(transaction, lease, portion);
     });
     return { isWritten, milliseconds: performance.now() - start };
   }
 
   private async writeWithin(
     transaction: EntityManager,
-    place: Place,
+    lease: Lease,
     { ids, upTo, isLast }: Portion,
   ): Promise<boolean> {
     const changes = this.bulkChanges.within(transaction);
-    // First of all: of two instances that believe to be at it, one waits here.
-    const job = await changes.lock(place.id);
-    if (!job || job.state !== 'running' || job.runner !== place.runner || job.position !== place.position) return false;
+    // Lock first: of two instances that both believe to run it, one waits here.
+    const job = await changes.lock(lease.id);
+    if (!job || job.state !== 'running' || job.runner !== lease.runner || job.position !== lease.position) return false;
     const results = ids.length > 0 ? await this.change(transaction, job, ids) : [];
     if (results.length > 0) await this.portions.within(transaction).insert(job.id, upTo, results);
     const count = (isCounted: (result: RowResult) => boolean) => results.filter(isCounted).length;
@@ -72,7 +68,7 @@ export class PortionWriter {
     const wanted = job.filter === null ? undefined : (JSON.parse(job.filter) as KeyFilterDto);
     const matching = wanted && (await keys.findMatching(ids, wanted));
     const change = keyChange(JSON.parse(job.change) as KeyChangeDto);
-    // Whether they still fulfil the filter is asked once they are locked.
+    // Keys are matched against the filter again once they are locked.
     const outcomes = new Map(
       locked.filter(({ id }) => matching?.has(id) ?? true).map((key) => [key.id, outcome(key, change)]),
     );
@@ -86,7 +82,7 @@ export class PortionWriter {
   }
 }
 
-/** Who asked for it: its changes are theirs. */
+/** The changes belong to whoever requested them. */
 function actorOf({ apiKeyId, creator, address, requestId }: BulkChange): Actor {
   return { apiKeyId, name: creator, address, requestId };
 }

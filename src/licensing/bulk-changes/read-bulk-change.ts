@@ -4,10 +4,8 @@ import { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import { IDS_MAX } from './dto/change-license-keys.dto';
 import { KeyChangeDto } from './dto/key-change.dto';
 
-/** Which license keys: named by their record ids, which ascend, or found by a filter. */
 export type Chosen = { readonly ids: readonly number[] } | { readonly filter: KeyFilterDto };
 
-/** What a bulk change asks for. */
 export interface BulkChangeRequest {
   readonly chosen: Chosen;
   readonly change: KeyChangeDto;
@@ -22,10 +20,7 @@ export const IDS_RULE = `ids must be a list of 1 to ${IDS_MAX} record ids, integ
 export const CHANGE_RULE = 'change must be a JSON object with at least one field.';
 export const EXPIRY_RULE = 'change: give expiresAt or extendDays, not both.';
 
-/**
- * By hand, since the parts are checked by rules of their own, and `ids` may have ten thousand values.
- * @throws {ApiError} 400 naming what is wrong
- */
+/** Validates by hand: `ids` may have 10,000 values. @throws {ApiError} 400 naming what is wrong */
 export async function readBulkChange(body: unknown): Promise<BulkChangeRequest> {
   if (!isObject(body)) throw badRequest(NO_OBJECT);
   const unknown = Object.keys(body).find((field) => !FIELDS.has(field));

@@ -1,4 +1,4 @@
-/** Why a license key could not be changed, by the number under which it is stored: a sentence keeps its number for ever. */
+/** Why a license key could not be changed. The numbers are stored, so they never change. */
 export const FAILURES = {
   2: 'The specified license key was not found.',
   3: 'extendDays would move expiresAt beyond what it can be: an integer from 1 to 9007199254740991.',
@@ -11,14 +11,13 @@ export const OUT_OF_RANGE = 3;
 
 export type RowCode = typeof UNCHANGED | typeof CHANGED | keyof typeof FAILURES;
 
-/** What became of one license key. */
+/** The outcome for one license key. */
 export interface RowResult {
-  /** Record id. */
   readonly id: number;
   readonly code: RowCode;
 }
 
-/** Four bytes of record id and one of what became of it: a million license keys take 5 MB. */
+/** Four bytes of record id and one of outcome: a million license keys take 5 MB. */
 const BYTES_A_ROW = 5;
 
 export function writeResults(results: readonly RowResult[]): Buffer {

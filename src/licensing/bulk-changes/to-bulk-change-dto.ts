@@ -10,7 +10,7 @@ export function toBulkChangeDto(entity: BulkChange): BulkChangeDto {
     id: entity.id,
     state: entity.state,
     change: JSON.parse(entity.change) as KeyChangeDto,
-    // JSON leaves out what is undefined.
+    // JSON leaves out undefined fields.
     ids: entity.idCount ?? undefined,
     filter: entity.filter === null ? undefined : (JSON.parse(entity.filter) as KeyFilterDto),
     processed,
@@ -26,14 +26,14 @@ export function toBulkChangeDto(entity: BulkChange): BulkChangeDto {
   };
 }
 
-/** What a filter will find isn't counted beforehand: how far it has come along the record ids says about as much. */
+/** A filter's matches aren't counted in advance: the position among the record ids says about as much. */
 function progressOf({ state, idCount, processed, position, lastId }: BulkChange): number {
   if (state === 'done') return 1;
   const share = idCount === null ? position / Math.max(1, lastId) : processed / idCount;
   return Math.round(share * 1e4) / 1e4;
 }
 
-/** @param key undefined when the license key is there no more */
+/** @param key undefined if the license key is gone or hidden */
 export function toChangedKeyDto({ id, code }: RowResult, key: string | undefined): ChangedKeyDto {
   if (code === CHANGED) return { id, key, outcome: 'changed' };
   if (code === UNCHANGED) return { id, key, outcome: 'unchanged' };

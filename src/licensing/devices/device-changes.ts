@@ -2,11 +2,14 @@ import { In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import { StaleRowsError } from '../../platform/database/database-errors';
 import type { StoredDevice } from './device-row';
 import type { Device } from './device.entity';
+import type { SeatCountsRepository } from './seat-counts.repository';
 
-/** What changes the devices of a license key within one transaction, which has locked the key: so do all that change them. */
+/** Needs a transaction that has locked the license key. Batches of checks have their own SQL (`SeatPlanner`). */
 export class DeviceChanges {
-  /** @param devices of the transaction */
-  constructor(private readonly devices: Repository<Device>) {}
+  constructor(
+    private readonly devices: Repository<Device>,
+    private readonly counts: SeatCountsRepository,
+  ) {}
 
   find(keyId: number, id: number): Promise<StoredDevice | null> {
     return this.devices.findOneBy({ keyId, id });
@@ -20,63 +23,57 @@ export class DeviceChanges {
     await this.devices.insert(device);
   }
 
-  /** Gives a device a seat, or leaves it the one that it has, at least until a time. */
+  /** Unlike the others, leaves the seat count to the caller. */
   async hold({ keyId, id, hasSeat }: StoredDevice, heldUntil: number): Promise<void> {
-    // What it was before it lost its seat counts no more: a lease of it would begin anew.
+    // Its earlier lease is over.
     await this.devices.update({ keyId, id }, { hasSeat: true, heldUntil, ...(hasSeat ? {} : { lastSeen: 0 }) });
   }
 
-  /** Takes away the seats that have lapsed: those of devices not seen since a time that no license holds now. @returns how many */
+  /** Frees expired seats: last seen at `lastSeen` or before, and not held by a license. @returns how many */
   async evict(keyId: number, lastSeen: number, now: number): Promise<number> {
-    const lapsed = { lastSeen: LessThanOrEqual(lastSeen), heldUntil: LessThanOrEqual(now) };
-    const { affected } = await this.devices.update({ keyId, hasSeat: true, ...lapsed }, { hasSeat: false });
-    return affected ?? 0;
+    const expired = { lastSeen: LessThanOrEqual(lastSeen), heldUntil: LessThanOrEqual(now) };
+    const { affected } = await this.devices.update({ keyId, hasSeat: true, ...expired }, { hasSeat: false });
+    return this.countDown(keyId, affected);
   }
 
-  /**
-   * Takes the seat of a device away.
-   * @throws {StaleRowsError} when it has none any more, or a license has come to hold it: on another node of a cluster, where the
-   * key isn't locked
-   */
-  release(device: StoredDevice): Promise<void> {
-    return this.change(device, { hasSeat: false, heldUntil: 0 });
+  /** @throws {StaleRowsError} if another node of a cluster, where the key isn't locked, changed the device */
+  async release(device: StoredDevice): Promise<void> {
+    await this.change(device, { hasSeat: false, heldUntil: 0 });
+    await this.countDown(device.keyId, 1);
   }
 
-  /** Ends the lease of a device whose seat an offline license holds. @throws {StaleRowsError} as `release` */
-  retire(device: StoredDevice): Promise<void> {
+  /** @throws {StaleRowsError} as `release` */
+  endLease(device: StoredDevice): Promise<void> {
     return this.change(device, { lastSeen: 0 });
   }
 
-  /**
-   * Takes the seats of all devices of a license key away, and ends the leases of those that an offline license holds longer.
-   * @param heldUntil milliseconds since the Unix epoch
-   * @returns how many seats are free now, how many are held on, and how many of those have lost a lease
-   */
-  async releaseAll(keyId: number, heldUntil: number): Promise<{ released: number; held: number; retired: number }> {
+  /** Spares seats held past `heldUntil`, but ends their leases. `held` includes `endedLeases`. */
+  async releaseAll(keyId: number, heldUntil: number): Promise<{ released: number; held: number; endedLeases: number }> {
     const seated = { keyId, hasSeat: true };
     const held = { ...seated, heldUntil: MoreThan(heldUntil) };
-    const { affected: retired } = await this.devices.update({ ...held, lastSeen: MoreThan(0) }, { lastSeen: 0 });
+    const { affected: endedLeases } = await this.devices.update({ ...held, lastSeen: MoreThan(0) }, { lastSeen: 0 });
     const free = { ...seated, heldUntil: LessThanOrEqual(heldUntil) };
-    const { affected: released } = await this.devices.update(free, { hasSeat: false, heldUntil: 0 });
-    return { released: released ?? 0, held: await this.devices.countBy(held), retired: retired ?? 0 };
+    const { affected } = await this.devices.update(free, { hasSeat: false, heldUntil: 0 });
+    const released = await this.countDown(keyId, affected);
+    return { released, held: await this.devices.countBy(held), endedLeases: endedLeases ?? 0 };
   }
 
-  /** Forgets those of some devices that weren't seen after a time, and that no offline license holds. @returns how many, and how many of them had a seat */
-  async forget(
-    keyId: number,
-    ids: readonly number[],
-    lastSeen: number,
-    now: number,
-  ): Promise<{ devices: number; seats: number }> {
+  /** Skips devices seen after `lastSeen` or held by an offline license. @returns how many were deleted */
+  async forget(keyId: number, ids: readonly number[], lastSeen: number, now: number): Promise<number> {
     const old = { keyId, id: In([...ids]), lastSeen: LessThanOrEqual(lastSeen), heldUntil: LessThanOrEqual(now) };
-    const { affected: seats } = await this.devices.delete({ ...old, hasSeat: true });
+    const { affected: withSeat } = await this.devices.delete({ ...old, hasSeat: true });
     const { affected: others } = await this.devices.delete({ ...old, hasSeat: false });
-    return { devices: (seats ?? 0) + (others ?? 0), seats: seats ?? 0 };
+    return (await this.countDown(keyId, withSeat)) + (others ?? 0);
   }
 
-  /** Forgets all devices of a license key. */
   async deleteAll(keyId: number): Promise<void> {
     await this.devices.delete({ keyId });
+  }
+
+  private async countDown(keyId: number, seats: number | null | undefined): Promise<number> {
+    if (!seats) return 0;
+    await this.counts.giveBack(keyId, seats);
+    return seats;
   }
 
   private async change({ keyId, id, heldUntil }: StoredDevice, change: Partial<StoredDevice>): Promise<void> {

@@ -1,10 +1,9 @@
 import type { Rows } from '../../platform/database/statement-runner';
 import type { Device } from './device.entity';
 
-/** A device as it is stored. */
 export type StoredDevice = Readonly<Omit<Device, 'key'>>;
 
-/** A row of `DEVICE_COLUMNS`; both databases hand flags over as 0 and 1. */
+/** A row of `DEVICE_COLUMNS`; both databases return flags as 0 and 1. */
 export type DeviceRow = readonly [
   hash: string,
   name: string,
@@ -26,7 +25,6 @@ export function toDevice(row: DeviceRow): StoredDevice {
   return { keyId, id, hash, name, address, hasSeat: hasSeat === 1, firstSeen, lastSeen, heldUntil };
 }
 
-/** The devices in the rows that a look-up found, by their hashes. */
 export function devicesByHash(rows: Rows): ReadonlyMap<string, StoredDevice> {
   return new Map((rows as readonly DeviceRow[]).map((row) => [row[0], toDevice(row)]));
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What only this database knows, and the hashes of devices are made with; one row, made with the table. */
+/** The migration creates the only row. */
 @Entity('device_secrets')
 export class DeviceSecret {
   @PrimaryGeneratedColumn()

@@ -1,6 +1,6 @@
 import { DEVICE_LENGTH } from './device.entity';
 
-/** What a client may call its device, and what it may call it for people: not only spaces, no control characters or halves of a character. */
+/** Not only spaces, no control characters, no lone surrogates. */
 export const DEVICE_TEXT = new RegExp(`^(?=.*\\S)[^\\p{Cc}\\p{Cs}]{1,${DEVICE_LENGTH}}$`, 'u');
 const ruleOf = (field: string) => ({
   message: `${field} must be text of 1 to ${DEVICE_LENGTH} characters, without control characters.`,

@@ -1,39 +1,38 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** Most characters of a device's text and of its name. */
 export const DEVICE_LENGTH = 191;
 
-/** One copy's place of work, as its client named it. Devices leave with their license key. */
+/** Deleted with its license key. */
 @Entity('devices')
 @Index('ix_devices_seen', ['keyId', 'hasSeat', 'lastSeen'])
 export class Device {
   @PrimaryColumn({ name: 'key_id', type: 'integer' })
   keyId: number;
 
-  /** Counts up for each license key by itself, from 1; none is given twice. */
+  /** Counts from 1 for each license key; never reused. */
   @PrimaryColumn({ type: 'integer' })
   id: number;
 
-  /** By its name: license keys know their devices, not the other way round. */
+  // A string, since this folder doesn't know the entity.
   @ManyToOne('LicenseKey', { onDelete: 'CASCADE', onUpdate: 'RESTRICT', nullable: false })
   @JoinColumn({ name: 'key_id', foreignKeyConstraintName: 'fk_devices_key' })
   key: object;
 
-  /** What `DeviceHashes` makes of the client's text, or of its address: the text itself is stored nowhere. */
+  /** Made by `DeviceHashes`; the client's text is never stored. */
   @Index('ux_devices_hash', { unique: true })
   @Column({ length: 43 })
   hash: string;
 
-  /** For people, as the client last said it; empty when it never did. */
+  /** Display name; empty if the client never sent one. */
   @Column({ length: DEVICE_LENGTH })
   name: string;
 
-  /** The client's address at its last check that passed, canonical. */
+  /** Canonical address at the last check that passed. */
   @Column({ length: 64 })
   address: string;
 
-  /** Whether it took a seat and nobody has taken that away since; its lease may have run out meanwhile. */
+  /** Still true after the lease expires, until the seat is freed. */
   @Column({ type: 'boolean' })
   hasSeat: boolean;
 
@@ -41,14 +40,11 @@ export class Device {
   @Column(bigInteger)
   firstSeen: number;
 
-  /**
-   * Its last check that passed, in milliseconds since the Unix epoch; its lease is counted from here. 0 when it has none: only
-   * an offline license may hold its seat then.
-   */
+  /** Last check that passed, in milliseconds since the Unix epoch; the lease starts here. 0 means no lease. */
   @Column(bigInteger)
   lastSeen: number;
 
-  /** Until when an offline license holds its seat, in milliseconds since the Unix epoch; 0 when none ever did. */
+  /** Until when an offline license holds its seat, in milliseconds since the Unix epoch; 0 if none does. */
   @Column(bigInteger)
   heldUntil: number;
 }

@@ -8,7 +8,6 @@ import { DevicesRepository } from './devices.repository';
 import { SeatCount } from './seat-count.entity';
 import { SeatCountsRepository } from './seat-counts.repository';
 
-/** Devices and the seats that they take, as they are stored. They know a license key by its record id alone. */
 @Module({
   imports: [TypeOrmModule.forFeature([Device, SeatCount, DeviceSecret])],
   providers: [DevicesRepository, SeatCountsRepository, DeviceSecretsRepository, DeviceHashes],

@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 
-/** What is counted of a license key's devices, so that a check counts none; there from the first device on, or since its seats were taken away. */
+/** Spares checks counting devices. Missing before the first device. */
 @Entity('seat_counts')
 export class SeatCount {
   @PrimaryColumn({ name: 'key_id', type: 'integer' })
@@ -10,11 +10,11 @@ export class SeatCount {
   @JoinColumn({ name: 'key_id', foreignKeyConstraintName: 'fk_seat_counts_key' })
   key: object;
 
-  /** How many devices have a seat, those among them whose lease has run out since. */
+  /** Devices with a seat, including expired ones. */
   @Column({ type: 'integer' })
   taken: number;
 
-  /** The highest id that a device of the key was given, or may have been. */
+  /** At least the highest device id given out. */
   @Column({ type: 'integer' })
   lastDevice: number;
 }

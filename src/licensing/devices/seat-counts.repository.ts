@@ -6,10 +6,9 @@ import type { Part } from '../../platform/database/one-moment';
 import { marks, type Rows, type Write } from '../../platform/database/statement-runner';
 import { SeatCount } from './seat-count.entity';
 
-/** How many seats of a license key are taken, and the highest id of its devices. */
 export type Count = Readonly<Pick<SeatCount, 'taken' | 'lastDevice'>>;
 
-/** What a count was when it was read, undefined when there was none yet, and what it is to be. */
+/** `before` is the count as read, undefined if there was none. */
 export interface CountChange {
   readonly keyId: number;
   readonly before: Count | undefined;
@@ -19,43 +18,33 @@ export interface CountChange {
 type CountOfKey = Count & { readonly keyId: number };
 type CountRow = readonly [keyId: number, taken: number, lastDevice: number];
 
-/** The one owner of the seat counts' table. */
+/** Owns the table of seat counts. */
 @Injectable()
 export class SeatCountsRepository {
   constructor(@InjectRepository(SeatCount) private readonly counts: Repository<SeatCount>) {}
 
-  /** The same within a transaction. */
   within(transaction: EntityManager): SeatCountsRepository {
     return new SeatCountsRepository(transaction.withRepository(this.counts));
   }
 
-  /** Reads the counts of some license keys, for `countsByKey`; for a transaction of a batch. */
   lookUp(keyIds: readonly number[]): Part {
     const from = `FROM seat_counts WHERE key_id IN (${marks(keyIds)})`;
     return { texts: [], numbers: ['key_id', 'taken', 'lastDevice'], from, parameters: [...keyIds] };
   }
 
-  /**
-   * The statements that set counts. Each counts only as long as it is what was read, so that of two instances which give
-   * seats of one key away at the same moment, one must judge again; that is why no key ever has a seat too many.
-   */
+  /** Fails unless the counts are still as read: of two instances that give away seats of one key, one judges again. */
   setting(changes: readonly CountChange[]): Write[] {
     const fresh = changes.filter(({ before }) => before === undefined);
     const known = changes.filter(({ before }) => before !== undefined) as (CountChange & { readonly before: Count })[];
     return [...(fresh.length > 0 ? [insertion(fresh)] : []), ...(known.length > 0 ? [update(known)] : [])];
   }
 
-  /** What is counted of a license key that is locked; undefined as long as there never was a device. */
   async find(keyId: number): Promise<Count | undefined> {
     const count = await this.counts.findOneBy({ keyId });
     return count ? { taken: count.taken, lastDevice: count.lastDevice } : undefined;
   }
 
-  /**
-   * Sets what is counted of a license key that is locked. A lock holds on one node of a Galera cluster only; what others
-   * have done is in the count, so it is read before the devices.
-   * @throws {StaleRowsError} when it isn't what was read any more
-   */
+  /** Galera locks hold on one node: read the count before the devices. @throws {StaleRowsError} if it has changed */
   async change({ keyId, before, after }: CountChange): Promise<void> {
     if (before === undefined) {
       await this.insert({ keyId, ...after });
@@ -65,11 +54,7 @@ export class SeatCountsRepository {
     if (affected !== 1) throw new StaleRowsError();
   }
 
-  /**
-   * Changes the counts of license keys that are locked, and changes them back: on a Galera cluster, a transaction on another node
-   * that changes such a count then fails, though it didn't see what else this one has changed. A row that is updated to what it
-   * was is no change there.
-   */
+  /** Makes changes on other Galera nodes fail. Writing an equal value would not, hence up and down. */
   async touch(keyIds: readonly number[]): Promise<void> {
     if (keyIds.length === 0) return;
     const keys = { keyId: In([...keyIds]) };
@@ -77,16 +62,11 @@ export class SeatCountsRepository {
     await this.counts.decrement(keys, 'lastDevice', 1);
   }
 
-  /** Some seats of a license key were given back; the key is locked. */
   async giveBack(keyId: number, seats: number): Promise<void> {
     await this.counts.decrement({ keyId }, 'taken', seats);
   }
 
-  /**
-   * A license key, which is locked, has no devices any more. Its count is another than before, and there from now on: a claim that
-   * has read how the seats stood, or that there was no count yet, finds that out and judges again.
-   * @param before what was counted before they were deleted
-   */
+  /** The result always differs from `before`, so that batches that read that are judged again. */
   clear(keyId: number, before: Count | undefined): Promise<void> {
     return this.change({ keyId, before, after: { taken: 0, lastDevice: (before?.lastDevice ?? 0) + 1 } });
   }
@@ -95,13 +75,12 @@ export class SeatCountsRepository {
     try {
       await this.counts.insert(count);
     } catch (error) {
-      // Another node of a cluster has counted a first device.
+      // Another node of a cluster inserted it.
       throw databaseFault(error) === 'duplicate' ? new StaleRowsError() : error;
     }
   }
 }
 
-/** The counts in the rows that a look-up found, by the record ids of their license keys. */
 export function countsByKey(rows: Rows): ReadonlyMap<number, Count> {
   return new Map((rows as readonly CountRow[]).map(([keyId, taken, lastDevice]) => [keyId, { taken, lastDevice }]));
 }

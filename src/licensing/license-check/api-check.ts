@@ -72,7 +72,6 @@ interface QuerySchema {
   readonly maxLength?: number;
 }
 
-/** Documents a field of a check's body that may stand in the query instead. */
 export function ApiQueryField(name: string, schema: QuerySchema, example: unknown): MethodDecorator {
   return ApiQuery({ name, required: false, schema, description: 'As in the body, which wins.', example });
 }

@@ -1,32 +1,25 @@
 import { invalidField } from '../../platform/errors/errors';
 import { PID_MAX } from '../license-keys/license-key-limits';
 
-/** More products than this serve no check. */
 const MOST_PRODUCTS = 100;
 
 export const BAD_PRO_IDS = `proIds must be 1 to ${MOST_PRODUCTS} product ids, integers from 0 to ${PID_MAX}: a JSON array, or proIds=6,9.`;
 
-/** A list in a query or form has as many names as there are ways to write one: `a`, `a[]` (axios), `a[0]` (PHP). */
+/** Lists in queries and forms: `proIds`, `proIds[]` (axios), `proIds[0]` (PHP). */
 const PRO_IDS = /^proIds(?:\[\d*\])?$/;
 
 export const isProIds = (name: string): boolean => PRO_IDS.test(name);
 
-/** A product in JSON. @throws {ApiError} 400 with the given message */
 export function readProduct(product: unknown, problem: string): number {
   if (Number.isInteger(product) && (product as number) >= 0 && (product as number) <= PID_MAX) return product as number;
   throw invalidField(problem);
 }
 
-/** A product in a path, query or form. @throws {ApiError} 400 with the given message */
 export function readProductText(text: unknown, problem: string): number {
   return readProduct(typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : undefined, problem);
 }
 
-/**
- * The products that `proIds` names: numbers, digits, or text with several of them between commas.
- * @param sources where it may stand; the first that has it counts
- * @throws {ApiError} 400 when none has it, or it names something else, or too much
- */
+/** Reads `proIds` of the first source that has it. @throws {ApiError} 400 if it is missing, wrong or too long */
 export function readProducts(sources: readonly Readonly<Record<string, unknown>>[]): number[] {
   for (const source of sources) {
     const names = Object.keys(source).filter(isProIds);
@@ -40,7 +33,6 @@ export function readProducts(sources: readonly Readonly<Record<string, unknown>>
   throw invalidField(BAD_PRO_IDS);
 }
 
-/** `6,9` and `[6, 9]` alike. */
 function splitText(value: unknown): unknown[] {
   if (typeof value !== 'string') return [value];
   return value

@@ -10,14 +10,12 @@ import { PID_MAX, PID_RULE } from '../license-keys/license-key-limits';
 import { readProduct, readProductText, readProducts } from './check-products';
 import type { CheckRequest } from './judgements';
 
-/** Characters of `info` that the log keeps. */
 const INFO_LENGTH = 1024;
 
 export type NamedKey = Pick<CheckRequest, 'sentKey' | 'reference'>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a check reads of a request. */
 type SentCheck = Pick<Request, 'url' | 'headers' | 'clientAddress' | 'caller' | 'form'> & {
   readonly body?: unknown;
   readonly query: Fields;
@@ -33,23 +31,16 @@ export const KEY_UNDER_OTHER_NAME: Problem<'licenseKey.missing'> = {
   code: 'licenseKey.missing',
   message: `${NO_KEY_SUPPLIED.message} Send it as "id" in the body.`,
 };
-/** Names that people give a license key. */
+/** What clients mistakenly call `id`. */
 const MISTAKEN = ['key', 'license', 'licenseKey', 'license_key', 'uuid'];
 export const BAD_PATH_PRODUCT = `With a license key in the Authorization header the path must name the product, an integer from 0 to ${PID_MAX}.`;
 
-/**
- * `POST /api/check`: the body names the license key, by itself or by its record id.
- * @throws {ApiError} 400 naming what is wrong
- */
+/** `POST /api/check`: the body names the license key. @throws {ApiError} 400, as do the readers below */
 export function readBodyCheck(request: SentCheck): CheckRequest {
   return readCheck(readSentKey(request), undefined, request);
 }
 
-/**
- * `POST /api/check/{id}`: the path names the license key; or, when the `Authorization` header presents the license
- * key, the product (decisions, section 8).
- * @throws {ApiError} 400 naming what is wrong
- */
+/** `POST /api/check/{id}`: the path names the license key, or the product if `Authorization` presents the key. */
 export function readPathCheck(request: SentCheck & { readonly params: { readonly id: string } }): CheckRequest {
   const { authorization } = request.headers;
   const presented = authorization === undefined ? undefined : presentedKey(authorization);
@@ -58,29 +49,18 @@ export function readPathCheck(request: SentCheck & { readonly params: { readonly
   return readCheck(presentedLicenseKey(readId(presented)), readProductText(id, BAD_PATH_PRODUCT), request);
 }
 
-/**
- * `POST /api/check/multiple`: `proIds` name the products, any of which will do, and the `Authorization` header or the
- * body the license key (decisions, section 8).
- * @throws {ApiError} 400 naming what is wrong
- */
+/** `POST /api/check/multiple`: any of `proIds` may match; `Authorization` or the body names the license key. */
 export function readMultipleCheck(request: SentCheck): CheckRequest {
   const products = readProducts([jsonFields(request), request.form ?? NO_FIELDS, request.query]);
   return readCheck(presentedOrBody(request), products, request);
 }
 
-/**
- * `POST /api/check/release`: the license key and the device as in a check of the same form.
- * @throws {ApiError} 400 naming what is wrong
- */
+/** `POST /api/check/release`: license key and device as in a check. */
 export function readRelease(request: SentCheck): CheckRequest {
   return { ...readCheck(presentedOrBody(request), undefined, request), isRelease: true };
 }
 
-/**
- * Reads the rest of a check strictly: no value of another type than documented reaches a query. Written by hand because
- * it runs for every check; fields that it doesn't know are ignored (decisions, section 6).
- * @param product what to judge it by, where something else than the fields says so
- */
+/** Validates by hand: class-validator is too slow for every check. @param product overrides the field `pid` */
 function readCheck(key: NamedKey, product: CheckRequest['pid'], request: SentCheck): CheckRequest {
   const fields = jsonFields(request);
   const texts = textFields(request);
@@ -102,23 +82,19 @@ function jsonFields({ body }: SentCheck): Fields {
   return isObject(body) ? body : NO_FIELDS;
 }
 
-/** What is text by nature; a form wins over the query, as JSON does. */
+/** A form wins over the query, as JSON does. */
 function textFields(request: SentCheck): Fields {
-  // Express parses the query anew each time that it is asked for.
+  // Express parses the query on each access.
   const query = request.url.includes('?') ? request.query : NO_FIELDS;
   return request.form === undefined ? query : { ...query, ...request.form };
 }
 
-/** The license key that the `Authorization` header presents, or else the one that the body names. */
 function presentedOrBody(request: SentCheck): NamedKey {
   const presented = presentedKey(request.headers.authorization);
   return presented === undefined ? readSentKey(request) : presentedLicenseKey(readId(presented));
 }
 
-/**
- * The license key that a check's `id` names.
- * @throws {ApiError} 400 when it names none
- */
+/** @throws {ApiError} 400 if `id` names no license key */
 export function readNamedKey(id: unknown): NamedKey {
   return namedKey(readId(id));
 }
@@ -131,7 +107,6 @@ function presentedLicenseKey(sentKey: string): NamedKey {
   return { sentKey, reference: parseLicenseKey(sentKey) };
 }
 
-/** The license key that the body names. */
 function readSentKey(request: SentCheck): NamedKey {
   const fields = request.form ?? jsonFields(request);
   if (fields.id === undefined && (MISTAKEN.some((name) => fields[name] !== undefined) || isInQuery(request, 'id')))
@@ -149,7 +124,7 @@ function isObject(value: unknown): value is Fields {
 
 function readId(id: unknown): string {
   if (typeof id === 'string' && id.trim() !== '') return id;
-  // Past 2^53 the number that was sent is lost already; its digits stay too many to name a record.
+  // Past 2^53 the number is rounded, but it has too many digits for a record id anyway.
   if (Number.isInteger(id)) return BigInt(id as number).toString();
   throw badRequest(NO_KEY_SUPPLIED);
 }
@@ -171,7 +146,7 @@ function readDeviceText(text: unknown, rule: { readonly message: string }): stri
   throw invalidField(rule.message);
 }
 
-/** People read it, in terminals too; a name of which nothing is to be seen is none. */
+/** A name without visible characters is no name. */
 function readDeviceName(text: unknown): string | undefined {
   const name = readDeviceText(text, DEVICE_NAME_RULE);
   return name === undefined ? undefined : readableName(name) || undefined;
@@ -183,17 +158,17 @@ function readNonce(nonce: unknown): string | undefined {
   throw invalidField(NONCE_RULE.message);
 }
 
-/** `0` is what PHP makes of false in a query. Whatever else is sent asks for nothing. */
+/** PHP writes false as `0` in a query. */
 function isLogUnwanted(log: unknown): boolean {
   return log === false || log === 'false' || log === '0';
 }
 
-/** Others may not check without a trace: a pirate must not be able to hide (decisions, section 8). */
+/** Only admins may skip the log: a pirate must not be able to hide. */
 function isAdmin({ caller }: SentCheck): boolean {
   return caller !== undefined && caller.scopes.has('admin');
 }
 
-/** At most 1024 characters, none of them halved; a NUL, which SQLite would end the text at, becomes U+FFFD. */
+/** At most 1024 whole characters; NUL, where SQLite would end the text, becomes U+FFFD. */
 function cut(info: string): string {
   const short =
     info.length <= INFO_LENGTH

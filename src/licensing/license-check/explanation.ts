@@ -2,69 +2,42 @@ import { CONDITIONS, type JudgedKey, type JudgedRequest, type RuleName } from '.
 import type { VerdictLabel } from '../license-logs/verdict-labels';
 import type { Seating } from '../seats/seat-plan';
 
-/** What became of a condition: whether it was asked at all, and reached. */
 export const OUTCOMES = ['passed', 'refused', 'notReached', 'notJudged'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What one condition said about a check. */
 export interface RuleReport {
   readonly rule: RuleName;
-  /** The verdict's label when the rule refuses. */
   readonly label: VerdictLabel;
   readonly outcome: Outcome;
   readonly saw: string;
 }
 
-/** The rules in the order in which a check asks them. */
-export const RULES: readonly RuleName[] = ['exists', ...CONDITIONS.map(({ rule }) => rule)];
+const EXISTS = { rule: 'exists', label: 'NOT FOUND' } as const;
 
-/**
- * What each condition says, in their order: those behind the one that refuses aren't reached, and say all the same what they
- * would have looked at, so that no second obstacle comes as a surprise once the first is out of the way.
- * @param now milliseconds since the Unix epoch
- * @param seating undefined where the license key counts no devices
- */
+export const RULES: readonly RuleName[] = [EXISTS.rule, ...CONDITIONS.map(({ rule }) => rule)];
+
+/** Each rule's answer, in order; rules after a refusal answer too, to show operators further obstacles. */
 export function explain(
   key: (JudgedKey & { readonly id: number }) | undefined,
   request: JudgedRequest,
   now: number,
   seating: Seating | undefined,
 ): RuleReport[] {
-  if (!key) return unknownKey();
-  let isRefused = false;
-  const reports = CONDITIONS.map(({ rule, label, isAsked, refusal, saw }): RuleReport => {
-    const outcome = isRefused
-      ? 'notReached'
-      : refusal(key, request, now, seating)
-        ? 'refused'
-        : (isAsked?.(key, request, now, seating) ?? true)
-          ? 'passed'
-          : 'notJudged';
-    isRefused ||= outcome === 'refused';
-    return { rule, label, outcome, saw: saw(key, request, now, seating) };
-  });
+  if (!key) {
+    const saw = 'There is no license key to look at.';
+    return [
+      { ...EXISTS, outcome: 'refused', saw: 'No license key is, or has as its record id, what was sent.' },
+      ...CONDITIONS.map(({ rule, label }) => ({ rule, label, outcome: 'notReached', saw }) as const),
+    ];
+  }
+  const refusal = CONDITIONS.findIndex(({ refuses }) => refuses(key, request, now, seating));
   return [
-    {
-      rule: 'exists',
-      label: 'NOT FOUND',
-      outcome: 'passed',
-      saw: `There is such a license key; its record id is ${key.id}.`,
-    },
-    ...reports,
-  ];
-}
-
-function unknownKey(): RuleReport[] {
-  const notReached = CONDITIONS.map(({ rule, label }): RuleReport => {
-    return { rule, label, outcome: 'notReached', saw: 'There is no license key to look at.' };
-  });
-  return [
-    {
-      rule: 'exists',
-      label: 'NOT FOUND',
-      outcome: 'refused',
-      saw: 'No license key is, or has as its record id, what was sent.',
-    },
-    ...notReached,
+    { ...EXISTS, outcome: 'passed', saw: `There is such a license key; its record id is ${key.id}.` },
+    ...CONDITIONS.map(({ rule, label, isAsked, saw }, index): RuleReport => {
+      const isReached = refusal < 0 || index < refusal;
+      const isJudged = isAsked?.(key, request, now, seating) ?? true;
+      const outcome = index === refusal ? 'refused' : !isReached ? 'notReached' : isJudged ? 'passed' : 'notJudged';
+      return { rule, label, outcome, saw: saw(key, request, now, seating) };
+    }),
   ];
 }

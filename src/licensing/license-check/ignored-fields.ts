@@ -2,12 +2,11 @@ import type { Request } from 'express';
 import { presentedKey } from '../../platform/http/requests/authorization';
 import { isProIds } from './check-products';
 
-/** Names the fields of a check that were not read: whoever misspells `pid` learns that no product was judged. */
+/** Names the fields that a check did not read, such as a misspelt `pid`. */
 export const IGNORED_FIELDS_HEADER = 'x-ignored-fields';
 
-/** More than a program misspells; the others are counted. */
 const MOST_NAMES = 8;
-/** What may stand in a header, and is too short to be a license key or an API key. */
+/** Safe in a header, and too short for a license key or an API key. */
 const NAMEABLE = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
 
 type Names = ReadonlySet<string>;
@@ -18,7 +17,6 @@ const WITH_PID: Names = new Set([...ALWAYS, 'pid']);
 const WITH_ID: Names = new Set([...ALWAYS, 'id']);
 const WITH_BOTH: Names = new Set([...ALWAYS, 'pid', 'id']);
 
-/** The names that a check knows, whatever its form. */
 export const CHECK_FIELDS: Names = WITH_BOTH;
 
 type Sent = Pick<Request, 'url' | 'headers' | 'form' | 'query'> & { readonly body?: unknown };
@@ -38,7 +36,7 @@ function presentsKey({ headers }: Sent): boolean {
   return headers.authorization !== undefined && presentedKey(headers.authorization) !== undefined;
 }
 
-/** The value of the header; undefined where all fields are read, and then nothing is allocated. */
+/** The header's value; undefined, without allocating, if all fields are read. */
 function ignored(request: Sent, inBody: Names, inQuery: Names, takesProducts = false): string | undefined {
   const { body, form } = request;
   let found = form === undefined ? unread(body, inBody, takesProducts) : unread(form, inBody, takesProducts);
@@ -49,7 +47,7 @@ function ignored(request: Sent, inBody: Names, inQuery: Names, takesProducts = f
 function unread(fields: unknown, read: Names, takesProducts: boolean, found?: string[]): string[] | undefined {
   if (typeof fields !== 'object' || Array.isArray(fields)) return found;
   let names = found;
-  // Plain objects, as JSON and queries are parsed to.
+  // `in` is safe: JSON and queries become plain objects.
   for (const name in fields) {
     if (!read.has(name) && !(takesProducts && isProIds(name))) (names ??= []).push(name);
   }

@@ -1,7 +1,7 @@
 import type { KeyReference } from '../license-keys/key-reference';
-import type { LicenseKey } from '../license-keys/license-key.entity';
+import type { CheckedKey } from '../license-keys/license-key-row';
 import type { NewLicenseLog } from '../license-logs/license-logs.repository';
-import type { SeatPlan } from '../seats/seat-plan';
+import type { SeatClaim, SeatPlan } from '../seats/seat-plan';
 import {
   COUNTS_NO_DEVICES,
   HAD_NO_SEAT,
@@ -12,63 +12,46 @@ import {
   type Verdict,
 } from './verdict';
 
-/** A check as it waits for its batch. */
 export interface CheckRequest extends JudgedRequest {
   readonly reference: KeyReference;
-  /** What the client said about itself, cut to the length that the log keeps. */
+  /** Cut to the length that the log keeps. */
   readonly info: string;
-  /** False when an admin asked for no log. */
+  /** False if an admin asked for no log. */
   readonly isLogged: boolean;
-  /** What the client calls the device that it runs on; undefined counts its address. */
   readonly device: string | undefined;
-  /** What people call it. */
   readonly deviceName: string | undefined;
-  /** What the client wants its answer signed with; undefined when it wants no signature. */
+  /** Undefined if the client wants no signature. */
   readonly nonce: string | undefined;
-  /** The license key, or its record id, as the client wrote it. */
+  /** The license key or record id as the client wrote it. */
   readonly sentKey: string;
-  /** Whether the device gives its seat back, instead of asking whether it may run. */
   readonly isRelease: boolean;
 }
 
-/** A check, and the license key that it names, if there is one. */
 export interface FoundCheck {
   readonly request: CheckRequest;
-  readonly key: LicenseKey | undefined;
+  readonly key: CheckedKey | undefined;
+  /** Undefined if the license key counts no devices. */
+  readonly claim: SeatClaim | undefined;
 }
 
-type CountingKey = LicenseKey & { readonly seats: number };
-
-/** A check that was judged. */
 export interface JudgedCheck {
   readonly verdict: Verdict;
-  readonly key: LicenseKey | undefined;
-  /** Milliseconds since the Unix epoch. */
+  readonly key: CheckedKey | undefined;
   readonly at: number;
 }
 
-/** How the seats stand of those license keys that count devices. */
-export interface SeatsOfChecks {
-  readonly plan: SeatPlan;
-  /** The hash of the device of each check of such a key. */
-  readonly hashes: ReadonlyMap<FoundCheck, string>;
-}
-
-/**
- * Judges the checks of a batch in their order: each sees what those before it have changed. It knows no clock and no
- * database; what is to be recorded can be read from it.
- */
+/** Judges the checks of a batch in order: each sees what those before it changed. Knows no clock and no database. */
 export class Judgements {
   private readonly verdicts: Verdict[];
-  /** Addresses that node-locked keys are pinned to, by record id. */
+  /** Addresses that node-locked keys get pinned to, by record id. */
   readonly pins = new Map<number, string>();
-  private readonly known: { readonly key: LicenseKey; readonly request: CheckRequest; readonly verdict: Verdict }[];
+  private readonly known: { readonly key: CheckedKey; readonly request: CheckRequest; readonly verdict: Verdict }[];
 
-  /** @param now the time of all of the checks, in milliseconds since the Unix epoch */
+  /** @param now the time of all checks, in milliseconds since the Unix epoch */
   constructor(
     private readonly checks: readonly FoundCheck[],
     readonly now: number,
-    private readonly seats?: SeatsOfChecks,
+    readonly plan?: SeatPlan,
   ) {
     this.verdicts = checks.map((check) => this.judge(check));
     this.known = checks
@@ -76,21 +59,15 @@ export class Judgements {
       .toSorted((a, b) => a.key.id - b.key.id);
   }
 
-  /** In the order of the checks. */
   get judged(): JudgedCheck[] {
     return this.checks.map(({ key }, index) => ({ verdict: this.verdicts[index], key, at: this.now }));
   }
 
-  get plan(): SeatPlan | undefined {
-    return this.seats?.plan;
-  }
-
-  /** The license keys that were asked for, in ascending order of their ids; one that was asked for twice stands here twice. */
-  get keys(): LicenseKey[] {
+  /** By ascending id; a key appears once for each of its checks. */
+  get keys(): CheckedKey[] {
     return this.known.map(({ key }) => key);
   }
 
-  /** In the order of the keys. */
   get logs(): NewLicenseLog[] {
     return this.known
       .filter(({ request }) => request.isLogged)
@@ -103,12 +80,11 @@ export class Judgements {
       }));
   }
 
-  /** Record ids of the license keys that had no seat for one of the checks. */
   get keysWithoutSeat(): number[] {
     return [...new Set(this.known.filter(({ verdict }) => verdict.status === 'NO SEAT').map(({ key }) => key.id))];
   }
 
-  /** Tells those that had no seat when one will be free, by record id of the license key. */
+  /** Adds to NO SEAT verdicts when a seat becomes free. @param times by record id of the license key */
   tellWhenFree(times: ReadonlyMap<number, number>): void {
     this.checks.forEach(({ key }, index) => {
       const verdict = this.verdicts[index];
@@ -117,19 +93,17 @@ export class Judgements {
     });
   }
 
-  private judge(check: FoundCheck): Verdict {
-    const { key, request } = check;
-    const hash = this.seats?.hashes.get(check);
-    if (!key || !countsDevices(key) || hash === undefined) return this.judgeWithoutSeats(check);
-    const { plan } = this.seats!;
+  private judge({ key, request, claim }: FoundCheck): Verdict {
+    const { plan } = this;
+    if (!key || !claim || !plan) return this.judgeWithoutSeats(key, request);
     const verdict = request.isRelease
-      ? this.release(key, request, hash, plan)
-      : this.judgeWithSeats(key, request, hash, plan);
-    const { of, taken } = plan.seating(key, hash);
+      ? this.release(key, request, claim, plan)
+      : this.judgeWithSeats(key, request, claim, plan);
+    const { of, taken } = plan.seating(claim);
     return { ...verdict, seats: { of, taken } };
   }
 
-  private judgeWithoutSeats({ key, request }: FoundCheck): Verdict {
+  private judgeWithoutSeats(key: CheckedKey | undefined, request: CheckRequest): Verdict {
     const verdict = judge(key, request, this.now);
     if (!key || !verdict.pass) return verdict;
     if (request.isRelease) return COUNTS_NO_DEVICES;
@@ -137,31 +111,27 @@ export class Judgements {
     return verdict;
   }
 
-  private judgeWithSeats(key: CountingKey, request: CheckRequest, hash: string, plan: SeatPlan): Verdict {
-    const verdict = judge(key, request, this.now, plan.seating(key, hash));
+  private judgeWithSeats(key: CheckedKey, request: CheckRequest, claim: SeatClaim, plan: SeatPlan): Verdict {
+    const verdict = judge(key, request, this.now, plan.seating(claim));
     if (verdict.status === 'NO SEAT') plan.refuse();
     if (!verdict.pass) return verdict;
     this.pin(key, request);
-    return { ...verdict, device: plan.take(key, hash, { name: request.deviceName, address: request.address }) };
+    return { ...verdict, device: plan.take(claim, { name: request.deviceName, address: request.address }) };
   }
 
-  /** What may not run gives nothing back: the operator has already decided about it. */
-  private release(key: CountingKey, request: CheckRequest, hash: string, plan: SeatPlan): Verdict {
+  /** A refused device keeps its seat: the operator has already decided about it. */
+  private release(key: CheckedKey, request: CheckRequest, claim: SeatClaim, plan: SeatPlan): Verdict {
     const verdict = judge(key, request, this.now);
     if (!verdict.pass) return verdict;
-    const release = plan.giveBack(key, hash);
+    const release = plan.giveBack(claim);
     if (release.outcome === 'held') return seatHeldUntil(release.heldUntil);
     return release.outcome === 'released' ? SEAT_RELEASED : HAD_NO_SEAT;
   }
 
-  /** The checks that follow in this batch see the pin. */
-  private pin(key: LicenseKey, { address }: CheckRequest): void {
+  /** Later checks of this batch see the pin. */
+  private pin(key: CheckedKey, { address }: CheckRequest): void {
     if (!key.locked || key.ip !== '') return;
     key.ip = address;
     this.pins.set(key.id, address);
   }
-}
-
-function countsDevices(key: LicenseKey): key is CountingKey {
-  return key.seats !== null;
 }

@@ -36,7 +36,7 @@ import {
 import { ADDRESS_CODE, addressVerdict, type Verdict } from './verdict';
 import { CHECKS } from '../../platform/openapi/groups';
 
-/** Its handlers take the bare request: each parameter that Nest hands over costs a promise on the hottest path. */
+/** Handlers take the bare request: each parameter that Nest injects costs a promise on the hottest path. */
 @ApiTags(CHECKS)
 @Controller('api/check')
 export class LicenseCheckController {
@@ -61,7 +61,7 @@ export class LicenseCheckController {
   }
 
   /**
-   * Checks a license key against several products, any of which will do. The header `Authorization` presents the
+   * Checks a license key against several products, any of which may match. The `Authorization` header presents the
    * license key; with an API key, `id` in the body may name it instead.
    */
   @Post('multiple')
@@ -79,9 +79,9 @@ export class LicenseCheckController {
   }
 
   /**
-   * Gives back the seat that a device has, so that another may take it. The license key, which the header `Authorization` or
-   * `id` names, and the device are those of a check. A device without a seat is answered alike. Where a check would not pass,
-   * its verdict is the answer, and nothing changes.
+   * Gives back the seat of a device, so that another device can take it. License key and device are those of a check;
+   * the `Authorization` header or `id` names the license key. A device without a seat is RELEASED too. If a check would
+   * not pass, the answer is its verdict, and nothing changes.
    */
   @Post('release')
   @ApiOperation({ operationId: 'releaseSeat' })
@@ -98,8 +98,8 @@ export class LicenseCheckController {
   }
 
   /**
-   * Says what a check would be answered and why, without making one: nothing is logged, no `lastSeen` moves, no seat is taken. An
-   * unknown license key, or an address that may not use it, is answered 200 like all else.
+   * Says what a check would answer and why, without making one: nothing is logged, `lastSeen` stays, no seat is taken.
+   * Answers 200 even if the license key is unknown or the address may not use it.
    */
   @Post('explain')
   @ApiOperation({ operationId: 'explainCheck' })
@@ -112,10 +112,7 @@ export class LicenseCheckController {
     return this.explanations.explain(await readExplainedCheck(body), clientAddress);
   }
 
-  /**
-   * Checks the license key that the path names. When the header `Authorization` presents the license key, the path
-   * names the product instead.
-   */
+  /** Checks the license key in the path; if `Authorization` presents the license key, the path names the product. */
   @Post(':id')
   @ApiOperation({ operationId: 'checkLicenseKeyByPath' })
   @ApiParam({
@@ -141,7 +138,7 @@ export class LicenseCheckController {
   }
 }
 
-/** @param ignored the fields that were not read, if there were any */
+/** @param ignored the fields that were not read, if any */
 function answer(response: Response, verdict: Verdict, ignored: string | undefined): void {
   const headers = ignored === undefined ? undefined : { [IGNORED_FIELDS_HEADER]: ignored };
   if (verdict.status !== 'NOT AUTHORISED') sendJson(response, 200, JSON.stringify(verdict), headers);

@@ -11,7 +11,6 @@ import { LicenseCheckController } from './license-check.controller';
 import { LicenseCheckService } from './license-check.service';
 import { PublicCheckService } from './public-check.service';
 
-/** License checks: may this copy run? */
 @Module({
   imports: [LicenseKeysModule, LicenseLogsModule, DevicesModule, SeatsModule, SigningModule, LimitsModule],
   controllers: [LicenseCheckController],

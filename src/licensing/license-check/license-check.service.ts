@@ -27,7 +27,7 @@ export class LicenseCheckService implements OnApplicationShutdown {
     });
   }
 
-  /** The verdict on a license key, given once it and its log are on disk. */
+  /** @returns the verdict, once it and its log are on disk */
   async check(request: CheckRequest): Promise<Verdict> {
     const judged = await this.commits.submit(request);
     const { verdict } = judged;
@@ -35,7 +35,7 @@ export class LicenseCheckService implements OnApplicationShutdown {
     return request.nonce === undefined ? verdict : this.sign(request, request.nonce, judged);
   }
 
-  /** After the commit: no batch holds the database while it waits for signatures. */
+  /** After the commit, so that no transaction waits for signatures. */
   private sign(request: CheckRequest, nonce: string, { verdict, key, at }: JudgedCheck): Verdict {
     const { status, pass, proId, device } = verdict;
     const product = typeof request.pid === 'object' ? proId : (request.pid ?? key?.product);
@@ -50,7 +50,7 @@ export class LicenseCheckService implements OnApplicationShutdown {
   }
 }
 
-/** Only digits name a record id, and a license key has other characters too: no two keys have one name. */
+/** No license key is all digits, so names of record ids and of license keys never collide. */
 function nameOf(reference: KeyReference): string | undefined {
   if ('id' in reference) return String(reference.id);
   return 'key' in reference ? reference.key : undefined;

@@ -7,13 +7,10 @@ import type { CheckRequest } from './judgements';
 import { LicenseCheckService } from './license-check.service';
 import type { Verdict } from './verdict';
 
-/** How many guesses of one address may be judged before their counting could stop any of them. */
+/** Checks of one address at a time: a guess counts only once it is answered. */
 const MOST_AT_ONCE = 100;
 
-/**
- * Answers checks of callers who have no API key, and stops those who guess license keys (decision 022) or check one of theirs
- * without end (decision 039).
- */
+/** Answers checks without an API key; limits guesses of license keys and checks of each license key. */
 @Injectable()
 export class PublicCheckService {
   private readonly underWay = new Map<string, number>();
@@ -24,10 +21,7 @@ export class PublicCheckService {
     private readonly limit: LicenseCheckLimit,
   ) {}
 
-  /**
-   * The verdict on a license key.
-   * @throws {ApiError} 429 when too many unknown keys, too many checks of this key, or too many at once, come from the address
-   */
+  /** @throws {ApiError} 429 for too many unknown keys, checks of this key, or checks at once from the address */
   async check(request: CheckRequest): Promise<Verdict> {
     const { address } = request;
     this.refuseWhileBlocked(address);
@@ -42,13 +36,13 @@ export class PublicCheckService {
     }
   }
 
-  /** Even a key that was found stays untold when the address has been blocked meanwhile. */
   private async judge(request: CheckRequest): Promise<Verdict> {
     const { address, reference } = request;
-    // Whether there is such a key or not, so that a 429 tells neither; and before the check, which writes a log.
+    // Before the check and for unknown keys too, so that a 429 doesn't reveal whether the key exists.
     if ('key' in reference) await this.limit.count(address, reference.key);
     const verdict = await this.checks.check(request);
     if (verdict.status !== 'NOT FOUND') {
+      // The address may have been blocked meanwhile.
       this.refuseWhileBlocked(address);
       return verdict;
     }

@@ -6,7 +6,7 @@ const PRODUCT = 6;
 
 const NOW = 1_767_225_600_000;
 
-/** Every combination of what a verdict depends on, and the first condition that holds. */
+/** Every combination of inputs, and the first condition that refuses it. */
 const combinations = [false, true].flatMap((disabled) =>
   [false, true].flatMap((status) =>
     [undefined, PRODUCT, PRODUCT + 1].flatMap((pid) =>
@@ -57,6 +57,23 @@ describe('judge', () => {
 
   it('passes in exactly the cases that nothing speaks against', () => {
     expect(combinations.filter(({ expected }) => expected === 'AUTHORISED')).toHaveLength(12);
+  });
+});
+
+describe('judge, where devices are counted', () => {
+  const key = { product: PRODUCT, ip: '', status: true, disabled: false, expiresAt: null };
+
+  it.each([
+    [1, false, 'AUTHORISED'],
+    [2, false, 'NO SEAT'],
+    [2, true, 'AUTHORISED'],
+    [3, true, 'AUTHORISED'],
+  ])('%d of 2 seats taken, one of them by the device: %s → %s', (taken, holds, expected) => {
+    const seating = { of: 2, taken, holds };
+    expect(judge(key, { pid: PRODUCT, address: ADDRESS }, NOW, seating).status).toBe(expected);
+    expect(judge({ ...key, ip: '192.0.2.1' }, { pid: PRODUCT, address: ADDRESS }, NOW, seating).status).toBe(
+      'NOT AUTHORISED',
+    );
   });
 });
 

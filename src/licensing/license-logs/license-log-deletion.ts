@@ -1,48 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Pace } from '../../platform/concurrency/pace';
 import { StatementRunner } from '../../platform/database/statement-runner';
 import { stopping } from '../../platform/errors/errors';
 import { LicenseLogsRepository } from './license-logs.repository';
 
-/** What a portion shall take, in milliseconds; its size follows from that. Such a wait goes unnoticed. */
-const PORTION_MS = 15;
-/** And on a server, where it holds up nothing, and each commit costs some time. */
-const SERVER_PORTION_MS = 150;
-const FIRST_LOGS = 500;
-const LEAST_LOGS = 200;
-const MOST_LOGS = 10_000;
-/** The pause after a portion, as a multiple of its duration. */
-const REST_FACTOR = 0.5;
+/** Target duration of a portion, in milliseconds. It blocks the embedded database; a server pays per commit. */
+const WANTED_MS = 15;
+const WANTED_ON_SERVERS_MS = 150;
+const SIZES = { first: 500, least: 200, most: 10_000 };
 
 const DELETION_STOPPED = 'The service is stopping; send the request again to finish the deletion.';
 
-/**
- * Deletes the logs of license keys before the keys themselves, in portions of their own transactions and with rests
- * between them: on the embedded database everybody else waits for a transaction's end (docs/decisions/044-deleting-a-key.md).
- */
+/** Deletes a key's logs before the key, in short transactions, as each blocks the embedded database (decision 027). */
 @Injectable()
 export class LicenseLogDeletion implements BeforeApplicationShutdown {
-  /** By record id of the key: another request for the same deletion waits for this one, instead of getting in its way. */
+  /** By record id. A second request for the same deletion waits for the first. */
   private readonly underWay = new Map<number, Promise<void>>();
-  private isStopping = false;
-
-  private readonly portionMs: number;
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly logs: LicenseLogsRepository,
-    { isShared }: StatementRunner,
-  ) {
-    this.portionMs = isShared ? SERVER_PORTION_MS : PORTION_MS;
-  }
+    private readonly statements: StatementRunner,
+  ) {}
 
   beforeApplicationShutdown(): void {
-    this.isStopping = true;
+    this.stopping.abort();
   }
 
-  /**
-   * Deletes all logs of a key but for the last few, which leave with the key by its foreign key.
-   * @throws {ApiError} 503 when the service ends before that
-   */
+  /** Deletes a key's logs except a few, which the foreign key deletes. @throws {ApiError} 503 if the service stops */
   run(keyId: number): Promise<void> {
     const other = this.underWay.get(keyId);
     if (other) return other;
@@ -52,17 +37,14 @@ export class LicenseLogDeletion implements BeforeApplicationShutdown {
   }
 
   private async deletePortions(keyId: number): Promise<void> {
-    let size = FIRST_LOGS;
+    const wantedMs = this.statements.isShared ? WANTED_ON_SERVERS_MS : WANTED_MS;
+    const pace = new Pace({ restFactor: 0.5, sizes: { ...SIZES, wantedMs } });
     for (;;) {
-      const start = performance.now();
-      const last = await this.logs.findEndOfOldest(keyId, size);
+      const last = await this.logs.findEndOfOldest(keyId, pace.size);
       if (last === undefined) return;
-      if (this.isStopping) throw stopping(DELETION_STOPPED);
-      await this.logs.deleteOfKey(keyId, last);
-      const took = performance.now() - start;
-      const fitting = Math.min(2 * size, Math.round((size * this.portionMs) / took));
-      size = Math.max(LEAST_LOGS, Math.min(MOST_LOGS, fitting));
-      await sleep(took * REST_FACTOR);
+      const { signal } = this.stopping;
+      if (signal.aborted) throw stopping(DELETION_STOPPED);
+      await pace.run(() => this.logs.deleteOfKey(keyId, last), signal);
     }
   }
 }

@@ -3,23 +3,21 @@ import { numberEquals, textEquals } from '../../platform/database/search-conditi
 import { marks, type Statement } from '../../platform/database/statement-runner';
 import type { LoggedLabel } from './verdict-labels';
 
-/** Which logs of all keys to find. */
 export interface LicenseLogFilter {
-  /** Record id of the license key. */
   readonly keyId?: number;
-  /** Labels, any of which will do: at least one. */
+  /** At least one. */
   readonly statuses?: readonly LoggedLabel[];
   /** Canonical address. */
   readonly ip?: string;
-  /** At this time or later, in milliseconds since the Unix epoch. */
+  /** Inclusive, in milliseconds since the Unix epoch. */
   readonly from?: number;
-  /** Before this time. */
+  /** Exclusive. */
   readonly to?: number;
-  /** With a smaller id than this. */
+  /** Only smaller ids. */
   readonly before?: number;
 }
 
-/** What of the logs to search, newest first: by the index of their key where it is named, else along the ids (decision 084). */
+/** Newest first: by the key's index if the key is given, otherwise by id (decision 018). */
 export function licenseLogSearch(filter: LicenseLogFilter): Omit<Search, 'table' | 'columns' | 'position'> {
   const { keyId, statuses, ip, from, to } = filter;
   const key = keyId === undefined ? undefined : numberEquals('key_id', keyId);

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** One answered check of an existing key. Logs are only ever appended, and leave with their key. */
+/** An answered check of an existing key. Logs are append-only and deleted with their key. */
 @Entity('license_logs')
 @Index('ix_license_logs_key_id', ['keyId', 'id'])
 export class LicenseLog {
@@ -11,7 +11,7 @@ export class LicenseLog {
   @Column({ name: 'key_id', type: 'integer' })
   keyId: number;
 
-  /** By its name: license keys know their logs, not the other way round. */
+  /** A string, because license keys depend on logs and not the reverse. */
   @ManyToOne('LicenseKey', { onDelete: 'CASCADE', onUpdate: 'RESTRICT', nullable: false })
   @JoinColumn({ name: 'key_id', foreignKeyConstraintName: 'fk_license_logs_key' })
   key: object;
@@ -20,15 +20,14 @@ export class LicenseLog {
   @Column(bigInteger)
   timeAt: number;
 
-  /** The client address that the check was judged by, canonical. */
+  /** Canonical. */
   @Column({ length: 64 })
   ip: string;
 
-  /** The `info` of the client, at most 1024 characters. */
+  /** At most 1024 characters. */
   @Column({ length: 1024 })
   details: string;
 
-  /** The verdict's label. */
   @Column({ length: 32 })
   status: string;
 }

@@ -7,7 +7,7 @@ import { LicenseLogsRepository } from './license-logs.repository';
 import { LicenseLogsService } from './license-logs.service';
 import { LogRetentionService } from './log-retention.service';
 
-/** License logs: what every check of a key was answered. They know a license key by its record id alone. */
+/** License logs: the answers of all checks. They know license keys only by record id. */
 @Module({
   imports: [TypeOrmModule.forFeature([LicenseLog]), RetentionModule],
   providers: [LicenseLogsRepository, LicenseLogsService, LicenseLogDeletion, LogRetentionService],

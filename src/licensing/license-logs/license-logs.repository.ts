@@ -5,14 +5,13 @@ import { Readers } from '../../platform/database/reader';
 import { type Found, search } from '../../platform/database/search';
 import { marks, type Statement } from '../../platform/database/statement-runner';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
-import { firstSince, type TimedLog } from './first-since';
+import { idsBetween, type TimedRow } from '../../platform/growing-tables/ids-by-time';
+import { waitingForOpen } from '../../platform/growing-tables/settled-ids';
 import { type LicenseLogFilter, licenseLogSearch } from './license-log-search';
 import { LicenseLog } from './license-log.entity';
 
-/** A log that is about to be appended. */
 export type NewLicenseLog = Pick<LicenseLog, 'keyId' | 'timeAt' | 'ip' | 'details' | 'status'>;
 
-/** A row of `COLUMNS`. */
 export type LicenseLogRow = readonly [
   id: number,
   keyId: number,
@@ -22,21 +21,11 @@ export type LicenseLogRow = readonly [
   status: string,
 ];
 
-/**
- * So many logs say the same of the hour that begins at a time, in milliseconds since the Unix epoch; the product is null where the
- * license keys were deleted a moment ago, and their logs with them.
- */
+/** The hour starts at this many milliseconds since the Unix epoch; product is null if its key was just deleted. */
 export type CountedLogs = readonly [product: number | null, hour: number, status: string, logs: number];
 
 const COLUMNS = 'id, key_id, timeAt, ip, details, status';
 
-/**
- * How far times may be out of the order of ids, in milliseconds: by the clocks of several instances, and by batches that
- * commit later than others. Logs that are further out are missed where a search has bounds of time.
- */
-const DISORDER_MS = 30_000;
-
-/** The one owner of the license logs' table: nothing else reads or writes it. */
 @Injectable()
 export class LicenseLogsRepository {
   constructor(
@@ -44,7 +33,6 @@ export class LicenseLogsRepository {
     private readonly readers: Readers,
   ) {}
 
-  /** The statement that appends logs, for the transaction of the checks that they tell of; none where there are none. */
   appending(logs: readonly NewLicenseLog[]): Statement[] {
     if (logs.length === 0) return [];
     const sql = `INSERT INTO license_logs (key_id, timeAt, ip, details, status) VALUES ${logs.map(() => '(?, ?, ?, ?, ?)').join(', ')}`;
@@ -52,10 +40,6 @@ export class LicenseLogsRepository {
     return [{ sql, parameters }];
   }
 
-  /**
-   * The newest logs of a key, newest first.
-   * @param before only those with a smaller id
-   */
   findNewest(keyId: number, limit: number, before: number | undefined): Promise<LicenseLogRow[]> {
     const position = before === undefined ? '' : ' AND id < ?';
     return this.readers.pages.read<LicenseLogRow>({
@@ -64,21 +48,20 @@ export class LicenseLogsRepository {
     });
   }
 
-  /** The logs of all keys that a filter lets through, newest first, some at a time; the next are read when they are asked for. */
+  /** Matching logs of all keys, newest first; pages are read on demand. */
   async *search(filter: LicenseLogFilter, size: number): AsyncGenerator<Found<LicenseLogRow>> {
-    const { from, to, before = Infinity } = filter;
-    const oldest = from === undefined ? 0 : await this.findFirstSince(from - DISORDER_MS);
-    const end = to === undefined ? before : Math.min(before, await this.findFirstSince(to + DISORDER_MS));
-    const position = end === Infinity ? undefined : end;
+    const { from, to, before } = filter;
+    const { first, end } = await idsBetween(from, to, this.findNewestTimed, this.findTimedFrom);
+    const position = end === Infinity ? before : Math.min(end, before ?? Infinity);
     const what = { table: 'license_logs', columns: COLUMNS, ...licenseLogSearch(filter), position };
     for await (const { items, upTo } of search<LicenseLogRow>(this.readers.pages, what, size)) {
-      const isThrough = upTo === undefined || upTo <= oldest;
+      const isThrough = upTo === undefined || upTo <= first;
       yield { items, upTo: isThrough ? undefined : upTo };
       if (isThrough) return;
     }
   }
 
-  /** The logs of all keys with the greatest ids that follow an id, by ascending id; for who watches. */
+  /** The `limit` logs with the greatest ids after an id, ascending. */
   async findEnd(after: number, limit: number): Promise<LicenseLogRow[]> {
     const rows = await this.readers.live.read<LicenseLogRow>({
       sql: `SELECT ${COLUMNS} FROM license_logs WHERE id > ? ORDER BY id DESC LIMIT ?`,
@@ -87,7 +70,7 @@ export class LicenseLogsRepository {
     return rows.toReversed();
   }
 
-  /** The greatest ids that follow one id and not another, in descending order; for who watches. */
+  /** The greatest ids after one id up to another, descending. */
   async findIds(after: number, upTo: number, limit: number): Promise<number[]> {
     const rows = await this.readers.live.read<readonly [id: number]>({
       sql: 'SELECT id FROM license_logs WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT ?',
@@ -96,7 +79,7 @@ export class LicenseLogsRepository {
     return rows.map(([id]) => id);
   }
 
-  /** The logs with these ids, at least one, by ascending id; those that are gone are left out. For who watches. */
+  /** By ascending id; missing logs are left out. @param ids at least one */
   findByIds(ids: readonly number[]): Promise<LicenseLogRow[]> {
     return this.readers.live.read<LicenseLogRow>({
       sql: `SELECT ${COLUMNS} FROM license_logs WHERE id IN (${marks(ids)}) ORDER BY id`,
@@ -104,14 +87,13 @@ export class LicenseLogsRepository {
     });
   }
 
-  /** The greatest id of all logs; 0 when there are none. */
   async findLastId(): Promise<number> {
     const sql = 'SELECT MAX(id) FROM license_logs';
     const [[id]] = await this.readers.pages.read<readonly [number | null]>({ sql, parameters: [] });
     return id ?? 0;
   }
 
-  /** The id of the log that follows another, of all keys; undefined when there is none. */
+  /** Of all keys; undefined if there is none. */
   async findNextId(after: number): Promise<number | undefined> {
     const sql = 'SELECT MIN(id) FROM license_logs WHERE id > ?';
     const [[id]] = await this.readers.streams.read<readonly [number | null]>({ sql, parameters: [after] });
@@ -119,22 +101,25 @@ export class LicenseLogsRepository {
   }
 
   /**
-   * Counts the logs between two ids, the second among them.
-   * @param productOf what the product of a log's license key is in SQL: `LicenseKeysRepository.productOf`
-   * @param waits whether logs that a transaction has written, and not yet committed, are waited for: `locked` (`databaseFault`)
-   *   when that takes too long
+   * Counts the logs with `after` < id <= `last`.
+   * @param productOf SQL for the product of a license key: `LicenseKeysRepository.productOf`
+   * @param isShared whether to wait for logs that aren't committed yet (`waitingForOpen`)
    */
-  countLogs(after: number, last: number, productOf: (keyId: string) => string, waits: boolean): Promise<CountedLogs[]> {
+  countLogs(
+    after: number,
+    last: number,
+    productOf: (keyId: string) => string,
+    isShared: boolean,
+  ): Promise<CountedLogs[]> {
     const what = `${productOf('license_logs.key_id')} AS product, timeAt - timeAt % 3600000 AS hour, status`;
     const sql = `SELECT ${what}, COUNT(*) FROM license_logs WHERE id > ? AND id <= ? GROUP BY product, hour, status`;
     return this.readers.streams.read<CountedLogs>({
-      // Both MySQL and MariaDB know these words for it.
-      sql: waits ? `${sql} LOCK IN SHARE MODE` : sql,
+      sql: waitingForOpen(sql, isShared),
       parameters: [after, last],
     });
   }
 
-  /** The id of the log at which a portion of the oldest of a key ends; undefined when there are fewer than that. */
+  /** The id of a key's `size`-th oldest log; undefined if it has fewer. */
   async findEndOfOldest(keyId: number, size: number): Promise<number | undefined> {
     const [log] = await this.logs.find({
       select: { id: true },
@@ -146,12 +131,11 @@ export class LicenseLogsRepository {
     return log?.id;
   }
 
-  /** Deletes the logs of a key up to an id. */
   async deleteOfKey(keyId: number, last: number): Promise<void> {
     await retryConflicts(() => this.logs.delete({ keyId, id: LessThanOrEqual(last) }));
   }
 
-  /** The times of the logs that follow an id, of all keys, by ascending id. */
+  /** Of all keys, by ascending id. */
   findTimes(after: number, limit: number): Promise<Pick<LicenseLog, 'id' | 'timeAt'>[]> {
     return this.logs.find({
       select: { id: true, timeAt: true },
@@ -161,24 +145,24 @@ export class LicenseLogsRepository {
     });
   }
 
-  /** When the newest log was written, in milliseconds since the Unix epoch; undefined when there is none. */
+  /** Milliseconds since the Unix epoch; undefined if there are no logs. */
   async findNewestTime(): Promise<number | undefined> {
-    return (await this.readTimed('', [], 'DESC'))[0]?.timeAt;
+    return (await this.findNewestTimed())?.timeAt;
   }
 
-  /** The least id from which on all logs were answered at a time or later, as far as times follow ids. */
-  private async findFirstSince(time: number): Promise<number> {
-    const [last] = await this.readTimed('', [], 'DESC');
-    return last ? firstSince(time, last.id, async (id) => (await this.readTimed('WHERE id >= ?', [id], 'ASC'))[0]) : 1;
-  }
+  private readonly findNewestTimed = async (): Promise<TimedRow | undefined> =>
+    (await this.readTimed('', [], 'DESC'))[0];
 
-  private async readTimed(where: string, parameters: number[], order: 'ASC' | 'DESC'): Promise<TimedLog[]> {
+  private readonly findTimedFrom = async (id: number): Promise<TimedRow | undefined> =>
+    (await this.readTimed('WHERE id >= ?', [id], 'ASC'))[0];
+
+  private async readTimed(where: string, parameters: number[], order: 'ASC' | 'DESC'): Promise<TimedRow[]> {
     const sql = `SELECT id, timeAt FROM license_logs ${where} ORDER BY id ${order} LIMIT 1`;
     const rows = await this.readers.pages.read<readonly [id: number, timeAt: number]>({ sql, parameters });
     return rows.map(([id, timeAt]) => ({ id, timeAt }));
   }
 
-  /** Deletes the logs between two ids, the second among them, that are older than a time. */
+  /** Deletes logs after one id up to another that are older than a time. */
   async deleteOlder(after: number, last: number, before: number): Promise<void> {
     const id = And(MoreThan(after), LessThanOrEqual(last));
     await retryConflicts(() => this.logs.delete({ id, timeAt: LessThan(before) }));

@@ -12,16 +12,11 @@ export const NO_LOGS_FOUND: Problem<'licenseKey.noLogs'> = {
 };
 const DEFAULT_LIMIT = 100;
 
-/** Shows the logged checks of one license key. */
 @Injectable()
 export class LicenseLogsService {
   constructor(private readonly logs: LicenseLogsRepository) {}
 
-  /**
-   * The most recent logs of a license key, newest first; `next` is the `before` of the following page, if more follow.
-   * @param keyId the record id of the license key
-   * @throws {ApiError} 404 when it has no logs (interface, operation 4)
-   */
+  /** Newest first; `next` is the next page's `before`, if any. @throws {ApiError} 404 if the key has no logs */
   async getPage(keyId: number, { limit = DEFAULT_LIMIT, before }: ListLicenseLogsDto): Promise<Page<LicenseLogDto>> {
     const rows = await this.logs.findNewest(keyId, limit + 1, before);
     if (rows.length === 0) throw notFound(NO_LOGS_FOUND);
@@ -29,7 +24,6 @@ export class LicenseLogsService {
   }
 }
 
-/** The documented fields in the documented order (interface, License log). */
 export function toLicenseLogDto([id, keyId, timeAt, ip, details, status]: LicenseLogRow): LicenseLogDto {
   return { id, key: keyId, timeAt: String(timeAt), ip, details, status: status as LicenseLogDto['status'] };
 }

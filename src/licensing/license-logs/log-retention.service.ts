@@ -5,10 +5,9 @@ import { hourlyPurge, type Purge } from '../retention/hourly-purge';
 import { RetentionClock } from '../retention/retention-clock';
 import { LicenseLogsRepository } from './license-logs.repository';
 
-/** Few enough that a check never waits long for them. */
+/** Small enough that no check waits long. */
 const LOGS_A_CHUNK = 200;
 
-/** Deletes logs that are older than `LOG_RETENTION_DAYS`. */
 @Injectable()
 export class LogRetentionService {
   constructor(
@@ -28,10 +27,7 @@ export class LogRetentionService {
     jobs.add(hourlyPurge('log-retention', purge, clock));
   }
 
-  /**
-   * Walks the logs by their ids, which follow their times closely enough, so that they need no index of times that
-   * every check would have to write.
-   */
+  /** Walks the logs by id, which follows time closely enough: an index of times would slow every check. */
   private async deleteOlder(before: number, portion: Parameters<Purge['run']>[1]): Promise<number> {
     let deleted = 0;
     let after = 0;
@@ -43,12 +39,12 @@ export class LogRetentionService {
     }
   }
 
-  /** @returns undefined when nothing that follows can be old */
+  /** @returns undefined if no later log can be old */
   private async deleteChunk(after: number, before: number): Promise<{ deleted: number; last: number } | undefined> {
     const logs = await this.logs.findTimes(after, LOGS_A_CHUNK);
     const old = logs.filter(({ timeAt }) => timeAt < before).length;
     const last = logs.at(-1);
-    // What a clock that was wrong has dated into the future says nothing about the logs behind it.
+    // A log that a wrong clock dated in the future says nothing about later logs.
     if (!last || (old === 0 && logs.some(({ timeAt }) => timeAt <= Date.now()))) return undefined;
     if (old > 0) await this.logs.deleteOlder(after, last.id, before);
     return { deleted: old, last: last.id };

@@ -1,4 +1,4 @@
-/** The labels of a check's answer (interface, Check result; decisions, section 6; decision 017). */
+/** The labels of a check's answer (decision 017). */
 export const VERDICT_LABELS = [
   'AUTHORISED',
   'NOT FOUND',
@@ -11,10 +11,10 @@ export const VERDICT_LABELS = [
 ] as const;
 export type VerdictLabel = (typeof VERDICT_LABELS)[number];
 
-/** What a device is answered that gives its seat back. */
+/** The answer to a device that gives back its seat. */
 export const RELEASED = 'RELEASED';
 
-/** What a log can say: what doesn't exist has no log. */
+/** A key that doesn't exist has no log. */
 export const LOGGED_LABELS = [
   ...VERDICT_LABELS.filter((label): label is Exclude<VerdictLabel, 'NOT FOUND'> => label !== 'NOT FOUND'),
   RELEASED,

@@ -5,15 +5,14 @@ import type { LicenseLogRow } from '../license-logs/license-logs.repository';
 import { toLicenseLogDto } from '../license-logs/license-logs.service';
 import type { LoggedCheckDto } from './dto/logged-check.dto';
 
-/** A check with the license key that it was about; who may not see that gets it by `withoutLicenseKey`. */
+/** A check with its license key; `withoutLicenseKey` hides the key from callers without the scope. */
 export type LoggedCheck = Required<LoggedCheckDto>;
 
-/** Finds the license keys that logs, which know record ids alone, are about. */
 @Injectable()
 export class KeysOfLogs {
   constructor(private readonly licenseKeys: LicenseKeysRepository) {}
 
-  /** In the order of the logs. Those whose license key has just been deleted are left out: they are about to go as well. */
+  /** In the order of the logs. Skips logs whose license key was just deleted: they will be deleted too. */
   async describe(logs: readonly LicenseLogRow[], reader: Reader): Promise<LoggedCheck[]> {
     const ids = new Set(logs.map(([, keyId]) => keyId));
     const keys = new Map((await this.licenseKeys.findByIds([...ids], reader)).map((key) => [key.id, key]));
@@ -24,7 +23,7 @@ export class KeysOfLogs {
   }
 }
 
-/** What callers may see who may not read license keys: JSON leaves out what is undefined. */
+/** For callers without `keys:read`: JSON omits undefined fields. */
 export function withoutLicenseKey(check: LoggedCheck): LoggedCheckDto {
   return Object.assign({}, check, { licenseKey: undefined });
 }

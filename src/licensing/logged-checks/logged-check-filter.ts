@@ -2,13 +2,10 @@ import type { LicenseLogFilter } from '../license-logs/license-log-search';
 import { LOGGED_LABELS, type LoggedLabel } from '../license-logs/verdict-labels';
 import type { LoggedCheckFilterDto } from './dto/logged-check-filter.dto';
 
-/** What of a filter the logs themselves can tell. */
+/** The part of a filter that the logs alone can answer. */
 export type LogFilter = Pick<LicenseLogFilter, 'keyId' | 'statuses' | 'ip'>;
 
-/**
- * The labels that a filter lets through, some of which may be contradictory.
- * @returns undefined when that is all of them
- */
+/** The labels that pass the filter; none if its fields contradict each other. @returns undefined for all labels */
 export function wantedLabels({ status, pass }: LoggedCheckFilterDto): LoggedLabel[] | undefined {
   const wanted = LOGGED_LABELS.filter(
     (label) =>
@@ -17,7 +14,7 @@ export function wantedLabels({ status, pass }: LoggedCheckFilterDto): LoggedLabe
   return wanted.length === LOGGED_LABELS.length ? undefined : wanted;
 }
 
-/** Whether a log fulfils a filter, as a search decides it. */
+/** Whether a log matches a filter, by the same rules as a search. */
 export function fulfils(
   { keyId, statuses, ip }: LogFilter,
   log: { readonly keyId: number; readonly status: string; readonly ip: string },

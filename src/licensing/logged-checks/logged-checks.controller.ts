@@ -35,7 +35,7 @@ export class LoggedChecksController {
     private readonly longReads: LongReads,
   ) {}
 
-  /** Lists the checks of all license keys, newest first: the 100 most recent, or those that the parameters choose. */
+  /** Lists the checks of all license keys, newest first; without parameters, the 100 most recent. */
   @Get()
   @ApiOperation({ operationId: 'listLoggedChecks' })
   @ApiResponse({
@@ -60,7 +60,7 @@ export class LoggedChecksController {
     return items;
   }
 
-  /** Shows the checks of all license keys as they happen, as server-sent events, until the caller leaves. */
+  /** Streams the checks of all license keys as server-sent events until the caller leaves. */
   @Get('stream')
   @ApiOperation({ operationId: 'watchLoggedChecks' })
   @ApiHeader({

@@ -7,7 +7,6 @@ import { WatchService } from './live/watch.service';
 import { LoggedChecksController } from './logged-checks.controller';
 import { LoggedChecksService } from './logged-checks.service';
 
-/** The logged checks of all license keys, searched, and watched as they happen: what logs and license keys tell together. */
 @Module({
   imports: [LicenseKeysModule, LicenseLogsModule],
   controllers: [LoggedChecksController],

@@ -11,10 +11,9 @@ import { KeysOfLogs, type LoggedCheck, withoutLicenseKey } from './keys-of-logs'
 import { wantedLabels } from './logged-check-filter';
 
 const DEFAULT_LIMIT = 100;
-/** Logs whose license keys are looked up together where only those of one product are wanted. */
+/** Logs whose license keys are looked up at once when only one product is wanted. */
 const LOGS_OF_ANY_PRODUCT = 500;
 
-/** The logs of all license keys. */
 @Injectable()
 export class LoggedChecksService {
   constructor(
@@ -24,10 +23,7 @@ export class LoggedChecksService {
     private readonly readers: Readers,
   ) {}
 
-  /**
-   * The most recent matching checks, newest first, fewer when it gets late; `next` is the `before` of the following page, if
-   * more may follow.
-   */
+  /** Newest first, fewer when time runs out; `next` is the next page's `before`, if there may be more. */
   async getPage(query: ListLoggedChecksDto, showsKeys: boolean, isLate: () => boolean): Promise<Page<LoggedCheckDto>> {
     const { limit = DEFAULT_LIMIT, key, pid, ip, from, to, before } = query;
     const statuses = wantedLabels(query);

@@ -6,7 +6,7 @@ import { QR_CONTENT_TYPES } from '../../platform/qr-codes/qr-code';
 import { NOT_READY, NOT_SET_UP } from '../../signing/token-signer';
 import { DEVICE_RULE } from '../devices/device-text';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
-import { noSeatLeft } from '../seats/seats.service';
+import { noSeatLeft } from '../seats/seat-holds';
 import { LicenseDto } from './dto/license.dto';
 import { FORMAT_RULE, type LicenseFormat, SIZE_MESSAGE } from './dto/license-query.dto';
 import { DAYS_RULE, SignLicenseDto } from './dto/sign-license.dto';
@@ -27,11 +27,10 @@ export const LICENSE_CONTENT_TYPES: Readonly<Record<LicenseFormat, string>> = {
   file: 'text/plain',
 };
 
-/** Documents what an offline license is asked for with, in which forms it comes, and why it may be refused. */
 export function ApiSignedLicense(): MethodDecorator {
   return applyDecorators(
     ApiBody({
-      // A device or a request code, never both.
+      // The body has a device or a request code, never both.
       schema: { allOf: [{ $ref: getSchemaPath(SignLicenseDto) }], example: { device: 'anna-laptop', days: 90 } },
     }),
     ApiResponse({

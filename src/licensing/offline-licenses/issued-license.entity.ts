@@ -1,14 +1,13 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** An offline license that was issued; the license itself is stored nowhere. Only ever added, and leaves with its key. */
+/** An issued offline license, without its token. Deleted with its license key. */
 @Entity('issued_licenses')
 @Index('ix_issued_licenses_key_id', ['keyId', 'id'])
 export class IssuedLicense {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** The license's own name, random. */
   @Index('ux_issued_licenses_jti', { unique: true })
   @Column({ length: 16 })
   jti: string;
@@ -20,11 +19,11 @@ export class IssuedLicense {
   @JoinColumn({ name: 'key_id', foreignKeyConstraintName: 'fk_issued_licenses_key' })
   key: object;
 
-  /** What `DeviceHashes` makes of the device's text; null when any device may use the license. */
+  /** Hash by `DeviceHashes`, not the text in the license; null if any device may use the license. */
   @Column({ type: 'varchar', length: 43, nullable: true })
   device: string | null;
 
-  /** Until when it holds, in seconds since the Unix epoch, as in the license. */
+  /** When it expires, in seconds since the Unix epoch. */
   @Column(bigInteger)
   exp: number;
 
@@ -32,11 +31,10 @@ export class IssuedLicense {
   @Column(bigInteger)
   createdAt: number;
 
-  /** Who issued it; null for the command line. */
+  /** Null for the command line. */
   @Column({ type: 'integer', nullable: true })
   apiKeyId: number | null;
 
-  /** As it was then. */
   @Column({ length: 191 })
   apiKeyName: string;
 }

@@ -1,7 +1,4 @@
-/**
- * What a client on a machine that never sees the service takes: lines of key sets, and the license that they vouch for.
- * @param keySets as `KeySetChain` reads them
- */
+/** For offline machines: key sets, one per line, then the license. @param keySets as read by `KeySetChain` */
 export function licenseFile(keySets: readonly string[], license: string): string {
   return [...keySets, license, ''].join('\n');
 }

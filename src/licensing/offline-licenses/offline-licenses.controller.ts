@@ -16,6 +16,7 @@ import { ApiSignedLicense, LICENSE_CONTENT_TYPES } from './api-signed-license';
 import { IssuedLicenseDto, LicenseDto } from './dto/license.dto';
 import { LICENSE_FORMATS, type LicenseFormat, LicenseFormatDto, ListLicensesDto } from './dto/license-query.dto';
 import { SignLicenseDto } from './dto/sign-license.dto';
+import { IssuedLicensesService } from './issued-licenses.service';
 import { licenseFile } from './license-file';
 import { OfflineLicensesService } from './offline-licenses.service';
 
@@ -28,14 +29,12 @@ const ApiKeyReference = () =>
 export class OfflineLicensesController {
   constructor(
     private readonly licenses: OfflineLicensesService,
+    private readonly issued: IssuedLicensesService,
     private readonly keySets: KeySetChain,
     private readonly metrics: Metrics,
   ) {}
 
-  /**
-   * Issues an offline license: what a program can show itself without a network, for a time and for one device or any. As
-   * JSON, as a QR code, or as a file that holds the key sets too, for a machine that never sees the service.
-   */
+  /** Issues an offline license for one device or any: as JSON, a QR code, or a file that includes the key sets. */
   @Post('license')
   @ApiOperation({ operationId: 'signLicense' })
   @ApiKeyReference()
@@ -58,7 +57,7 @@ export class OfflineLicensesController {
     else response.attachment('license.txt').send(licenseFile(await this.keySets.read(), license.license));
   }
 
-  /** Lists the offline licenses of a license key, newest first: the 100 most recent, or those that the parameters choose. */
+  /** Lists the offline licenses of a license key, newest first; without parameters, the 100 most recent. */
   @Get('licenses')
   @ApiOperation({ operationId: 'listLicenses' })
   @ApiKeyReference()
@@ -75,7 +74,7 @@ export class OfflineLicensesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<IssuedLicenseDto[]> {
-    const { items, next } = await this.licenses.getPage(id, query);
+    const { items, next } = await this.issued.getPage(id, query);
     if (next !== undefined) linkNextPage(request, response, { before: next });
     return items;
   }

@@ -1,32 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/audit/actor';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { badRequest, conflict, invalidField, notFound } from '../../platform/errors/errors';
-import { type Page, toPage } from '../../platform/http/answers/paging';
 import { sha256 } from '../../signing/jws';
 import { NOT_SET_UP, TokenSigner } from '../../signing/token-signer';
-import { DeviceHashes } from '../devices/device-hashes';
-import { parseKeyReference } from '../license-keys/key-reference';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
-import { SeatsService } from '../seats/seats.service';
-import type { IssuedLicenseDto, LicenseDto } from './dto/license.dto';
-import type { ListLicensesDto } from './dto/license-query.dto';
+import { SeatHolds } from '../seats/seat-holds';
+import type { LicenseDto } from './dto/license.dto';
 import type { SignLicenseDto } from './dto/sign-license.dto';
-import type { IssuedLicense } from './issued-license.entity';
-import { IssuedLicensesRepository, type NewLicense } from './issued-licenses.repository';
+import type { NewLicense } from './issued-licenses.repository';
+import { IssuedLicensesService } from './issued-licenses.service';
 import { readRequestCode } from './request-code';
 
 const DEFAULT_DAYS = 30;
 const DAY_SECONDS = 24 * 60 * 60;
-const DEFAULT_LIMIT = 100;
-/** Longer ones make QR codes that cameras read badly. */
+/** Cameras struggle with the QR codes of longer licenses. */
 const MOST_CHARACTERS = 600;
-/** 16 characters in base64url. */
 const JTI_BYTES = 12;
 
 export const DEVICE_TWICE = 'The request code says which device it is for; leave device out.';
@@ -55,9 +48,8 @@ export const KEY_EXPIRED: Problem<'licenseKey.expired'> = {
   message: 'This license key has expired; give it a later expiresAt first.',
 };
 
-/** What is asked for, by an administrator or a request code. */
 interface Order {
-  /** Only of a request code, as the following and the nonce. */
+  /** Key, product and nonce come only from request codes. */
   readonly key?: string;
   readonly product?: number;
   readonly nonce?: string;
@@ -65,49 +57,31 @@ interface Order {
   readonly days?: number;
 }
 
-/** Issues licenses that programs verify without a network, for the API and the command line. */
 @Injectable()
 export class OfflineLicensesService {
   constructor(
-    private readonly licenses: IssuedLicensesRepository,
     private readonly licenseKeys: LicenseKeysRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly issued: IssuedLicensesService,
     private readonly transactions: Transactions,
-    private readonly seats: SeatsService,
-    private readonly hashes: DeviceHashes,
+    private readonly holds: SeatHolds,
     private readonly signer: TokenSigner,
   ) {}
 
-  /**
-   * Issues a license for a license key.
-   * @throws {ApiError} 404 when there is no such key, 409 when it may not be used or nothing can be signed, 400 when the
-   * request code is wrong, or for another key or product
-   */
+  /** @throws {ApiError} 404 for an unknown key, 409 if no license can be issued, 400 for a wrong request code */
   async issue(id: string, { device, days, request }: SignLicenseDto, actor: Actor): Promise<LicenseDto> {
     if (request === undefined) return this.sign(id, { device, days }, actor);
     if (device !== undefined) throw invalidField(DEVICE_TWICE);
     return this.sign(id, await readOrder(request, days), actor);
   }
 
-  /** As `issue`, for the license key that a request code names. */
+  /** As `issue`, for the license key in a request code. */
   async answer(request: string, days: number | undefined, actor: Actor): Promise<LicenseDto> {
     const order = await readOrder(request, days);
     return this.sign(order.key, order, actor);
   }
 
-  /**
-   * The most recent licenses of a key, newest first; `next` is the `before` of the following page, if more follow.
-   * @throws {ApiError} 404 when there is no such key
-   */
-  async getPage(id: string, { limit = DEFAULT_LIMIT, before }: ListLicensesDto): Promise<Page<IssuedLicenseDto>> {
-    const reference = parseKeyReference(id);
-    const licenseKey = (await this.licenseKeys.find([reference]))(reference);
-    if (!licenseKey) throw notFound(LICENSE_KEY_NOT_FOUND);
-    return toPage(await this.licenses.findNewest(licenseKey.id, limit + 1, before), limit, toIssuedLicenseDto);
-  }
-
   private async sign(id: string, order: Order, actor: Actor): Promise<LicenseDto> {
-    // Another instance may have revoked the key that this one signs with.
+    // Another instance may have revoked the signing key.
     await this.signer.refresh();
     return this.transactions.run(async (transaction) => {
       const licenseKey = await this.licenseKeys.within(transaction).lock(id);
@@ -115,34 +89,25 @@ export class OfflineLicensesService {
       const now = Date.now();
       requireUsable(licenseKey, now);
       requireMeant(licenseKey, order);
-      const issued = { ...describe(licenseKey, order, actor, now), device: await this.hashOf(licenseKey, order) };
-      if (order.device !== undefined) await this.seats.hold(transaction, licenseKey, order.device, 1000 * issued.exp);
-      const license = this.makeToken(licenseKey, issued, order);
-      const recordId = await this.licenses.within(transaction).insert(issued);
-      const { jti, keyId, device, exp } = issued;
-      const after = { jti, licenseKeyId: keyId, device: device ?? undefined, exp };
-      const change = { action: 'create', targetType: 'license', targetId: recordId, after } as const;
-      await this.audit.within(transaction).append(actor, [change]);
-      return { license, exp };
+      const { device } = order;
+      const license = describe(licenseKey, order, actor, now);
+      if (device !== undefined) {
+        license.device = await this.holds.hold(transaction, licenseKey, device, 1000 * license.exp);
+      }
+      const token = this.makeToken(licenseKey, license, order);
+      await this.issued.add(transaction, license, actor);
+      return { license: token, exp: license.exp };
     });
   }
 
-  /** What is stored of the device: unlike what the license says of it, it tells nobody whether two customers have the same. */
-  private async hashOf({ id }: LicenseKey, { device }: Order): Promise<string | null> {
-    if (device === undefined) return null;
-    await this.hashes.load();
-    return this.hashes.hashOf(id, { device, address: '' });
-  }
-
-  private makeToken({ key, product, expiresAt }: LicenseKey, issued: NewLicense, { device, nonce }: Order): string {
-    const { jti, exp, createdAt } = issued;
+  private makeToken({ key, product, expiresAt }: LicenseKey, license: NewLicense, { device, nonce }: Order): string {
+    const { jti, exp, createdAt } = license;
     const token = this.signer.sign('keylink-license+jwt', {
       iat: Math.floor(createdAt / 1000),
       exp,
       jti,
       key: sha256(key),
       product,
-      // JSON leaves out what is undefined.
       device: device === undefined ? undefined : sha256(device),
       expiresAt: expiresAt ?? undefined,
       nonce,
@@ -158,15 +123,14 @@ async function readOrder(request: string, days: number | undefined): Promise<Ord
   return { key, product, device, nonce, days };
 }
 
-/** @throws {ApiError} 409 when no check of the license key would pass */
+/** @throws {ApiError} 409 if no check of the license key would pass */
 function requireUsable({ disabled, status, expiresAt }: LicenseKey, now: number): void {
   if (disabled) throw conflict(KEY_DISABLED);
   if (!status) throw conflict(KEY_NOT_ACTIVE);
-  // A license ends with a whole second: within the key's last one it would have ended before it was read.
+  // Licenses expire on a whole second: one issued within the key's last second would have expired already.
   if (expiresAt !== null && now >= 1000 * Math.floor(expiresAt / 1000)) throw conflict(KEY_EXPIRED);
 }
 
-/** @throws {ApiError} 400 when a request code asks for something else */
 function requireMeant(licenseKey: LicenseKey, { key, product }: Order): void {
   if (key !== undefined && key !== licenseKey.key) throw badRequest(OTHER_KEY);
   if (product !== undefined && product !== licenseKey.product) {
@@ -175,33 +139,21 @@ function requireMeant(licenseKey: LicenseKey, { key, product }: Order): void {
 }
 
 function describe(
-  licenseKey: LicenseKey,
+  { id, expiresAt }: LicenseKey,
   { days = DEFAULT_DAYS }: Order,
   actor: Actor,
   now: number,
-): Omit<NewLicense, 'device'> {
-  const { id, expiresAt } = licenseKey;
+): NewLicense {
   const asked = now / 1000 + days * DAY_SECONDS;
   return {
     jti: randomBytes(JTI_BYTES).toString('base64url'),
     keyId: id,
+    device: null,
     exp: Math.floor(expiresAt === null ? asked : Math.min(asked, expiresAt / 1000)),
     createdAt: now,
     apiKeyId: actor.apiKeyId,
     apiKeyName: actor.name,
   };
-}
-
-function toIssuedLicenseDto({
-  id,
-  jti,
-  device,
-  exp,
-  createdAt,
-  apiKeyId,
-  apiKeyName,
-}: IssuedLicense): IssuedLicenseDto {
-  return { id, jti, device: device ?? undefined, exp, createdAt, apiKeyId, apiKeyName };
 }
 
 function whyUnsigned({ problem = NOT_SET_UP.message }: TokenSigner): Problem<'signing.notSetUp' | 'signing.notReady'> {

@@ -1,27 +1,48 @@
 import { isUtf8 } from 'node:buffer';
+import { IsInt, Matches, Max, Min } from 'class-validator';
 import type { Problem } from '../../platform/errors/error-codes';
 import { ApiError, badRequest } from '../../platform/errors/errors';
 import { repeatedName } from '../../platform/http/bodies/json-names';
-import { validate } from '../../platform/validation/validation';
-import { RequestCodeDto } from './dto/request-code.dto';
+import { Omittable, validate } from '../../platform/validation/validation';
+import { NONCE, NONCE_RULE } from '../../signing/nonce';
+import { KEY } from '../license-keys/key-reference';
+import { PID_MAX, PID_RULE } from '../license-keys/license-key-limits';
+import { IsDevice } from './dto/field-rules';
 
 const BEGINNING = 'KLR1.';
-/** Longer than any that a client makes. */
 const MOST_CHARACTERS = 4096;
 export const REQUEST_RULE: Problem<'requestCode.invalid'> = {
   code: 'requestCode.invalid',
   message: `request must be a request code as the client prints it: one line that begins with ${BEGINNING}`,
 };
 
-/**
- * Reads what a client without a network asks for.
- * @throws {ApiError} 400 when it is no request code, or says what none says
- */
-export async function readRequestCode(code: string): Promise<RequestCodeDto> {
+const KEY_RULE = { message: 'key must be a license key.' };
+
+class RequestCode {
+  @Matches(KEY, KEY_RULE)
+  key: string;
+
+  @Omittable()
+  @IsInt(PID_RULE)
+  @Min(0, PID_RULE)
+  @Max(PID_MAX, PID_RULE)
+  product?: number;
+
+  @Omittable()
+  @IsDevice()
+  device?: string;
+
+  /** Lets the client match the answer to its request. */
+  @Matches(NONCE, NONCE_RULE)
+  nonce: string;
+}
+
+/** @throws {ApiError} 400 for a malformed request code or a wrong field */
+export async function readRequestCode(code: string): Promise<RequestCode> {
   const value = code.length <= MOST_CHARACTERS && code.startsWith(BEGINNING) ? decode(code) : undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest(REQUEST_RULE);
   try {
-    return await validate(RequestCodeDto, value);
+    return await validate(RequestCode, value);
   } catch (error) {
     throw error instanceof ApiError
       ? badRequest({ code: 'requestCode.invalid', message: `The request code is wrong: ${error.message}` })
@@ -29,7 +50,7 @@ export async function readRequestCode(code: string): Promise<RequestCodeDto> {
   }
 }
 
-/** Its JSON, in the one spelling that base64url has for it; undefined when there is none. */
+/** Undefined unless it is JSON in canonical base64url. */
 function decode(code: string): unknown {
   const encoded = code.slice(BEGINNING.length);
   const bytes = Buffer.from(encoded, 'base64url');

@@ -5,10 +5,9 @@ import { Settings } from '../../platform/settings/settings';
 import { hourlyPurge, type Purge } from './hourly-purge';
 import { RetentionClock } from './retention-clock';
 
-/** Few enough that a check never waits long for them. */
+/** Small enough that no check waits long. */
 const RECORDS_A_PORTION = 200;
 
-/** Deletes records of the audit that are older than `AUDIT_RETENTION_DAYS`. */
 @Injectable()
 export class AuditRetentionService {
   constructor(

@@ -5,7 +5,7 @@ const YEAR = 365 * 24 * HOUR;
 const START = Date.UTC(2026, 0, 1);
 
 const watch = () => new ClockWatch(START, 1000);
-/** What the clock says so many hours after the start, when it was set forward by `jump` milliseconds. */
+/** The clock some hours after the start, set forward by `jump` milliseconds. */
 const look = (clock: ClockWatch, hours: number, jump = 0) =>
   clock.believes(START + hours * HOUR + jump, 1000 + hours * HOUR);
 

@@ -1,21 +1,21 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** What is known of the clock by which old records are deleted. There is one row. */
+/** A single row. */
 @Entity('retention_clock')
 export class RetentionClockState {
   @PrimaryColumn({ type: 'integer' })
   id: number;
 
-  /** How long the service has run, over all restarts, in milliseconds of a count that nobody sets. */
+  /** Total uptime over all restarts, in milliseconds of monotonic time. */
   @Column(bigInteger)
   lived: number;
 
-  /** What the clock said then, in milliseconds since the Unix epoch. */
+  /** The clock at that moment, in milliseconds since the Unix epoch. */
   @Column(bigInteger)
   time: number;
 
-  /** The clock is believed once the service has run for so long. */
+  /** The clock is trusted once `lived` reaches this. */
   @Column(bigInteger)
   believedFrom: number;
 }

@@ -9,7 +9,6 @@ const ID = 1;
 
 export type ClockState = Readonly<Omit<RetentionClockState, 'id'>>;
 
-/** The one owner of the retention clock's table. */
 @Injectable()
 export class RetentionClockRepository {
   constructor(
@@ -17,10 +16,7 @@ export class RetentionClockRepository {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Replaces what is known of the clock; several instances do so in turn.
-   * @param next what follows from what was known, which is null the first time; without effects of its own
-   */
+  /** Replaces the state; instances take turns. @param next gets null the first time, and must have no side effects */
   advance<State extends ClockState>(next: (known: ClockState | null) => State): Promise<State> {
     return this.transactions.run(async (transaction) => {
       const states = transaction.withRepository(this.states);

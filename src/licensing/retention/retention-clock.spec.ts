@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { RetentionClock } from './retention-clock';
 import type { ClockState, RetentionClockRepository } from './retention-clock.repository';
 
-// Jest can't load Nest on Node 20, and of Nest nothing matters here.
+// Jest can't load Nest on Node 20; these tests don't need it.
 jest.mock('@nestjs/common', () => ({
   Injectable: () => () => {},
   Inject: () => () => {},
@@ -16,11 +16,11 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 0, 1);
 
-/** What instances share. */
+/** Shared by the instances. */
 let known: ClockState | null;
-/** Beyond this machine's clock, in milliseconds. */
+/** Ahead of this machine's clock, in milliseconds. */
 let serverAhead: number;
-/** Of the steady count, which begins anew with each process. */
+/** Monotonic time, which starts over with each process. */
 let steady: number;
 let time: number;
 
@@ -47,7 +47,7 @@ function instance(): RetentionClock {
   return new RetentionClock(jobs, states, { options: { type: 'mysql' }, query } as unknown as DataSource);
 }
 
-/** Time goes by while instances run, who look at the clock each minute. */
+/** Passes time while instances run and look at the clock every minute. */
 async function live(milliseconds: number, ...instances: RetentionClock[]): Promise<void> {
   for (let left = milliseconds; left > 0; left -= 60_000) {
     time += 60_000;

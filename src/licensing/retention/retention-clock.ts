@@ -7,17 +7,14 @@ import { ClockWatch } from './clock-watch';
 import { RetentionClockRepository } from './retention-clock.repository';
 
 const DAY_MS = 86_400_000;
-/** What a crash takes from the count of the time that the service has run. */
+/** A crash loses at most this much uptime. */
 const EVERY_MS = 60_000;
 
-/**
- * Tells whether the clock may decide what is old enough to be deleted. It holds the clock against the time for which the service has
- * run, which the database keeps over restarts, and against the clock of the database server. Several instances share that count.
- */
+/** Decides whether deletions may trust the clock: compares it with total uptime and the database server's clock. */
 @Injectable()
 export class RetentionClock {
   private watch: ClockWatch | undefined;
-  /** How long the service had run when this instance last looked, and the instance's own count then. */
+  /** Total uptime at this instance's last look, and its own monotonic time then. */
   private lived = 0;
   private livedAt = 0;
   private isFirst = false;
@@ -38,24 +35,24 @@ export class RetentionClock {
     });
   }
 
-  /** Whether nothing was known of the clock before this instance looked. */
+  /** Whether the database knew nothing of the clock before. */
   get isNew(): boolean {
     return this.isFirst;
   }
 
-  /** As of the last look, and of what this machine's clock has done since. */
+  /** As of the last look and this machine's clock since. */
   isBelieved(): boolean {
     return this.watch?.believes(Date.now(), this.steady()) ?? false;
   }
 
-  /** Something else says that the clock may be wrong; while that is thought already, the day doesn't begin anew. */
+  /** Distrusts the clock for a day; if it is distrusted already, the day doesn't start anew. */
   async doubt(): Promise<void> {
     if (!this.isBelieved()) return;
     this.watch?.doubt(this.steady());
     await this.look();
   }
 
-  /** Looks at the clock, and notes what it says beside the time for which the service has run. */
+  /** Compares the clock with the uptime and stores both. */
   look(): Promise<void> {
     this.underWay ??= this.lookOnce().finally(() => (this.underWay = undefined));
     return this.underWay;
@@ -65,7 +62,7 @@ export class RetentionClock {
     const isServerFar = Math.abs((await databaseTime(this.dataSource)) - Date.now()) > DAY_MS;
     const { watch, lived, livedAt, isFirst } = await this.states.advance((known) => {
       const time = Date.now();
-      // This instance's own time counts from what was known when it looked last: what others have noted meanwhile is in it.
+      // Own uptime counts from the last look, so it already includes what others stored since.
       const steady = Math.round(Math.max(known?.lived ?? 0, this.watch ? this.steady() : 0));
       const seen = known ? new ClockWatch(known.time, known.lived, known.believedFrom) : new ClockWatch(time, steady);
       if (this.watch) seen.doubtUntil(Math.round(this.watch.believedFrom));
@@ -74,7 +71,7 @@ export class RetentionClock {
       const state = { lived: steady, time, believedFrom: seen.believedFrom };
       return { ...state, watch: seen, livedAt: performance.now(), isFirst: known === null };
     });
-    // What was doubted while the database answered.
+    // Doubts that arose while the database answered.
     watch.doubtUntil(this.watch?.believedFrom ?? 0);
     this.isFirst ||= isFirst;
     Object.assign(this, { watch, lived, livedAt });

@@ -6,10 +6,7 @@ import { RetentionClock } from './retention-clock';
 import { RetentionClockState } from './retention-clock.entity';
 import { RetentionClockRepository } from './retention-clock.repository';
 
-/**
- * The clock by which what is old is deleted, one for all kinds of records; and what is old of the audit, which itself only ever
- * appends. Logs, devices and bulk changes see to their own.
- */
+/** The clock for deleting old records. Deletes audit records; logs, devices and bulk changes delete their own. */
 @Module({
   imports: [TypeOrmModule.forFeature([RetentionClockState]), AuditModule],
   providers: [RetentionClock, RetentionClockRepository, AuditRetentionService],

@@ -1,30 +1,26 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Pace } from '../../platform/concurrency/pace';
 import { Jobs } from '../../platform/jobs/jobs';
 import type { StoredDevice } from '../devices/device-row';
 import { DevicesRepository } from '../devices/devices.repository';
-import { runPortion } from '../retention/hourly-purge';
 import { BEAT_MS, LONGEST_SILENCE_MS, OutageWatch } from './outage-watch';
 import { ServicePeriodsRepository } from './service-periods.repository';
 
-/** Few enough that a check never waits long for them. */
+/** Small enough that no check waits long. */
 const DEVICES_A_CHUNK = 200;
 
-/** What became of some devices. */
 interface Chunk {
   readonly rewound: number;
-  /** Where the next ones begin; undefined behind the end. */
-  readonly last: Place | undefined;
+  readonly last: DeviceId | undefined;
 }
 
-type Place = Pick<StoredDevice, 'keyId' | 'id'>;
+type DeviceId = Pick<StoredDevice, 'keyId' | 'id'>;
 
-/**
- * Once a clock that was ahead has been set right: devices that were seen at times to come were seen now at the latest, so that their
- * leases last no longer than others.
- */
+/** Once a fast clock is set right, sets devices seen in the future to now, so that their leases end. */
 @Injectable()
 export class ClockRepair {
   private readonly logger = new Logger('ClockRepair');
+  private readonly pace = new Pace({ restFactor: 4 });
 
   constructor(
     jobs: Jobs,
@@ -36,7 +32,6 @@ export class ClockRepair {
       name: 'clock-repair',
       everyMs: BEAT_MS,
       longestMs: 3_600_000,
-      // Whichever instance has seen that the clock was ahead.
       doneBy: 'each instance',
       failure: 'Leases that a wrong clock gave could not be shortened; this is tried again.',
       run: (signal) => this.repair(signal),
@@ -49,7 +44,7 @@ export class ClockRepair {
     const latest = now + LONGEST_SILENCE_MS;
     const devices = await this.rewind(now, latest, signal);
     if (signal.aborted) return;
-    // Last: until then a start finds that there is something to repair.
+    // Last, so that the repair resumes after a restart.
     await this.periods.endAhead(latest, now);
     this.watch.wasClockAhead = false;
     this.logger.warn(`The clock was ahead; the leases of ${devices} devices that it made too long begin now.`);
@@ -57,17 +52,17 @@ export class ClockRepair {
 
   private async rewind(now: number, latest: number, signal: AbortSignal): Promise<number> {
     let rewound = 0;
-    let after: Place | undefined = { keyId: 0, id: 0 };
+    let after: DeviceId | undefined = { keyId: 0, id: 0 };
     while (after && !signal.aborted) {
-      const from: Place = after;
-      const chunk = await runPortion(() => this.rewindChunk(from, now, latest), signal);
+      const from: DeviceId = after;
+      const chunk = await this.pace.run(() => this.rewindChunk(from, now, latest), signal);
       rewound += chunk?.rewound ?? 0;
       after = chunk?.last;
     }
     return rewound;
   }
 
-  private async rewindChunk(after: Place, now: number, latest: number): Promise<Chunk> {
+  private async rewindChunk(after: DeviceId, now: number, latest: number): Promise<Chunk> {
     const devices = await this.devices.findNext(after, DEVICES_A_CHUNK);
     const ahead = devices.filter(({ lastSeen }) => lastSeen > latest);
     if (ahead.length > 0) await this.devices.rewind(ahead, latest, now);

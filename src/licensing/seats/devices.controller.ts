@@ -27,7 +27,7 @@ export class DevicesController {
     private readonly longReads: LongReads,
   ) {}
 
-  /** Lists the devices of a license key: those with a seat before those without, newest seen first. */
+  /** Lists the devices of a license key: those with a seat first, then newest seen first. */
   @Get()
   @ApiOperation({ operationId: 'listDevices' })
   @ApiKeyParam()
@@ -53,7 +53,7 @@ export class DevicesController {
     return items;
   }
 
-  /** Takes the seat of a device away, so that another device may have it. One without a seat stays as it is, and one that an offline license holds is free when that ends. */
+  /** Releases a device's seat. A seat held by an offline license becomes free when that ends, unless forced. */
   @Delete(':deviceId')
   @ApiOperation({ operationId: 'releaseDevice' })
   @ApiKeyParam()
@@ -78,7 +78,7 @@ export class DevicesController {
     return hasScope(caller, 'keys:read') ? device : toOutline(device);
   }
 
-  /** Takes the seats of all devices of a license key away. */
+  /** Releases the seats of all devices of a license key. */
   @Delete()
   @ApiOperation({ operationId: 'releaseDevices' })
   @ApiKeyParam()

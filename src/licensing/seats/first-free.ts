@@ -2,43 +2,38 @@ import type { Rows } from '../../platform/database/statement-runner';
 import { leaseEnd } from './lease';
 import type { KeySeats, SeatPlan } from './seat-plan';
 
-/** More seats than this that offline licenses alone hold, and that end before there is room, are not looked through. */
+/** Limits the seat ends that are read for a key with more devices than seats. */
 const MOST_ENDS = 100;
 
-/** A license key without a free seat, and where to look for the end of the first seat that makes room. */
+/** A license key without a free seat, and the candidate times at which its next seat becomes free. */
 export interface FullKey {
   readonly seats: KeySeats;
-  /** Hashes of the devices that the batch has changed. */
   readonly changed: readonly string[];
-  /** When the seats of those end that have one. */
   readonly ends: readonly number[];
-  /** How many of the leases that end first come too early for certain: a key may have fewer seats now than devices. */
+  /** How many earliest ends are left out: they free no seat when devices outnumber seats. */
   readonly skipped: number;
-  /** How many ends to read after those. */
   readonly wanted: number;
-  /** The place of the end that makes room, among those that come after the skipped ones. */
-  readonly place: number;
+  readonly rank: number;
 }
 
 export function fullKeyOf({ devices, read }: SeatPlan, seats: KeySeats): FullKey {
   const { id, seats: of, leaseSeconds } = seats.key;
   const changed = [...devices].filter(
-    ([, { keyId, isSeen, isRetired, hasSeat }]) => keyId === id && (isSeen || isRetired || !hasSeat),
+    ([, { keyId, isSeen, hasEndedLease, hasSeat }]) => keyId === id && (isSeen || hasEndedLease || !hasSeat),
   );
   const ends = changed
     .filter(([, { hasSeat }]) => hasSeat)
     .map(([, { isSeen, stored }]) => seatEnd(seats, read, isSeen ? read.now : 0, stored?.heldUntil));
-  // Given back in this very batch: who takes that seat now has it for a lease.
+  // A seat given back in this batch: its next device gets a lease from now.
   if (seats.taken < of) ends.push(seatEnd(seats, read, read.now));
-  const rank = Math.max(0, seats.taken - of);
-  // Without a lease no seat ends but those that offline licenses alone hold.
-  const skipped = leaseSeconds === null ? 0 : Math.max(0, rank + 1 - MOST_ENDS);
-  const wanted = Math.min(rank + 1, MOST_ENDS);
-  const hashes = changed.map(([hash]) => hash);
-  return { seats, changed: hashes, ends, skipped, wanted, place: rank - skipped };
+  const surplus = Math.max(0, seats.taken - of);
+  // Without leases, only seats held by offline licenses alone end.
+  const skipped = leaseSeconds === null ? 0 : Math.max(0, surplus + 1 - MOST_ENDS);
+  const wanted = Math.min(surplus + 1, MOST_ENDS);
+  return { seats, changed: changed.map(([hash]) => hash), ends, skipped, wanted, rank: surplus - skipped };
 }
 
-/** The same, with further devices that have a seat. @param rows `[lastSeen, heldUntil]` of each */
+/** @param rows `[lastSeen, heldUntil]` of further devices with a seat */
 export function withEnds(full: FullKey, read: SeatPlan['read'], rows: Rows): FullKey {
   const more = (rows as [number, number][]).map(([lastSeen, heldUntil]) =>
     seatEnd(full.seats, read, lastSeen, heldUntil),
@@ -46,13 +41,13 @@ export function withEnds(full: FullKey, read: SeatPlan['read'], rows: Rows): Ful
   return { ...full, ends: [...full.ends, ...more] };
 }
 
-/** When the first seat is free, in milliseconds since the Unix epoch; undefined when it isn't among the ends, or never. */
-export function firstEnd({ ends, place }: FullKey): number | undefined {
-  const end = ends.toSorted((a, b) => a - b).at(place);
+/** In milliseconds since the Unix epoch; undefined if it is never, or not among the ends. */
+export function firstEnd({ ends, rank }: FullKey): number | undefined {
+  const end = ends.toSorted((a, b) => a - b).at(rank);
   return end === Infinity ? undefined : end;
 }
 
-/** @param lastSeen 0 for a device whose seat an offline license alone holds */
+/** @param lastSeen 0 if only an offline license holds the seat */
 function seatEnd(
   { key: { leaseSeconds } }: KeySeats,
   { outages }: SeatPlan['read'],

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { LeaseClock } from './lease-clock';
 
-// Jest can't load Nest on Node 20, and of Nest nothing matters here.
+// Jest can't load Nest on Node 20; these tests don't need it.
 jest.mock('@nestjs/common', () => ({ Injectable: () => () => {} }));
 jest.mock('@nestjs/typeorm', () => ({ InjectDataSource: () => () => {} }));
 
@@ -11,7 +11,7 @@ const T = 1_767_225_600_000;
 let steady = 0;
 let machine = T;
 let server = T;
-/** How long a question to the server takes. */
+/** Round trip of a query, in milliseconds. */
 let trip = 0;
 
 const clockOn = (type: string): LeaseClock => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { lapsedUpTo, leaseEnd } from './lease';
+import { expiredUpTo, leaseEnd } from './lease';
 
 const MINUTE = 60_000;
 const T = 1_767_225_600_000;
@@ -37,14 +37,14 @@ describe('leaseEnd', () => {
   });
 });
 
-describe('lapsedUpTo', () => {
+describe('expiredUpTo', () => {
   it('is true to the millisecond', () => {
-    expect(lapsedUpTo(T + MINUTE, 60, [])).toBe(T);
-    expect(lapsedUpTo(T + MINUTE - 1, 60, [])).toBe(T - 1);
+    expect(expiredUpTo(T + MINUTE, 60, [])).toBe(T);
+    expect(expiredUpTo(T + MINUTE - 1, 60, [])).toBe(T - 1);
   });
 
   it('leaves no lease to a device that was never seen, though nothing is known of the time before the service', () => {
-    expect(lapsedUpTo(T + 10, 60, [{ from: 0, until: T }])).toBe(0);
+    expect(expiredUpTo(T + 10, 60, [{ from: 0, until: T }])).toBe(0);
   });
 
   it('agrees with the end of every lease, whatever outages there were', () => {
@@ -61,7 +61,7 @@ describe('lapsedUpTo', () => {
         fc.pre(lastSeen <= now && !gaps.some(({ from, until }) => lastSeen > from && lastSeen < until));
         fc.pre(gaps.every(({ until }) => until <= now));
         const seconds = milliseconds / 1000;
-        expect(lastSeen <= lapsedUpTo(now, seconds, gaps)).toBe(leaseEnd(lastSeen, seconds, gaps) <= now);
+        expect(lastSeen <= expiredUpTo(now, seconds, gaps)).toBe(leaseEnd(lastSeen, seconds, gaps) <= now);
       }),
       { numRuns: 2000 },
     );

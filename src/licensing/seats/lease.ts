@@ -1,18 +1,15 @@
-/** A time in which no instance of the service answered, in milliseconds since the Unix epoch. */
+/** A time when no instance answered, in milliseconds since the Unix epoch. */
 export interface Outage {
   readonly from: number;
   readonly until: number;
 }
 
-/** In the order of time. */
+/** Chronological. */
 export type Outages = readonly Outage[];
 
 const SECOND_MS = 1000;
 
-/**
- * When the lease of a device ends that was last seen at a time, in milliseconds since the Unix epoch. One that had not ended
- * when an outage began lasts for its whole length from the outage's end on, since it could not be renewed.
- */
+/** In milliseconds since the Unix epoch. An outage before its end grants the full length again: it blocks renewal. */
 export function leaseEnd(lastSeen: number, leaseSeconds: number, outages: Outages): number {
   const length = leaseSeconds * SECOND_MS;
   let end = lastSeen + length;
@@ -23,11 +20,10 @@ export function leaseEnd(lastSeen: number, leaseSeconds: number, outages: Outage
 }
 
 /**
- * The same asked the other way round: the leases of devices last seen at this time or before have run out.
- * Never less than 0: a device that was never seen has none, whatever outages there were.
- * @param leaseSeconds null where leases last until they are given back: no device that was ever seen has lost one
+ * The inverse of `leaseEnd`: leases of devices last seen then or before have expired. Never negative.
+ * @param leaseSeconds null for leases that never expire
  */
-export function lapsedUpTo(now: number, leaseSeconds: number | null, outages: Outages): number {
+export function expiredUpTo(now: number, leaseSeconds: number | null, outages: Outages): number {
   if (leaseSeconds === null) return 0;
   const length = leaseSeconds * SECOND_MS;
   let ended = now;

@@ -3,7 +3,7 @@ import type { LeaseClock } from './lease-clock';
 import { OutageWatch, outagesBetween } from './outage-watch';
 import type { ServicePeriodsRepository } from './service-periods.repository';
 
-// Jest can't load Nest on Node 20, and of Nest nothing matters here.
+// Jest can't load Nest on Node 20; these tests don't need it.
 jest.mock('@nestjs/common', () => ({ Injectable: () => () => {}, Logger: jest.fn() }));
 jest.mock('@nestjs/typeorm', () => ({ InjectRepository: () => () => {}, InjectDataSource: () => () => {} }));
 
@@ -11,7 +11,7 @@ const T = 1_767_225_600_000;
 const SILENCE_MS = 5000;
 const YEAR_MS = 365 * 86_400_000;
 
-/** A table of periods that several instances share, and that can be away. */
+/** A table of periods, shared by several instances, that can be unavailable. */
 class FakePeriods {
   isAway = false;
   readonly rows: { id: number; startedAt: number; endedAt: number }[] = [{ id: 1, startedAt: 0, endedAt: T }];
@@ -31,7 +31,7 @@ const periods = new FakePeriods();
 const clock = jest.spyOn(Date, 'now');
 let watch: OutageWatch;
 
-/** An instance whose beats come when the test says so. */
+/** An instance whose heartbeats the test triggers. */
 function instance(): OutageWatch {
   const devices = { exist: () => Promise.resolve(true) } as DevicesRepository;
   const leases = { now: () => Date.now(), set: () => Promise.resolve(0) } as LeaseClock;

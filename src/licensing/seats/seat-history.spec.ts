@@ -111,7 +111,7 @@ describe('a history of seats has no order', () => {
     ['when something was done that nobody asked for', [call(0, 1, check('a'), refused(1, 1))]],
     ['when it was asked for only afterwards', [call(0, 1, check('a'), refused(1, 1)), unanswered(2, check('b'))]],
     [
-      'when a device keeps its seat that lapsed before another came',
+      'when a device keeps its seat that expired before another came',
       [
         call(0, 1, { kind: 'change', leaseSeconds: 60 }, { is: 200, of: 2, leaseSeconds: 60 }),
         call(2, 3, check('b'), { is: 'AUTHORISED', taken: 1, of: 2, id: 2, leaseSeconds: 60 }),

@@ -11,7 +11,7 @@ describe('the seats of license keys', () => {
     const seed = Date.now() % 1_000_000_000;
     // In a process of its own: Jest can't load Nest's modules on Node 20.
     const args = ['--require', join(SUPPORT, 'load-typescript.cjs'), join(SUPPORT, 'compare-seats.ts')];
-    // What it writes, the seed and the shortest sequence that shows a difference, stands in the error.
+    // The error includes its output: the seed and the shortest sequence that shows a difference.
     await expect(promisify(execFile)(process.execPath, [...args, String(SEQUENCES), String(seed)])).resolves.toEqual({
       stdout: '',
       stderr: '',

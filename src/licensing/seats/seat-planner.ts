@@ -1,69 +1,68 @@
 import { Injectable } from '@nestjs/common';
 import { atOneMoment, type Part, rowsOfParts } from '../../platform/database/one-moment';
-import type { Inquiry, Read, Step, Write } from '../../platform/database/statement-runner';
+import type { FurtherReads, Read, Step, Write } from '../../platform/database/statement-runner';
+import { DeviceHashes, type NamedDevice } from '../devices/device-hashes';
 import { devicesByHash, type StoredDevice } from '../devices/device-row';
-import { DevicesRepository } from '../devices/devices.repository';
+import { DevicesRepository, type Surplus } from '../devices/devices.repository';
 import { type CountChange, countsByKey, SeatCountsRepository } from '../devices/seat-counts.repository';
+import type { CheckedKey } from '../license-keys/license-key-row';
 import { firstEnd, type FullKey, fullKeyOf, withEnds } from './first-free';
-import { lapsedUpTo, type Outages } from './lease';
+import { expiredUpTo, type Outages } from './lease';
 import { OutageWatch } from './outage-watch';
-import { type KeySeats, type PlannedDevice, SeatPlan, type SeatedKey } from './seat-plan';
-import { surplusOf } from './surplus-devices';
+import { type KeySeats, type PlannedDevice, type SeatClaim, type SeatedKey, SeatPlan } from './seat-plan';
 
-/** A device, by its hash, that may need a seat of a license key. */
-export interface Asking {
-  readonly key: SeatedKey;
-  readonly hash: string;
-}
+/** Devices without a seat that a key keeps, on top of its number of seats. */
+const SPARE_DEVICES = 1000;
+/** New devices of a key between two trims. */
+const TRIM_EVERY = 100;
 
-/** Reads what a plan for the seats of a batch begins with, and writes what it ends with, within the batch's transaction. */
+/** Reads the input of a batch's seat plan and writes its outcome, in the batch's transaction. */
 @Injectable()
 export class SeatPlanner {
   constructor(
     private readonly devices: DevicesRepository,
     private readonly counts: SeatCountsRepository,
     private readonly watch: OutageWatch,
+    private readonly hashes: DeviceHashes,
   ) {}
 
-  /** What time it is for leases, in milliseconds since the Unix epoch. */
   now(): number {
     return this.watch.now();
   }
 
-  /**
-   * Reads how the seats stand that some devices may need, of one key at least, and goes on with that.
-   * @param seenAt until when outages are known, where that is another time than `now`
-   */
+  claimOf({ id, seats, leaseSeconds }: CheckedKey, device: NamedDevice): SeatClaim | undefined {
+    if (seats === null) return undefined;
+    return { key: { id, seats, leaseSeconds }, hash: this.hashes.hashOf(id, device) };
+  }
+
+  /** @param claims at least one @param seenAt until when outages are known, if not until `now` */
   begin<Result>(
-    asking: readonly Asking[],
+    claims: readonly SeatClaim[],
     now: number,
     proceed: (plan: SeatPlan) => Step<Result>,
     seenAt = now,
-  ): Inquiry<Result> {
+  ): FurtherReads<Result> {
     const outages = this.watch.outages(seenAt);
-    const keys = new Map(asking.map(({ key }) => [key.id, key]));
-    // At one moment, since an answer that changes no count can't notice that the count and its device don't go together.
+    const keys = new Map(claims.map(({ key }) => [key.id, key]));
+    // In one statement: otherwise count and device could differ in age, unnoticed if no count changes.
     const parts = [
-      ...this.lapsed([...keys.values()], now, outages),
+      ...this.expired([...keys.values()], now, outages),
       this.counts.lookUp([...keys.keys()]),
-      this.devices.lookUp([...new Set(asking.map(({ hash }) => hash))]),
+      this.devices.lookUp([...new Set(claims.map(({ hash }) => hash))]),
     ];
     return {
       reads: [atOneMoment(parts)],
       proceed: ([rows]) => {
         const found = rowsOfParts(parts, rows);
         const [counts, devices] = found.slice(-2);
-        const lapsed = countsOf(found.slice(0, -2).flat() as [number][]);
-        const read = { now, outages, counts: countsByKey(counts), lapsed, devices: devicesByHash(devices) };
+        const expired = countById(found.slice(0, -2).flat() as [number][]);
+        const read = { now, outages, counts: countsByKey(counts), expired, devices: devicesByHash(devices) };
         return proceed(new SeatPlan(read));
       },
     };
   }
 
-  /**
-   * Reads when the first seat of each of some license keys will be free, unless somebody renews it.
-   * @param proceed gets the times by record id, in milliseconds since the Unix epoch
-   */
+  /** When a seat becomes free unless renewed: milliseconds since the Unix epoch, by record id. */
   firstFree<Result>(
     plan: SeatPlan,
     keyIds: readonly number[],
@@ -77,7 +76,7 @@ export class SeatPlanner {
       proceed: (found) => {
         const known = full.map((each, index) => {
           const [leases, holds] = found.slice(2 * index);
-          const hasEnough = leases.length === each.wanted && each.place + each.skipped === 0;
+          const hasEnough = leases.length === each.wanted && each.rank + each.skipped === 0;
           return { ...withEnds(each, read, [...leases, ...holds]), hasEnough };
         });
         return this.firstFreeBesideLeases(known, read, proceed);
@@ -85,16 +84,16 @@ export class SeatPlanner {
     };
   }
 
-  private firstEnds({ seats: { key, lapsedUpTo }, changed, skipped, wanted }: FullKey, now: number): Read[] {
+  private firstEnds({ seats: { key, expiredUpTo: after }, changed, skipped, wanted }: FullKey, now: number): Read[] {
     return [
-      this.devices.longestUnseen(key.id, lapsedUpTo, now, changed, { skipped, wanted }),
+      this.devices.longestUnseen(key.id, after, now, changed, { skipped, wanted }),
       this.devices.firstHoldEnds(key.id, now, changed, wanted),
     ];
   }
 
   /**
-   * Where more than one seat must end, or no seat is held by its lease alone, those are looked at that an offline license holds
-   * besides: no index leads to them. Left out otherwise, they can but make the answer too late, and only until that ends.
+   * Reads leased seats that a license holds too, but only if they may matter: no index covers them.
+   * Leaving them out can only make the answer too late.
    */
   private firstFreeBesideLeases<Result>(
     known: readonly (FullKey & { readonly hasEnough: boolean })[],
@@ -105,8 +104,8 @@ export class SeatPlanner {
     const short = known.filter(({ hasEnough, seats }) => !hasEnough && seats.key.leaseSeconds !== null);
     if (short.length === 0) return tell(known);
     return {
-      reads: short.map(({ seats: { key, lapsedUpTo }, changed, wanted }) =>
-        this.devices.longestUnseenOfHeld(key.id, lapsedUpTo, read.now, changed, wanted),
+      reads: short.map(({ seats: { key, expiredUpTo: after }, changed, wanted }) =>
+        this.devices.longestUnseenOfHeld(key.id, after, read.now, changed, wanted),
       ),
       proceed: (found) => {
         const rest = short.map((each, index) => withEnds(each, read, found[index]));
@@ -115,64 +114,58 @@ export class SeatPlanner {
     };
   }
 
-  /**
-   * What makes the plan true. Of two transactions that change the seats of one key, one finds something else than it read; that the
-   * key still has as many, and the same lease, is seen to by `LicenseKeysRepository.sightings`.
-   */
+  /** Of two transactions on a key's seats, one fails. `LicenseKeysRepository.sightings` checks the key itself. */
   writes({ read: { now }, recounted, devices }: SeatPlan): Write[] {
-    const hashes = (wanted: (device: PlannedDevice) => boolean): string[] =>
-      [...devices].filter(([, device]) => device.stored && wanted(device)).map(([hash]) => hash);
+    const hashes = (isMeant: (device: PlannedDevice) => boolean): string[] =>
+      [...devices].filter(([, device]) => device.stored && isMeant(device)).map(([hash]) => hash);
+    const returned = hashes(({ hadSeat, hasSeat }) => !hadSeat && hasSeat);
+    const renewed = hashes(({ hadSeat, hasSeat, isSeen }) => hadSeat && hasSeat && isSeen);
+    const released = hashes(({ hadSeat, hasSeat }) => hadSeat && !hasSeat);
+    const seenWithoutSeat = hashes(({ hasSeat, isSeen }) => !hasSeat && isSeen);
+    const held = hashes(({ hasEndedLease }) => hasEndedLease);
     return [
       ...this.counts.setting(recounted.map(countChange)),
       ...recounted
-        .filter(({ lapsed }) => lapsed > 0)
-        .map((seats) => this.devices.eviction(seats.key.id, seats.lapsedUpTo, now, seats.lapsed)),
+        .filter(({ expired }) => expired > 0)
+        .map((seats) => this.devices.eviction(seats.key.id, seats.expiredUpTo, now, seats.expired)),
       ...this.devices.insertion([...devices].flatMap(([hash, device]) => newDevice(hash, device, now))),
-      ...this.devices.returning(
-        hashes(({ hadSeat, hasSeat }) => !hadSeat && hasSeat),
-        now,
-      ),
-      ...this.devices.sightings(
-        hashes(({ hadSeat, hasSeat, isSeen }) => hadSeat && hasSeat && isSeen),
-        now,
-      ),
-      ...this.devices.releases(
-        hashes(({ hadSeat, hasSeat }) => hadSeat && !hasSeat),
-        now,
-      ),
-      ...this.devices.partings(
-        hashes(({ hasSeat, isSeen }) => !hasSeat && isSeen),
-        now,
-      ),
-      ...this.devices.retirements(
-        hashes(({ isRetired }) => isRetired),
-        now,
-      ),
+      ...this.devices.returns(returned, now),
+      ...this.devices.renewals(renewed, now),
+      ...this.devices.releases(released, now),
+      ...this.devices.sightings(seenWithoutSeat, now),
+      ...this.devices.leaseEndings(held, now),
       ...this.devices.trimming(recounted.flatMap(surplusOf)),
       ...this.devices.descriptions([...devices].flatMap(([hash, device]) => newDescription(hash, device))),
     ];
   }
 
-  private lapsed(keys: readonly SeatedKey[], now: number, outages: Outages): Part[] {
+  private expired(keys: readonly SeatedKey[], now: number, outages: Outages): Part[] {
     const byLease = new Map<number | null, number[]>();
     for (const { id, leaseSeconds } of keys) byLease.set(leaseSeconds, [...(byLease.get(leaseSeconds) ?? []), id]);
     return [...byLease].map(([leaseSeconds, ids]) =>
-      this.devices.lapsed(ids, lapsedUpTo(now, leaseSeconds, outages), now),
+      this.devices.expired(ids, expiredUpTo(now, leaseSeconds, outages), now),
     );
   }
 }
 
-/** How often each of some record ids is there. */
-function countsOf(rows: readonly (readonly [keyId: number])[]): ReadonlyMap<number, number> {
+function countById(rows: readonly (readonly [keyId: number])[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const [keyId] of rows) counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
   return counts;
 }
 
-/** When the first seat of a license key is free, by record id; nothing when no lease and no license of it ends. */
 function freeAt(full: FullKey): [number, number][] {
   const end = firstEnd(full);
   return end === undefined ? [] : [[full.seats.key.id, end]];
+}
+
+/** A client that invents a device per check can't grow the table without end. */
+function surplusOf({ key, before, lastDevice }: KeySeats): Surplus[] {
+  const kept = key.seats + SPARE_DEVICES;
+  const known = before?.lastDevice ?? 0;
+  const isDue = lastDevice > kept && Math.floor(lastDevice / TRIM_EVERY) > Math.floor(known / TRIM_EVERY);
+  // More than were added since, to catch up with an existing surplus.
+  return isDue ? [{ keyId: key.id, kept, most: 10 * (lastDevice - known + TRIM_EVERY) }] : [];
 }
 
 function countChange({ key, before, taken, lastDevice }: KeySeats): CountChange {

@@ -9,19 +9,20 @@ import { DeviceRetentionService } from './device-retention.service';
 import { DevicesController } from './devices.controller';
 import { LeaseClock } from './lease-clock';
 import { OutageWatch } from './outage-watch';
+import { SeatHolds } from './seat-holds';
 import { SeatPlanner } from './seat-planner';
 import { SeatsService } from './seats.service';
 import { ServiceBeat } from './service-beat';
 import { ServicePeriod } from './service-period.entity';
 import { ServicePeriodsRepository } from './service-periods.repository';
 
-/** Seats: which device may have one, for how long, and what operators can do about it. */
 @Module({
   imports: [TypeOrmModule.forFeature([ServicePeriod]), DevicesModule, LicenseKeysModule, AuditModule, RetentionModule],
   controllers: [DevicesController],
   providers: [
     SeatPlanner,
     SeatsService,
+    SeatHolds,
     LeaseClock,
     OutageWatch,
     ServiceBeat,
@@ -29,6 +30,6 @@ import { ServicePeriodsRepository } from './service-periods.repository';
     ClockRepair,
     DeviceRetentionService,
   ],
-  exports: [SeatPlanner, SeatsService],
+  exports: [SeatPlanner, SeatsService, SeatHolds, ServicePeriodsRepository],
 })
 export class SeatsModule {}

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Jobs } from '../../platform/jobs/jobs';
 import { BEAT_MS, OutageWatch } from './outage-watch';
 
-/** Notes that the service is there, so that its outages are known afterwards. */
 @Injectable()
 export class ServiceBeat {
   constructor(jobs: Jobs, watch: OutageWatch) {
@@ -11,7 +10,7 @@ export class ServiceBeat {
       everyMs: BEAT_MS,
       longestMs: 10_000,
       doneBy: 'each instance',
-      // The first request may be judged by what happened during an outage.
+      // The first check must know the last outage.
       isFirst: true,
       failure: 'The heartbeat could not be written.',
       run: () => watch.beat(),

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** A time in which some instance of the service could always write to the database. Between two of them was an outage. */
+/** A time when some instance could always write. The gap between two periods is an outage. */
 @Entity('service_periods')
 export class ServicePeriod {
   @PrimaryGeneratedColumn()
@@ -11,7 +11,7 @@ export class ServicePeriod {
   @Column(bigInteger)
   startedAt: number;
 
-  /** Milliseconds since the Unix epoch; goes on while the period lasts. */
+  /** Milliseconds since the Unix epoch; moves while the period lasts. */
   @Column(bigInteger)
   endedAt: number;
 }

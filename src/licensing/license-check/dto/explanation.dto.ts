@@ -5,101 +5,65 @@ import { type Outcome, OUTCOMES, RULES } from '../explanation';
 import type { RuleName } from '../verdict';
 import { SeatsDto } from './verdict.dto';
 
-/** What one of the rules says about a check. */
 export class RuleDto {
-  /**
-   * Which rule; they stand in the order in which a check asks them.
-   * @example "disabled"
-   */
+  /** The rule; rules are listed in the order in which a check applies them. @example "disabled" */
   @ApiProperty({ enum: RULES })
   rule: RuleName;
 
-  /**
-   * The verdict when this rule refuses.
-   * @example "KEY DISABLED"
-   */
+  /** The verdict if this rule refuses. @example "KEY DISABLED" */
   @ApiProperty({ enum: VERDICT_LABELS })
   label: VerdictLabel;
 
   /**
-   * `refused` is the verdict's reason; those behind it are `notReached`. `notJudged`: the check asks for no product, or the key
-   * counts no devices.
+   * `refused` decides; rules after it are `notReached`. `notJudged`: no product is named, or no devices are counted.
    * @example "refused"
    */
   @ApiProperty({ enum: OUTCOMES })
   outcome: Outcome;
 
-  /**
-   * What the rule looked at, or would have, in a sentence.
-   * @example "disabled is true: an administrator switched the key off."
-   */
+  /** What the rule looked at, in a sentence. @example "disabled is true: an administrator switched the key off." */
   saw: string;
 }
 
-/** What a check would be answered, and why. */
 export class ExplanationDto {
-  /**
-   * The verdict's label.
-   * @example "KEY DISABLED"
-   */
+  /** The verdict's label. @example "KEY DISABLED" */
   @ApiProperty({ enum: VERDICT_LABELS })
   status: VerdictLabel | typeof RELEASED;
 
-  /**
-   * True for AUTHORISED only.
-   * @example false
-   */
+  /** True for AUTHORISED only. @example false */
   pass: boolean;
 
-  /**
-   * The verdict as a check would say it.
-   * @example "The license key was disabled by an administrator."
-   */
+  /** The verdict as a check would say it. @example "The license key was disabled by an administrator." */
   details: string;
 
-  /**
-   * The time that was judged by, in milliseconds since the Unix epoch.
-   * @example 1767225600000
-   */
+  /** The time used for judging, in milliseconds since the Unix epoch. @example 1767225600000 */
   @ApiProperty({ type: 'integer' })
   at: number;
 
-  /**
-   * The address that was judged by.
-   * @example "203.0.113.7"
-   */
+  /** The address used for judging. @example "203.0.113.7" */
   address: string;
 
   /**
-   * The license key as it is now; absent when there is none.
+   * The license key as it is now; absent if there is none.
    * @example { "id": 1, "uuid": "customer-17", "product": 6, "key": "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11", "ip": "", "status": true, "disabled": true, "locked": false, "lastSeen": 0 }
    */
   licenseKey?: LicenseKeyDto;
 
-  /**
-   * For license keys with `seats`: as a check would answer, its own seat included.
-   * @example { "of": 3, "taken": 2 }
-   */
+  /** For license keys with `seats`: the counts after such a check. @example { "of": 3, "taken": 2 } */
   seats?: SeatsDto;
 
-  /**
-   * With NO SEAT, as in a check: when the first seat is free unless it is renewed, in milliseconds since the Unix epoch.
-   * @example 2524608000000
-   */
+  /** With NO SEAT: when the first seat becomes free, in milliseconds since the Unix epoch. @example 2524608000000 */
   @ApiProperty({ type: 'integer' })
   freeAt?: number;
 
   /**
-   * All rules, in the order in which a check asks them.
+   * All rules, in the order in which a check applies them.
    * @example [{ "rule": "exists", "label": "NOT FOUND", "outcome": "passed", "saw": "There is such a license key; its record id is 1." }]
    */
   @ApiProperty({ type: [RuleDto] })
   rules: RuleDto[];
 
-  /**
-   * What a real check would change, in sentences; this one changes nothing.
-   * @example ["A check would be logged, and would move lastSeen."]
-   */
+  /** What a real check would change, in sentences. @example ["A check would be logged, and would move lastSeen."] */
   @ApiProperty({ type: [String] })
   effects: string[];
 }

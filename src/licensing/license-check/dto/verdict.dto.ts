@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { RELEASED, VERDICT_LABELS, type VerdictLabel } from '../../license-logs/verdict-labels';
 
-/** The address's own has another status and body. */
+/** Answered 403, with a body of its own. */
 const ADDRESS_LABEL = 'NOT AUTHORISED' satisfies VerdictLabel;
 type AnsweredLabel = Exclude<VerdictLabel, typeof ADDRESS_LABEL>;
 const ANSWERED_LABELS = VERDICT_LABELS.filter((label) => label !== ADDRESS_LABEL);
-/** A release is judged as a check is, up to the seats. */
+/** Never the answer to a release, which is judged like a check but for seats. */
 const PASSING_LABELS = ['AUTHORISED', 'NO SEAT'] satisfies VerdictLabel[];
 type ReleaseLabel = Exclude<AnsweredLabel, (typeof PASSING_LABELS)[number]> | typeof RELEASED;
 const RELEASE_LABELS: ReleaseLabel[] = [
@@ -15,148 +15,90 @@ const RELEASE_LABELS: ReleaseLabel[] = [
   ),
 ];
 
-/** How many seats a license key has. */
 export class SeatsDto {
-  /**
-   * Most devices at a time.
-   * @example 3
-   */
+  /** Most devices at a time. @example 3 */
   @ApiProperty({ type: 'integer' })
   of: number;
 
-  /**
-   * Devices that have a seat now.
-   * @example 2
-   */
+  /** Devices that have a seat now. @example 2 */
   @ApiProperty({ type: 'integer' })
   taken: number;
 }
 
-/** The device that a check came from. */
 export class SeatedDeviceDto {
-  /**
-   * Its id among the devices of the license key.
-   * @example 17
-   */
+  /** Its id among the license key's devices. @example 17 */
   @ApiProperty({ type: 'integer' })
   id: number;
 
-  /**
-   * Until when it keeps its seat without another check, in milliseconds since the Unix epoch; absent when it keeps it until it
-   * is released.
-   * @example 2524608000000
-   */
+  /** When its lease ends, in milliseconds since the Unix epoch; absent without a lease. @example 2524608000000 */
   @ApiProperty({ type: 'integer' })
   leaseUntil?: number;
 }
 
-/** What an answer may have besides. */
 class FurtherVerdictDto {
-  /**
-   * For license keys with `seats` only.
-   * @example { "of": 3, "taken": 2 }
-   */
+  /** For license keys with `seats` only. @example { "of": 3, "taken": 2 } */
   seats?: SeatsDto;
 
   /**
-   * For checks with a `nonce`: the verdict as a JWS that the keys at `/.well-known/keylink/keys` verify.
+   * For checks with a `nonce`: the verdict as a JWS. The keys at `/.well-known/keylink/keys` verify it.
    * @example "eyJhbGciOiJFZERTQSJ9.eyJzdGF0dXMiOiJBVVRIT1JJU0VEIn0.c2lnbmF0dXJl"
    */
   signed?: string;
 }
 
-/** Whether a copy may run, and why. */
 export class VerdictDto extends FurtherVerdictDto {
-  /**
-   * The verdict's label.
-   * @example "AUTHORISED"
-   */
+  /** The verdict's label. @example "AUTHORISED" */
   @ApiProperty({ enum: ANSWERED_LABELS })
   status: AnsweredLabel;
 
-  /**
-   * True for AUTHORISED only.
-   * @example true
-   */
+  /** True for AUTHORISED only. @example true */
   pass: boolean;
 
-  /**
-   * The verdict in a sentence for people.
-   * @example "Authorisation completed."
-   */
+  /** The verdict in a sentence for people. @example "Authorisation completed." */
   details: string;
 
-  /**
-   * With AUTHORISED, for license keys with `seats`.
-   * @example { "id": 17, "leaseUntil": 2524608000000 }
-   */
+  /** With AUTHORISED, for license keys with `seats`. @example { "id": 17, "leaseUntil": 2524608000000 } */
   device?: SeatedDeviceDto;
 
   /**
-   * With NO SEAT, for license keys with `leaseSeconds`: when the first seat is free unless it is renewed, in milliseconds since
-   * the Unix epoch.
+   * With NO SEAT, if seats have leases: when the first is free unless renewed, in milliseconds since the Unix epoch.
    * @example 2524608000000
    */
   @ApiProperty({ type: 'integer' })
   freeAt?: number;
 }
 
-/** The answer to a device that gives its seat back: RELEASED, or the verdict for which it may not. */
+/** RELEASED, or the verdict that refuses the release. */
 export class ReleaseDto extends FurtherVerdictDto {
-  /**
-   * What became of it.
-   * @example "RELEASED"
-   */
+  /** The outcome. @example "RELEASED" */
   @ApiProperty({ enum: RELEASE_LABELS })
   status: (typeof RELEASE_LABELS)[number];
 
-  /**
-   * Always false: a device that has given its seat back may not run.
-   * @example false
-   */
+  /** Always false: a device that gave its seat back may not run. @example false */
   pass: boolean;
 
-  /**
-   * The same in a sentence for people.
-   * @example "The seat was given back."
-   */
+  /** The outcome in a sentence for people. @example "The seat was given back." */
   details: string;
 }
 
-/** The verdict on a license key that may be for any of several products. */
 export class MultipleVerdictDto extends VerdictDto {
-  /**
-   * With AUTHORISED only: the one of the products that the license key is for.
-   * @example 6
-   */
+  /** With AUTHORISED only: the product that the license key is for. @example 6 */
   @ApiProperty({ type: 'integer' })
   proId?: number;
 }
 
-/** The verdict on an address that may not use the key: an error body and a verdict in one. */
+/** An error body and a verdict in one. */
 export class AddressVerdictDto extends FurtherVerdictDto {
-  /**
-   * The verdict.
-   * @example "NOT AUTHORISED"
-   */
+  /** The verdict. @example "NOT AUTHORISED" */
   @ApiProperty({ enum: [ADDRESS_LABEL] })
   status: typeof ADDRESS_LABEL;
 
-  /**
-   * Always false: the copy may not run from there.
-   * @example false
-   */
+  /** Always false: the copy may not run at this address. @example false */
   pass: boolean;
 
-  /**
-   * The same in a sentence for people.
-   * @example "The license key is not authorised for this IP address."
-   */
+  /** The verdict in a sentence for people. @example "The license key is not authorised for this IP address." */
   details: string;
 
-  /**
-   * The same sentence as `details`.
-   * @example "The license key is not authorised for this IP address."
-   */
+  /** The same sentence as `details`. @example "The license key is not authorised for this IP address." */
   msg: string;
 }

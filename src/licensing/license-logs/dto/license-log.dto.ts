@@ -1,44 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LOGGED_LABELS, type LoggedLabel } from '../verdict-labels';
 
-/** One answered check of a license key. */
+/** An answered check of a license key. */
 export class LicenseLogDto {
-  /**
-   * Id of the log record.
-   * @example 1
-   */
+  /** Id of the log record. @example 1 */
   @ApiProperty({ type: 'integer' })
   id: number;
 
-  /**
-   * Record id of the license key.
-   * @example 1
-   */
+  /** Record id of the license key. @example 1 */
   @ApiProperty({ type: 'integer' })
   key: number;
 
-  /**
-   * When the check was answered, in milliseconds since the Unix epoch, as text.
-   * @example "1767225600000"
-   */
+  /** When the check was answered, in milliseconds since the Unix epoch, as text. @example "1767225600000" */
   timeAt: string;
 
-  /**
-   * The client address that the check was judged by.
-   * @example "203.0.113.7"
-   */
+  /** The client address that the check used. @example "203.0.113.7" */
   ip: string;
 
-  /**
-   * The `info` that the client sent, at most 1024 characters; empty when it sent none.
-   * @example "version 2.1"
-   */
+  /** The `info` that the client sent, at most 1024 characters; empty if it sent none. @example "version 2.1" */
   details: string;
 
-  /**
-   * The label of the verdict that the check was answered.
-   * @example "AUTHORISED"
-   */
+  /** The label of the check's verdict. @example "AUTHORISED" */
   @ApiProperty({ enum: LOGGED_LABELS })
   status: LoggedLabel;
 }

@@ -1,10 +1,10 @@
 import { type LoggedCheck, withoutLicenseKey } from '../keys-of-logs';
 
-/** A check as an event of a stream, written once for all who may see as much of it. */
+/** A check as a stream event, serialized once with and once without its license key. */
 export class LiveCheck {
   private readonly texts = new Map<boolean, string>();
 
-  /** @param isLate whether a greater id was sent before: a client that resumes goes on behind the greatest */
+  /** @param isLate whether a greater id was already sent; clients resume after the greatest */
   constructor(
     readonly check: LoggedCheck,
     private readonly isLate: boolean,

@@ -6,29 +6,29 @@ import { Semaphore } from '../../../platform/concurrency/semaphore';
 import { Readers } from '../../../platform/database/reader';
 import { StatementRunner } from '../../../platform/database/statement-runner';
 import { unavailable } from '../../../platform/errors/errors';
-import { LicenseLogsRepository } from '../../license-logs/license-logs.repository';
+import { type News, TableTail } from '../../../platform/growing-tables/table-tail';
+import { type LicenseLogRow, LicenseLogsRepository } from '../../license-logs/license-logs.repository';
 import { KeysOfLogs } from '../keys-of-logs';
 import { LiveCheck } from './live-check';
-import { LogTail, type News } from './log-tail';
 import { Viewer, type Wish } from './viewer';
 
-/** From one look at the logs to the next, in milliseconds. */
+type LogTail = TableTail<LicenseLogRow>;
+type LogNews = News<LicenseLogRow>;
+
+/** Interval between two reads of the logs, in milliseconds. */
 const LOOK_MS = 400;
-/** Those who watch at a time; one more is answered 503. */
+/** Maximum number of viewers; 503 beyond that. */
 const MOST_VIEWERS = 100;
-/** Of these, those of one API key or person; one more is answered 429. */
+/** Maximum number of viewers per API key or person; 429 beyond that. */
 export const MOST_OF_ONE = 20;
 
-/**
- * Shows checks to those who watch, whichever instance answered them: while there are any, one look at the end of the logs
- * some times a second, for all of them together (decision 085).
- */
+/** Streams checks of all instances: one poll of the newest logs serves all viewers (decision 085). */
 @Injectable()
 export class LiveChecks implements BeforeApplicationShutdown {
   private readonly logger = new Logger('LiveChecks');
   private readonly places = new Semaphore(MOST_VIEWERS, { maxWaiting: 0 });
   private readonly viewers = new Set<Viewer>();
-  /** While there are viewers, and a moment longer. */
+  /** Set while there are viewers, and a moment longer. */
   private following: { readonly begun: Promise<LogTail>; readonly ended: Promise<void> } | undefined;
   private readonly stopping = new AbortController();
   private isFailing = false;
@@ -40,21 +40,18 @@ export class LiveChecks implements BeforeApplicationShutdown {
     private readonly statements: StatementRunner,
   ) {}
 
-  /** The end of the service doesn't wait for streams that have no end of their own. */
+  /** Ends the streams: shutdown would wait for them forever. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     for (const viewer of this.viewers) viewer.end();
     await this.following?.ended;
   }
 
-  /**
-   * Shows a viewer what happens from now on, until the client leaves or the service ends.
-   * @throws {ApiError} 503 when too many watch; 429 when the caller alone has too many streams; 401 or 403 once the caller may not watch any more
-   */
+  /** Streams new checks until either side leaves. @throws {ApiError} 401, 403, 429 or 503 if not admitted */
   watch(wish: Wish, request: Request, response: Response): Promise<void> {
     return this.places.hold(async () => {
       if (this.stopping.signal.aborted) throw unavailable();
-      // Its end would never be told of.
+      // `close` would never fire.
       if (response.headersSent || response.destroyed) return;
       const viewer = new Viewer(wish, request, response);
       const others = [...this.viewers].filter(({ ownerId }) => ownerId === viewer.ownerId);
@@ -72,7 +69,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
 
   private follow(): NonNullable<LiveChecks['following']> {
     const begun = this.begin();
-    // Who has asked for it is told when it failed.
+    // The caller that awaits `begun` handles its failure.
     const ended = begun.then(
       (tail) => this.goOn(tail),
       () => this.stop(),
@@ -81,7 +78,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
   }
 
   private async begin(): Promise<LogTail> {
-    const tail = new LogTail(this.logs, this.statements.isShared);
+    const tail = new TableTail(this.logs, this.statements.isShared);
     await tail.begin();
     return tail;
   }
@@ -92,7 +89,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
       await this.turn(tail);
       await pause(next - performance.now(), this.stopping.signal);
     }
-    // In the same moment: who comes after it begins anew.
+    // In the same tick: a viewer that comes later starts a new loop.
     this.stop();
   }
 
@@ -101,7 +98,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
   }
 
   private async turn(tail: LogTail): Promise<void> {
-    // Viewers who are there before the look miss nothing that is answered from now on.
+    // Viewers that open before the read miss nothing answered from now on.
     const viewers = [...this.viewers].filter((viewer) => viewer.isOpen || viewer.open());
     try {
       for (const viewer of viewers) if (viewer.isBehind) await this.resume(viewer, tail);
@@ -113,14 +110,13 @@ export class LiveChecks implements BeforeApplicationShutdown {
     }
   }
 
-  /** Shows a viewer what happened during an interruption, as far as that is known to `tail`: the rest will be news. */
   private async resume(viewer: Viewer, tail: LogTail): Promise<void> {
     const news = await tail.lookBack(viewer.wish.lastId!);
     await this.showTo(viewer, await this.describe([viewer], news), news);
     viewer.isBehind = false;
   }
 
-  private async tell(viewers: readonly Viewer[], news: News): Promise<void> {
+  private async tell(viewers: readonly Viewer[], news: LogNews): Promise<void> {
     const checks = await this.describe(viewers, news).catch((error: unknown) => {
       for (const viewer of viewers) viewer.miss(sizeOf(news));
       throw error;
@@ -128,14 +124,13 @@ export class LiveChecks implements BeforeApplicationShutdown {
     await Promise.all(viewers.map((viewer) => this.showTo(viewer, checks, news)));
   }
 
-  private async showTo(viewer: Viewer, checks: readonly LiveCheck[], news: News): Promise<void> {
+  private async showTo(viewer: Viewer, checks: readonly LiveCheck[], news: LogNews): Promise<void> {
     if (await viewer.isAdmitted()) viewer.show(checks, news.skipped);
     else viewer.miss(sizeOf(news));
   }
 
-  /** License keys are looked up only for checks that a viewer may want. */
-  private async describe(viewers: readonly Viewer[], { logs, after }: News): Promise<LiveCheck[]> {
-    const wanted = logs.filter(([, keyId, , ip, , status]) =>
+  private async describe(viewers: readonly Viewer[], { rows, after }: LogNews): Promise<LiveCheck[]> {
+    const wanted = rows.filter(([, keyId, , ip, , status]) =>
       viewers.some((viewer) => viewer.mayWant({ keyId, ip, status })),
     );
     const checks = await this.keysOfLogs.describe(wanted, this.readers.live);
@@ -143,8 +138,8 @@ export class LiveChecks implements BeforeApplicationShutdown {
   }
 }
 
-function sizeOf({ logs, skipped }: News): number {
-  return logs.length + skipped;
+function sizeOf({ rows, skipped }: LogNews): number {
+  return rows.length + skipped;
 }
 
 /** Not the error itself, which holds the statement and its parameters. */

@@ -4,30 +4,27 @@ import { fulfils, type LogFilter } from '../logged-check-filter';
 import { seesLicenseKeys } from '../../license-keys/sees-license-keys';
 import type { LiveCheck } from './live-check';
 
-/** Silence after which a comment tells everybody on the way that the connection lives, in milliseconds. */
+/** Idle time before a comment keeps the connection alive, in milliseconds. */
 const SILENCE_MS = 15_000;
-/** After which a client asks again when the stream ended, in milliseconds. */
+/** Delay before a client reconnects, in milliseconds. */
 const RETRY_MS = 2000;
-/** Most that is sent in one piece; the older checks of a larger one are skipped. In UTF-16 units. */
+/** Maximum size of one write, in UTF-16 units; older checks beyond it are skipped. */
 const MOST_TEXT = 200_000;
 
-/** What a viewer wants to watch. */
 export interface Wish {
   readonly filter: LogFilter;
-  /** Checks of this product only. */
   readonly pid: number | undefined;
-  /** The id of the last log that the client had before it was interrupted. */
+  /** Id of the last log that the client received before an interruption. */
   readonly lastId: number | undefined;
 }
 
-/** One who watches checks, by server-sent events. */
 export class Viewer {
-  /** Ends when the client has left, or the stream was ended. @throws {ApiError} when the caller may not watch any more */
+  /** Resolves when the client leaves or the stream ends. @throws {ApiError} if the caller may no longer watch */
   readonly over: Promise<void>;
-  /** Whose it is: an API key's, or a person's. */
+  /** Id of an API key or a person. */
   readonly ownerId: number | undefined;
   isOpen = false;
-  /** Whether what happened during an interruption is still to be shown. */
+  /** Whether checks of an interruption are still to be sent. */
   isBehind: boolean;
   private skipped = 0;
   private spokeAt = 0;
@@ -42,18 +39,18 @@ export class Viewer {
       response.once('close', resolve);
       this.fail = reject;
     });
-    // The request may still be waiting for something else.
+    // Nothing may be awaiting `over` yet.
     this.over.catch(() => {});
     this.ownerId = request.caller?.ownerId;
     this.isBehind = wish.lastId !== undefined;
   }
 
-  /** Begins the answer. @returns false when that was all of it, or the client has left */
+  /** @returns false if the answer is complete, or the client has left */
   open(): boolean {
     if (this.response.headersSent || this.response.destroyed) return false;
     this.response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
-      // Proxies such as nginx would collect events otherwise.
+      // Otherwise proxies such as nginx buffer events.
       'X-Accel-Buffering': 'no',
       Connection: 'close',
     });
@@ -66,32 +63,29 @@ export class Viewer {
     return true;
   }
 
-  /** Whether the caller may still watch. One who may not is told so by the end of the stream. */
+  /** Whether the caller may still watch; if not, the stream ends. */
   async isAdmitted(): Promise<boolean> {
     try {
       await this.request.confirmAdmission?.();
       return true;
     } catch (error) {
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) this.fail(error);
-      // While the database can't confirm the caller, nothing is shown; the stream stays open.
+      // While the database can't confirm the caller, the stream stays open but silent.
       return false;
     }
   }
 
-  /** Whether a log may be one of those that are wanted: which product it is for is not known yet. */
+  /** Whether a log may match; its product isn't known yet. */
   mayWant(log: { readonly keyId: number; readonly status: string; readonly ip: string }): boolean {
     return fulfils(this.wish.filter, log);
   }
 
-  /**
-   * Sends those of some checks that are wanted, or keeps silent for a while.
-   * @param skipped how many more there were at most
-   */
+  /** Sends the matching checks, or stays silent. @param skipped at most how many more there were */
   show(checks: readonly LiveCheck[], skipped: number): void {
     if (this.hasLeft) return;
     this.skipped += skipped;
     const wanted = checks.filter(({ check }) => this.wants(check));
-    // Nothing more is kept for a client than what it hasn't taken yet. `limitSlowClients` cuts off those that take nothing.
+    // Buffers nothing more for a slow client. `limitSlowClients` disconnects clients that read nothing.
     if (this.response.writableNeedDrain) {
       this.skipped += wanted.length;
       return;
@@ -103,12 +97,10 @@ export class Viewer {
     else if (performance.now() - this.spokeAt >= SILENCE_MS) this.send(':\n\n');
   }
 
-  /** Counts checks as skipped that can't be shown. */
   miss(checks: number): void {
     this.skipped += checks;
   }
 
-  /** Ends the stream at once. */
   end(): void {
     if (!this.isOpen) this.fail(unavailable());
     else if (this.response.writableLength > 0) this.response.destroy();

@@ -8,7 +8,6 @@ import { LiveChecks } from './live-checks';
 
 export const LAST_EVENT_ID_RULE = 'The Last-Event-ID header must be the id of a log record.';
 
-/** Lets callers watch checks as they happen. */
 @Injectable()
 export class WatchService {
   constructor(
@@ -16,7 +15,7 @@ export class WatchService {
     private readonly liveChecks: LiveChecks,
   ) {}
 
-  /** @throws {ApiError} 404 for a license key that doesn't exist: its checks would never come */
+  /** @throws {ApiError} 404 for an unknown license key: its checks would never come */
   async watch(
     query: LoggedCheckFilterDto,
     lastEventId: string | undefined,
@@ -35,7 +34,7 @@ export class WatchService {
   }
 }
 
-/** Browsers send none, or what they were sent. */
+/** Browsers send no id, or one they received. */
 function readLastEventId(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const id = /^\d{1,16}$/.test(text) ? Number(text) : NaN;

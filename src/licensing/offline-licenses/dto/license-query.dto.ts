@@ -3,20 +3,19 @@ import { IsIn } from 'class-validator';
 import { QrCodeSize, qrSizeMessage } from '../../../platform/qr-codes/qr-code-size';
 import { Omittable, PageLimit, RecordId } from '../../../platform/validation/validation';
 
-/** How a license is answered; the first is the preferred one. */
+/** The first is the default. */
 export const LICENSE_FORMATS = ['json', 'svg', 'png', 'file'] as const;
 export type LicenseFormat = (typeof LICENSE_FORMATS)[number];
 export const FORMAT_RULE = { message: `format must be one of ${LICENSE_FORMATS.join(', ')}.` };
 
-/** Room for the longest license. */
+/** The longest license needs this much room. */
 const SIZE_MIN = 128;
 export const SIZE_MESSAGE = qrSizeMessage(SIZE_MIN);
 
-/** How a license is answered. */
 export class LicenseFormatDto {
   /**
-   * The format of the answer: JSON, a QR code of the license as SVG or PNG, or a text file in which the license follows the
-   * key sets that vouch for it, a line each; when it is left out, the `Accept` header decides, and JSON is preferred.
+   * Format of the answer: JSON, a QR code as SVG or PNG, or a text file of the key sets that vouch for the license,
+   * then the license, one per line. Without it, the `Accept` header decides; JSON is preferred.
    * @example "json"
    */
   @Omittable()
@@ -24,27 +23,17 @@ export class LicenseFormatDto {
   @IsIn(LICENSE_FORMATS, FORMAT_RULE)
   format?: LicenseFormat;
 
-  /**
-   * Width and height of a QR code in pixels, 128 to 2048; 256 when left out.
-   * @example 512
-   */
+  /** Width and height of a QR code in pixels, 128 to 2048; 256 by default. @example 512 */
   @QrCodeSize(SIZE_MIN)
   size?: number;
 }
 
-/** Which licenses to list; without any of these, the 100 most recent. */
 export class ListLicensesDto {
-  /**
-   * At most this many licenses, 1 to 1000; 100 when left out.
-   * @example 100
-   */
+  /** Maximum number of licenses, 1 to 1000; 100 by default. @example 100 */
   @PageLimit()
   limit?: number;
 
-  /**
-   * Licenses with a smaller id than this only.
-   * @example 5000
-   */
+  /** Only licenses with an id below this. @example 5000 */
   @RecordId('before must be the id of an issued license.')
   before?: number;
 }
