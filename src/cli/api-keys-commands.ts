@@ -1,3 +1,4 @@
+import { ApiKeysModule } from '../access/api-keys/api-keys.module';
 import { ApiKeysService } from '../access/api-keys/api-keys.service';
 import type { ApiKeyDto, NewApiKeyDto } from '../access/api-keys/dto/api-key.dto';
 import { CreateApiKeyDto } from '../access/api-keys/dto/create-api-key.dto';
@@ -22,7 +23,7 @@ export async function create(options: Format & { name: string; scopes: string[];
 }
 
 export async function list({ json }: Format): Promise<void> {
-  const all = await readDatabase(async (providers) => {
+  const all = await readDatabase([ApiKeysModule], async (providers) => {
     const apiKeys = providers.get(ApiKeysService);
     const found: ApiKeyDto[] = [];
     for (let after: number | undefined = 0; after !== undefined;) {
@@ -64,7 +65,7 @@ export async function revoke(id: string, { json }: Format): Promise<void> {
 }
 
 function withApiKeys<T>(work: (apiKeys: ApiKeysService) => Promise<T>): Promise<T> {
-  return withDatabase((providers) => work(providers.get(ApiKeysService)));
+  return withDatabase([ApiKeysModule], (providers) => work(providers.get(ApiKeysService)));
 }
 
 function show(value: unknown, json: true | undefined, forPeople: () => void): void {

@@ -11,18 +11,14 @@ export interface RootOptions {
   readonly yes?: true;
 }
 
-/** How a change is signed: with a root key that is kept elsewhere only what its keeper has seen. */
+/** With a root key kept elsewhere, only a change that its keeper has seen is signed. */
 export async function signingWith({ rootFile, yes }: RootOptions): Promise<Signing> {
   if (rootFile === undefined) return {};
   const root: KeyObject = readPrivateKey(await readFile(rootFile, 'utf8'));
   return { root, approve: (draft) => approve(draft, yes) };
 }
 
-/**
- * Shows what will be signed, and asks for it where somebody can answer. A script has nobody to ask, and what is signed follows from the
- * last signed key set and the command alone: it goes on.
- * @throws {Error} when the answer is no
- */
+/** Scripts aren't asked: the draft follows from the command alone. @throws {Error} when the answer is no */
 async function approve(draft: Draft, yes: true | undefined): Promise<void> {
   for (const line of describeDraft(draft)) tell(line);
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
@@ -35,7 +31,7 @@ async function approve(draft: Draft, yes: true | undefined): Promise<void> {
   }
 }
 
-/** A key set as its signer has to see it: its keys, and what is new. */
+/** The draft's keys, with the new ones marked. */
 export function describeDraft({ before, between, after }: Draft): string[] {
   const known = new Set(before?.keys.map(({ kid }) => kid));
   const revoked = new Set(before?.revoked);

@@ -6,7 +6,7 @@ import { readTime, TIME_EXAMPLES, EARLIEST } from '../platform/validation/read-t
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
 const devicesCommands = () => import('./devices-commands.js');
-const doctorCommand = () => import('./doctor-command.js');
+const doctorCommand = () => import('./doctor.js');
 const transferCommands = () => import('./transfer-commands.js');
 const signingCommands = () => import('./signing-commands.js');
 const restoredCommand = () => import('./restored-command.js');
@@ -15,11 +15,11 @@ const statsCommands = () => import('./stats-commands.js');
 const demoCommand = () => import('./demo-command.js');
 const migrateCommand = () => import('./migrate-command.js');
 
-/** What a command does is loaded when it is called: help, the version and mistakes are answered at once. */
+/** Loads a command when it is called, so that help, the version and mistakes are answered at once. */
 function later<Given extends unknown[]>(load: () => Promise<(...given: Given) => Promise<void>>) {
   return async (...given: Given): Promise<void> => {
     const [{ Logger }, run] = await Promise.all([import('@nestjs/common'), load()]);
-    // Warnings would go to standard output, which belongs to the command; what they say, its result says too.
+    // Standard output belongs to the command; its result repeats the warnings.
     Logger.overrideLogger(['error', 'fatal']);
     return run(...given);
   };

@@ -1,9 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { DeviceDto } from '../licensing/seats/dto/device.dto';
+import { OutageWatch } from '../licensing/seats/outage-watch';
+import { SeatsModule } from '../licensing/seats/seats.module';
 import { SeatsService } from '../licensing/seats/seats.service';
 import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { keylinkCommand } from '../platform/settings/keylink-command';
-import { readOwnRoutes } from '../service-routes';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
@@ -17,18 +18,17 @@ interface Format {
   readonly json?: true;
 }
 
-/** What a command released; `devices` as they are now, where they were chosen one by one. */
+/** `devices` as they are afterwards, if they were named one by one. */
 interface Release {
   readonly released: number;
   readonly devices?: DeviceDto[];
-  /** For people. */
   readonly told: string[];
 }
 
 const MOST_NAMED = 10;
 
 export async function list(key: string, { json }: Format): Promise<void> {
-  const devices = await readDatabase((providers) => allDevices(seatsOf(providers), key));
+  const devices = await readDatabase([SeatsModule], async (providers) => allDevices(await seatsOf(providers), key));
   if (json) printJson(devices);
   else if (devices.length === 0)
     printLine('This license key has no devices yet. They are counted once it has "seats", from its next check on.');
@@ -40,8 +40,8 @@ export async function release(key: string, chosen: string[], options: Choice & F
   requireOneChoice(chosen, choice);
   const force = choice.force === true;
   const ids = chosen.map(readDeviceId);
-  const { told, ...result } = await withDatabase<Release>(async (providers) => {
-    const seats = seatsOf(providers);
+  const { told, ...result } = await withDatabase<Release>([SeatsModule], async (providers) => {
+    const seats = await seatsOf(providers);
     if (choice.all) return releaseAll(seats, key, force);
     const devices = await allDevices(seats, key);
     const found = choice.name === undefined ? byIds(devices, ids, key) : [byName(devices, choice.name, key)];
@@ -51,9 +51,9 @@ export async function release(key: string, chosen: string[], options: Choice & F
   else told.forEach(printLine);
 }
 
-function seatsOf(providers: INestApplicationContext): SeatsService {
-  // What no license key is called follows from them.
-  readOwnRoutes();
+async function seatsOf(providers: INestApplicationContext): Promise<SeatsService> {
+  // Leases depend on the outages that the service has recorded.
+  await providers.get(OutageWatch).look();
   return providers.get(SeatsService);
 }
 
@@ -87,7 +87,7 @@ function byIds(devices: readonly DeviceDto[], ids: readonly number[], key: strin
   throw new Error(`This license key has no device ${[...chosen].join(', ')}. ${listed(key)}`);
 }
 
-/** A device that was reinstalled may be there twice; the one that matters is the one with the seat. */
+/** A reinstalled device may appear twice; prefer the one with the seat. */
 function byName(devices: readonly DeviceDto[], name: string, key: string): DeviceDto {
   const named = devices.filter((device) => device.name === name);
   const seated = named.filter(({ hasSeat }) => hasSeat);
@@ -122,7 +122,6 @@ async function releaseEach(
   return { released, devices, told: chosen.map((device, index) => describe(device, devices[index])) };
 }
 
-/** What became of a device with a release. */
 function describe(before: DeviceDto, { hasSeat, heldUntil }: DeviceDto): string {
   const name = nameOf(before);
   if (!before.hasSeat) return `There is no seat to release of ${name}.`;

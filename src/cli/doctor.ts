@@ -5,16 +5,17 @@ import { ApiKeysRepository } from '../access/api-keys/api-keys.repository';
 import { ApiKeysCheck } from '../operations/doctor/api-keys-check';
 import { DatabaseChecks } from '../operations/doctor/database-checks';
 import { explain } from '../operations/doctor/explain';
-import { JobsCheck } from '../operations/doctor/jobs-check';
-import { JobState } from '../platform/jobs/job-state.entity';
-import { JobStatesRepository } from '../platform/jobs/job-states.repository';
 import type { Finding } from '../operations/doctor/finding';
+import { JobsCheck } from '../operations/doctor/jobs-check';
 import { checkRedis } from '../operations/doctor/redis-check';
 import { type Example, settingsFindings } from '../operations/doctor/settings-findings';
 import { SIGNING_NOT_SET_UP, SigningCheck } from '../operations/doctor/signing-check';
+import { canonicalAddress } from '../platform/addresses/address';
 import { connectDatabase } from '../platform/database/data-source';
 import { explainStart } from '../platform/database/explain-start';
 import { hasTable } from '../platform/database/schema-state';
+import { JobState } from '../platform/jobs/job-state.entity';
+import { JobStatesRepository } from '../platform/jobs/job-states.repository';
 import { loadSettings } from '../platform/settings/load-settings';
 import type { Settings } from '../platform/settings/settings';
 import { databaseOptions } from '../schema';
@@ -26,9 +27,9 @@ import { SigningKey } from '../signing/signing-key.entity';
 import { SigningKeysRepository } from '../signing/signing-keys.repository';
 import { TokenSigner } from '../signing/token-signer';
 import { announceDatabase } from './named-database';
+import { printJson, printLine } from './output';
 
-/** Looks at everything that the service depends on, and changes nothing. */
-export async function examine(example: Example): Promise<Finding[]> {
+async function examine(example: Example): Promise<Finding[]> {
   let settings: Settings;
   try {
     settings = loadSettings();
@@ -72,7 +73,7 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   }
 }
 
-/** The database may be one in which the service never started. */
+/** The service may never have started on this database. */
 async function checkApiKeys(dataSource: DataSource): Promise<Finding> {
   if (!(await hasTable(dataSource, dataSource.getMetadata(ApiKey).tableName))) {
     return { check: 'API keys', status: 'warning', message: 'there are none yet; the first start makes one.' };
@@ -91,4 +92,26 @@ async function checkSigning(dataSource: DataSource, settings: Settings): Promise
   const keys = new SigningKeysRepository(dataSource.getRepository(SigningKey));
   const signer = new TokenSigner(keySets, keys, new SecretKey(settings));
   return new SigningCheck(signer, new KeySetInspection(keySets, keys)).finding();
+}
+
+interface Options {
+  readonly json?: true;
+  readonly peer: string;
+  readonly forwardedFor: string;
+}
+
+const SIGNS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ' } as const;
+
+export async function doctor({ json, peer, forwardedFor }: Options): Promise<void> {
+  const address = canonicalAddress(peer);
+  if (address === undefined) throw new Error(`--peer must be one IPv4 or IPv6 address; "${peer}" is none.`);
+  const findings = await examine({ peer: address, forwardedFor });
+  const failed = findings.some(({ status }) => status === 'failed');
+  if (json) printJson({ ok: !failed, checks: findings });
+  else for (const finding of findings) printLine(line(finding));
+  if (failed) process.exitCode = 1;
+}
+
+function line({ status, check, message }: Finding): string {
+  return `${SIGNS[status]}  ${check}: ${message}`;
 }

@@ -42,33 +42,31 @@ function allCommands(): Command {
   return program;
 }
 
-/** After a mistake one line leads to the help, which would push the mistake out of sight. */
+/** Points to the help, which itself would push the mistake out of sight. */
 function hintAtHelp(command: Command, path: string): void {
   command.showHelpAfterError(`Help: ${keylinkCommand(`${path}--help`)}`);
   for (const each of command.commands) hintAtHelp(each, `${path}${each.name()} `);
 }
 
 let told: unknown;
-/** Says what went wrong; once, where a stream and who wrote to it both tell. */
+/** Reports an error once, even if both a stream and its writer fail with it. */
 function fail(error: unknown): void {
   const isUsage = error instanceof CommanderError;
   process.exitCode = isUsage || error instanceof InterruptedError ? error.exitCode : 1;
-  // Help and the version, which were asked for.
   if (process.exitCode === 0 || error === told) return;
   told = error;
   const msg = isUsage ? error.message.replace(/^error: /, '') : explain(error);
-  // For programs besides; people read it on standard error, where commander has told its own already.
+  // JSON for programs; commander has already printed its own errors to standard error.
   if (process.argv.includes('--json')) printLine(JSON.stringify({ msg }));
   if (!isUsage) tell(msg);
 }
 
-/** Runs the command that the process was started with. What went wrong is told, and is in the process's exit code. */
+/** Runs the command given in `process.argv`; failures are printed and set the exit code. */
 export async function run(): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader has enough, as with "| head": what was begun is done all the same.
+    // The reader has closed the pipe, as "| head" does; the command finishes all the same.
     if (error.code !== 'EPIPE') fail(error);
   });
-  // Nobody is left to be told.
   process.stderr.on('error', () => undefined);
   await allCommands().parseAsync().catch(fail);
 }

@@ -5,7 +5,7 @@ import { Signals } from './signals';
 import { withAnyDatabase } from './with-database';
 
 export async function runMigrations({ json }: { json?: true }): Promise<void> {
-  // What the server was asked to do would go on without this process.
+  // The server would finish the statement without this process.
   const end = (): void => void doBeforeEnd().finally(() => process.exit(signals.exitCode));
   const signals = new Signals(end, () => undefined);
   const made = await withAnyDatabase((dataSource) => migrate(dataSource, tell)).finally(() => signals.close());

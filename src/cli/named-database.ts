@@ -3,15 +3,11 @@ import type { DatabaseTarget } from '../platform/settings/database-url';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { tell } from './output';
 
-/** Tells people, before anything is done, on which database a command works. */
 export function announceDatabase(target: DatabaseTarget): void {
   tell(`Database: ${nameOf(target)}`);
 }
 
-/**
- * A command started in another folder, or without the service's settings, would make an empty database there and work on that.
- * @throws {Error} when the file isn't there
- */
+/** In a wrong folder a command would create an empty database and use that. @throws {Error} if there is no file */
 export function requireDatabaseFile(target: DatabaseTarget): void {
   if (target.engine !== 'embedded' || existsSync(target.file)) return;
   const origin = process.env.DATABASE_URL

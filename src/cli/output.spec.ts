@@ -1,6 +1,6 @@
 import { printJson, printTable, tell } from './output';
 
-/** A name that shows as another, and moves the cursor. */
+/** A name that displays as another and moves the cursor. */
 const FORGED = 'nimda\u202e\u001b[2A\u009b';
 const SHOWN = 'nimda\\u202e\\u001b[2A\\u009b';
 

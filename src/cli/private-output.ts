@@ -8,16 +8,12 @@ import { InterruptedError, Signals } from './signals';
 
 type Work = (file: FileHandle, ending?: AbortSignal) => Promise<void>;
 
-/** Who may read license keys may use them. */
 const OWNER_ONLY = 0o600;
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
 /**
- * Writes a file that is its owner's alone, also when one was there that was not: beside it first, and in its place when all of it
- * is there. A device or a pipe is written to as it is.
- * @param work told of a signal that ends the command, which leaves nothing behind
- * @throws {InterruptedError} after such a signal
- * @throws {Error} when the path is a symbolic link, behind which anything may be, or nothing can be written there
+ * Writes a file only its owner can read, through a temporary file unless `path` is a device or pipe.
+ * @throws {Error} if the path is a symbolic link or can't be written; {InterruptedError} after a signal
  */
 export async function writePrivately(path: string, work: Work): Promise<void> {
   const found = await look(path);
@@ -38,27 +34,22 @@ export async function writePrivately(path: string, work: Work): Promise<void> {
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
-    // What was under way fails of it in words of its own.
+    // The work fails with an error of its own when aborted.
     ending.signal.throwIfAborted();
     throw error;
   } finally {
-    // After one, the same that npm passes on may still come: it must not end the command before that says why it ends.
+    // npm may pass the same signal on again; it must not kill the command before it reports why it ends.
     if (!ending.signal.aborted) signals.close();
   }
 }
 
 function openNew(beside: string, path: string): Promise<FileHandle> {
   return open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY).catch((error: Error) => {
-    // By the name that was asked for.
     throw Object.assign(error, { path });
   });
 }
 
-/**
- * Begins a file that is its owner's alone, in the place of one that was there; for what is to be read while it grows.
- * @param input what is still to be read, by whatever name
- * @throws {Error} when the path is a symbolic link, or the input's
- */
+/** Replaces a file; only its owner can read it, even while it grows. @throws {Error} for a symlink or the input */
 export async function openPrivately(path: string, input: Stats): Promise<FileHandle> {
   const found = await look(path);
   if (found && !found.isFile()) return open(path, O_WRONLY | O_NOFOLLOW);
@@ -86,7 +77,7 @@ async function look(path: string): Promise<Stats | undefined> {
   return found;
 }
 
-/** @throws {Error} when the file is the database, or belongs to it: a slip of the hand would cost all license keys */
+/** @throws {Error} if the file belongs to the database, which a slip would overwrite */
 function requireOther(path: string, found: Stats): void {
   const { database } = loadSettings();
   if (database.engine !== 'embedded') return;

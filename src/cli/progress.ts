@@ -5,28 +5,53 @@ import { printLine } from './output';
 const EVERY_MS = 1000;
 const CLEAR_LINE = '\r\x1b[K';
 
-/** How far a file has been read: a bar for people at a terminal, lines of JSON for programs, nothing for anybody else. */
+/** A bar at a terminal, a line of JSON each second for programs, otherwise nothing. */
 export class Progress {
-  private readonly bar: SingleBar | undefined;
-  private bytes = 0;
+  private bar: SingleBar | undefined;
   private toldAt = performance.now();
 
-  /** @param size bytes of the file; 0 when that isn't known */
-  constructor(
-    private readonly size: number,
-    private readonly isJson: boolean,
-  ) {
-    if (isJson || size === 0 || !process.stderr.isTTY) return;
-    this.bar = new SingleBar({
-      format: '{bar} {percentage} % | {rows} rows',
-      stream: process.stderr,
-      hideCursor: true,
-    });
+  constructor(private readonly isJson: boolean) {}
+
+  /** @param total 0 if unknown: no bar is shown */
+  protected begin(total: number, label: string, fields: object): void {
+    this.stop();
+    if (this.isJson || total === 0 || !process.stderr.isTTY) return;
+    const format = `{bar} {percentage} % | ${label}`;
+    this.bar = new SingleBar({ format, stream: process.stderr, hideCursor: true });
+    this.bar.start(total, 0, fields);
   }
 
-  /** The same pieces, counted; the bar begins with them. */
+  protected show(done: number, fields: object, record: object): void {
+    this.bar?.update(done, fields);
+    if (!this.isJson || performance.now() - this.toldAt < EVERY_MS) return;
+    this.toldAt = performance.now();
+    printLine(JSON.stringify(record));
+  }
+
+  tell(line: string): void {
+    process.stderr.write(`${this.bar ? CLEAR_LINE : ''}${line}\n`);
+  }
+
+  /** Leaves the bar in place; later output follows below it. */
+  stop(): void {
+    this.bar?.stop();
+    this.bar = undefined;
+  }
+}
+
+export class FileProgress extends Progress {
+  private bytes = 0;
+
+  /** @param size in bytes; 0 if unknown */
+  constructor(
+    private readonly size: number,
+    isJson: boolean,
+  ) {
+    super(isJson);
+  }
+
   async *watch(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    this.bar?.start(this.size, 0, { rows: 0 });
+    this.begin(this.size, '{rows} rows', { rows: 0 });
     for await (const piece of pieces) {
       yield piece;
       this.bytes += piece.length;
@@ -34,20 +59,22 @@ export class Progress {
   }
 
   update({ rows, created, unchanged, invalid, conflict }: ImportSummaryDto): void {
-    this.bar?.update(this.bytes, { rows });
-    if (!this.isJson || performance.now() - this.toldAt < EVERY_MS) return;
-    this.toldAt = performance.now();
     const { bytes, size } = this;
-    printLine(JSON.stringify({ bytes, size: size || undefined, rows, created, unchanged, invalid, conflict }));
+    this.show(bytes, { rows }, { bytes, size: size || undefined, rows, created, unchanged, invalid, conflict });
+  }
+}
+
+export class StepProgress extends Progress {
+  private step = '';
+  private of = 0;
+
+  beginStep(step: string, of: number): void {
+    Object.assign(this, { step, of });
+    this.begin(of, '{value} of {total} {step}', { step });
   }
 
-  /** A line for people, above the bar where there is one. */
-  tell(line: string): void {
-    process.stderr.write(`${this.bar ? CLEAR_LINE : ''}${line}\n`);
-  }
-
-  /** Leaves the bar as it is; what is printed next stands below it. */
-  stop(): void {
-    this.bar?.stop();
+  update(done: number): void {
+    const { step, of } = this;
+    this.show(done, {}, { step, done, of });
   }
 }

@@ -1,21 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import type { Actor } from '../access/audit/actor';
+import { AuditModule } from '../access/audit/audit.module';
 import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
 import { type Ids, NextIds } from '../platform/database/next-ids';
 import { draftRestored } from '../signing/key-set-draft';
 import { KeySetsRepository } from '../signing/key-sets.repository';
 import { KeySetsService, type Signing } from '../signing/key-sets.service';
+import { SigningModule } from '../signing/signing.module';
 import type { Published } from '../signing/published-key-sets';
 
-/**
- * Two runs within this time belong to one restore, in milliseconds. A backup that has the first one in it is younger than that, and is
- * hardly restored meanwhile.
- */
+/** Runs within this time belong to one restore: a backup that includes the first run is hardly restored so soon. */
 const ONE_RESTORE_MS = 10 * 60 * 1000;
-/** Of the audit: there is one database. */
 const DATABASE = { action: 'update', targetType: 'database', targetId: 0 } as const;
 
-/** What a database needs that was restored from a backup: nothing that was given or published since may be given again. */
+/** After a restore from a backup: nothing issued or published since the backup may be issued again. */
 @Injectable()
 export class Restoration {
   constructor(
@@ -25,7 +23,7 @@ export class Restoration {
     private readonly audit: AuditRecordsRepository,
   ) {}
 
-  /** Has new rows get ids beyond all that may have been given. @returns the next ones */
+  /** Moves new ids beyond any that may have been issued. @returns the next ids */
   async passIds(actor: Actor): Promise<Ids> {
     const before = await this.ids.read();
     if (await this.wasDone('ids')) return before;
@@ -36,9 +34,9 @@ export class Restoration {
   }
 
   /**
-   * Publishes a key set of a version that nobody has seen, and all before it that are missing, with a new signing key.
-   * @returns its version; undefined as long as signing isn't set up
-   * @throws {ApiError} 409 when it can't be signed, or doesn't lead to what was published
+   * Publishes the missing key sets and one with an unused version and a new key.
+   * @returns its version; undefined while signing isn't set up
+   * @throws {ApiError} 409 if it can't be signed or doesn't lead to `published`
    */
   async passVersions(actor: Actor, published: Published, signing: Signing): Promise<number | undefined> {
     const before = (await this.keySets.findLatest())?.version;
@@ -59,3 +57,6 @@ export class Restoration {
     return false;
   }
 }
+
+@Module({ imports: [AuditModule, SigningModule], providers: [Restoration] })
+export class RestorationModule {}

@@ -4,7 +4,7 @@ import { type Published, readPublished } from '../signing/published-key-sets';
 import { type RootOptions, signingWith } from './approve-signing';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, tell } from './output';
-import { Restoration } from './restoration';
+import { Restoration, RestorationModule } from './restoration';
 import { withDatabase } from './with-database';
 
 interface Options extends RootOptions {
@@ -12,11 +12,10 @@ interface Options extends RootOptions {
   readonly json?: true;
 }
 
-/** After a restore: nothing that was given or published since the backup is given again. */
 export async function restored({ published, json, ...root }: Options): Promise<void> {
   const known = await readKnown(published);
   const signing = await signingWith(root);
-  const { ids, version } = await withDatabase(async (providers) => {
+  const { ids, version } = await withDatabase([RestorationModule], async (providers) => {
     const restoration = providers.get(Restoration);
     const actor = commandLineActor();
     const ids = await restoration.passIds(actor);

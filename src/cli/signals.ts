@@ -1,10 +1,9 @@
 import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** npm passes a signal of the terminal on, which its child has got from there already. */
+/** npm repeats a terminal signal that its child has already received; within this time it is the same one. */
 const SAME_SIGNAL_MS = 500;
 
-/** What a command ends with that a signal has ended. */
 export class InterruptedError extends Error {
   constructor(
     message: string,
@@ -14,16 +13,13 @@ export class InterruptedError extends Error {
   }
 }
 
-/** Ctrl-C in a command that takes long: the first one ends it where it can be ended, another one at once. */
+/** Handles Ctrl-C in long commands: the first signal ends them cleanly, a second at once. */
 export class Signals {
-  /** As shells know it of a process that a signal ended; undefined until there was one. */
+  /** 128 plus the signal's number; undefined before the first. */
   exitCode: number | undefined;
   private at = 0;
 
-  /**
-   * @param onFirst ends the command
-   * @param beforeExit leaves the terminal as it was
-   */
+  /** @param beforeExit restores the terminal */
   constructor(
     private readonly onFirst: (signal: NodeJS.Signals) => void,
     private readonly beforeExit: () => void,
@@ -31,7 +27,6 @@ export class Signals {
     for (const signal of SIGNALS) process.on(signal, this.take);
   }
 
-  /** Leaves signals to the process again; to be called at the end. */
   close(): void {
     for (const signal of SIGNALS) process.off(signal, this.take);
   }

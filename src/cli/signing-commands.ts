@@ -1,17 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Actor } from '../access/audit/actor';
+import { realPathOf } from '../platform/database/embedded/private-files';
+import { loadSettings } from '../platform/settings/load-settings';
 import { validate } from '../platform/validation/validation';
-import { DEFAULT_ISSUER, SetUpSigningDto } from '../signing/dto/set-up-signing.dto';
 import { RevokeSigningKeyDto } from '../signing/dto/revoke-signing-key.dto';
+import { DEFAULT_ISSUER, SetUpSigningDto } from '../signing/dto/set-up-signing.dto';
 import type { SigningKeyDto, SigningStatusDto } from '../signing/dto/signing-status.dto';
 import { KeySetsService } from '../signing/key-sets.service';
 import { writePrivateKey } from '../signing/root-key';
 import { SigningKeysRepository } from '../signing/signing-keys.repository';
+import { SigningModule } from '../signing/signing.module';
 import { SigningStatusService } from '../signing/signing-status.service';
 import { type RootOptions, signingWith } from './approve-signing';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime, tell } from './output';
-import { waitUntilFolded } from './folded-log';
 import { writePrivately } from './private-output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -31,7 +35,6 @@ export async function init({ issuer, anew, json }: Format & { issuer?: string; a
   if (json) return;
   printLine('Keep SECRET_KEY, or the file secret.key: without it nothing can be signed.');
   if (anew !== undefined) printLine('Programs with the root key before believe nothing that is signed from now on.');
-  // Alone on its line, to be copied.
   printLine(`\nrootKey for your programs:\n\n${root!.x}\n`);
 }
 
@@ -53,7 +56,7 @@ export async function rotateRoot({ json, ...root }: Format & RootOptions): Promi
 
 export async function exportRoot({ json, out }: Format & { out?: string }): Promise<void> {
   let stored: string | undefined;
-  await withDatabase((providers) =>
+  await withDatabase([SigningModule], (providers) =>
     providers.get(KeySetsService).exportRoot(commandLineActor(), async (privateKey, kid) => {
       stored = (await providers.get(SigningKeysRepository).findByKid(kid))?.privateKey ?? undefined;
       const pem = writePrivateKey(privateKey);
@@ -69,7 +72,7 @@ export async function exportRoot({ json, out }: Format & { out?: string }): Prom
 }
 
 export async function status({ json }: Format): Promise<void> {
-  const found = await readDatabase((providers) => providers.get(SigningStatusService).get());
+  const found = await readDatabase([SigningModule], (providers) => providers.get(SigningStatusService).get());
   show(found, json);
 }
 
@@ -77,7 +80,7 @@ async function change(
   json: true | undefined,
   work: (keySets: KeySetsService, actor: Actor) => Promise<void>,
 ): Promise<SigningStatusDto> {
-  const found = await withDatabase(async (providers: INestApplicationContext) => {
+  const found = await withDatabase([SigningModule], async (providers: INestApplicationContext) => {
     await work(providers.get(KeySetsService), commandLineActor());
     return providers.get(SigningStatusService).get();
   });
@@ -86,7 +89,7 @@ async function change(
   return found;
 }
 
-/** Until it is written: only then may the database forget it. */
+/** Waits for the write: only then may the database delete the key. */
 function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
@@ -119,4 +122,32 @@ function stateOf({ notAfter, isRevoked }: SigningKeyDto): string {
 
 function showSeconds(time: number | undefined): string {
   return showTime(time === undefined ? null : time * 1000, '-');
+}
+
+/** A running service folds its write-ahead log within 4 seconds. */
+const PATIENCE_MS = 12_000;
+const LOOK_EVERY_MS = 100;
+/** SQLite writes new random salts each time it restarts the log. */
+const [SALTS, SALTS_END] = [16, 24];
+
+/** Waits until a deleted text has also left the write-ahead log, which the running service folds into the file. */
+async function waitUntilFolded(text: string): Promise<void> {
+  const { database } = loadSettings();
+  if (database.engine !== 'embedded') return;
+  const path = `${realPathOf(database.file)}-wal`;
+  const before = saltsOf(read(path));
+  const giveUp = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const log = read(path);
+    if (log.length === 0 || (!saltsOf(log).equals(before) && !log.includes(text))) return;
+    if (performance.now() > giveUp) break;
+    await sleep(LOOK_EVERY_MS);
+  }
+  tell(`Encrypted, it may still stand in ${path}, until the service was stopped and started again.`);
+}
+
+const saltsOf = (log: Buffer): Buffer => log.subarray(SALTS, SALTS_END);
+
+function read(path: string): Buffer {
+  return existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
 }

@@ -1,26 +1,27 @@
 import { DataSource } from 'typeorm';
 import { CheckCountRebuild, type Rebuilt } from '../licensing/check-counts/check-count-rebuild';
+import { CheckCountsModule } from '../licensing/check-counts/check-counts.module';
 import { setDeadlines } from '../platform/database/data-source';
 import { printLine, showTime } from './output';
 import { InterruptedError, Signals } from './signals';
-import { Steps } from './steps';
+import { StepProgress } from './progress';
 import { withDatabase } from './with-database';
 
 export async function rebuild({ json }: { json?: true }): Promise<void> {
-  const steps = new Steps(json === true);
+  const steps = new StepProgress(json === true);
   const ending = new AbortController();
   const signals = new Signals(
     () => ending.abort(),
     () => steps.stop(),
   );
   try {
-    const rebuilt = await withDatabase((providers) => {
-      // The last step takes a while where there are many counts, and no client is waiting.
+    const rebuilt = await withDatabase([CheckCountsModule], (providers) => {
+      // The last step is slow with many counts, and no client is waiting.
       setDeadlines(providers.get(DataSource), false);
-      steps.begin('logs', 0);
+      steps.beginStep('logs', 0);
       let isBegun = false;
       return providers.get(CheckCountRebuild).run(ending.signal, (last, of) => {
-        if (!isBegun) steps.begin('logs', of);
+        if (!isBegun) steps.beginStep('logs', of);
         isBegun = true;
         steps.update(last);
       });

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, fstatSync } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { extname, relative } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { requireUsableIdempotencyKey } from '../access/idempotency/idempotency.service';
+import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
 import { LicenseKeyTransfer } from '../licensing/license-keys/license-key-transfer';
 import { LinkInsertion } from '../links/link-insertion';
 import { LinkTransfer } from '../links/link-transfer';
+import { LinksModule } from '../links/links.module';
 import { LinksRepository } from '../links/links.repository';
 import { Transactions } from '../platform/database/transactions';
+import { type ApiError, stopping } from '../platform/errors/errors';
 import { loadSettings } from '../platform/settings/load-settings';
 import type { Row } from '../transfer/columns';
 import type { ImportSummaryDto } from '../transfer/dto/import-result.dto';
@@ -20,12 +23,12 @@ import { ImportRun } from '../transfer/import-run';
 import { RowKeyMaker } from '../transfer/row-keys';
 import type { TransferTarget } from '../transfer/transfer-target';
 import { writeRows } from '../transfer/write-rows';
-import { readOwnRoutes } from '../service-routes';
+import type { Features } from './command.module';
 import { commandLineActor } from './command-line-actor';
-import { Interruption, ownCommand } from './interruption';
 import { printLine } from './output';
 import { openPrivately, writePrivately } from './private-output';
-import { Progress } from './progress';
+import { FileProgress } from './progress';
+import { Signals } from './signals';
 import { readDatabase, withDatabase } from './with-database';
 
 interface TransferOptions {
@@ -40,7 +43,7 @@ interface ImportCommandOptions extends TransferOptions {
   readonly json?: true;
 }
 
-/** What became of an import, and of one that ended early, the command that goes on with it. */
+/** The result, with the command that continues an interrupted import. */
 type Outcome = ImportSummaryDto & { continueWith?: string };
 
 interface ExportCommandOptions extends TransferOptions {
@@ -48,7 +51,7 @@ interface ExportCommandOptions extends TransferOptions {
   readonly json?: true;
 }
 
-/** Between two transactions, so that a service beside this process, on the same file, gets its turn. */
+/** Between transactions, so that a service on the same file gets its turn. */
 const PAUSE_MS = 15;
 
 export async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
@@ -58,12 +61,12 @@ export async function importFile(file: string, options: ImportCommandOptions): P
   const name = idempotencyKey ?? (await nameOf(file));
   const source = file === '-' ? fstatSync(process.stdin.fd) : await stat(file);
   const errors = options.errors === undefined ? undefined : await openPrivately(options.errors, source);
-  const progress = new Progress(file === '-' ? 0 : source.size, options.json === true);
+  const progress = new FileProgress(file === '-' ? 0 : source.size, options.json === true);
   const input = file === '-' ? process.stdin : createReadStream(file);
   const interruption = new Interruption(input, progress);
   try {
     let derived = 0;
-    const outcome = await (dryRun ? readDatabase : withDatabase)(async (providers) => {
+    const outcome = await (dryRun ? readDatabase : withDatabase)(featuresFor(options.links), async (providers) => {
       const target = targetOf(providers, options.links);
       const keyOf = name === undefined ? undefined : await providers.get(RowKeyMaker).keysFor(null, name);
       const rowKeys = keyOf && ((row: number) => (derived++, keyOf(row)));
@@ -71,7 +74,7 @@ export async function importFile(file: string, options: ImportCommandOptions): P
       const run = new ImportRun(providers.get(Transactions), target, how);
       const rows = readRows(format, progress.watch(input), target.columns);
       await follow(run, rows, progress, errors).catch((error: unknown) => {
-        // Before the first row; later the run tells it by its summary.
+        // Before the first row; later the summary reports it.
         if (error !== interruption.error) throw error;
       });
       return outcomeOf(run, interruption);
@@ -91,7 +94,7 @@ export async function importFile(file: string, options: ImportCommandOptions): P
 async function follow(
   run: ImportRun<unknown>,
   rows: AsyncIterable<Row[]>,
-  progress: Progress,
+  progress: FileProgress,
   errors: FileHandle | undefined,
 ): Promise<void> {
   for await (const results of run.results(rows)) {
@@ -125,11 +128,11 @@ export async function exportFile({ links, format, out, json }: ExportCommandOpti
     const { columns, pages } = counted(targetOf(providers, links), (count) => (records += count));
     const text = Readable.from(writeRows(chosen, { columns, pages }));
     await pipeline(text, output, { end: output !== process.stdout, signal }).catch((error: NodeJS.ErrnoException) => {
-      // The reader has enough, as with "| head".
+      // The reader has closed the pipe, as "| head" does.
       if (error.code !== 'EPIPE') throw error;
     });
   };
-  await readDatabase((providers) =>
+  await readDatabase(featuresFor(links), (providers) =>
     out === undefined
       ? write(providers, process.stdout)
       : writePrivately(out, (file, ending) => write(providers, file.createWriteStream(), ending)),
@@ -139,7 +142,6 @@ export async function exportFile({ links, format, out, json }: ExportCommandOpti
   printLine(json ? JSON.stringify({ file: out, format: chosen, records }) : `${what} written to ${out} (${chosen}).`);
 }
 
-/** What an export writes, told of page by page. */
 function counted(
   target: TransferTarget<unknown>,
   count: (records: number) => void,
@@ -155,7 +157,7 @@ function counted(
   };
 }
 
-/** A file goes by what is in it, so that the same one makes nothing twice; what can be read only once has no name. */
+/** Names a file by its content, so that importing it twice creates nothing twice; undefined for a pipe. */
 async function nameOf(file: string): Promise<string | undefined> {
   if (file === '-' || !(await stat(file)).isFile()) return undefined;
   const hash = createHash('sha256');
@@ -163,14 +165,15 @@ async function nameOf(file: string): Promise<string | undefined> {
   return hash.digest('hex');
 }
 
-/** Otherwise the rows that went well would be created again, with all that are corrected. */
 function corrected(name: string): string {
   return `Rows without a key got one by the name of this very file. Import it corrected, its rows in the same order, with --idempotency-key ${name}`;
 }
 
+function featuresFor(links: true | undefined): Features {
+  return [links ? LinksModule : LicenseKeysModule];
+}
+
 function targetOf(providers: INestApplicationContext, links: true | undefined): TransferTarget<unknown> {
-  // What names and keys may not be follows from them.
-  readOwnRoutes();
   if (!links) return providers.get(LicenseKeyTransfer);
   const ownAddress = loadSettings().publicUrl ?? '';
   return new LinkTransfer(providers.get(LinksRepository), providers.get(LinkInsertion), ownAddress);
@@ -191,4 +194,44 @@ function describe(outcome: Outcome): string {
   if (complete) return sentence;
   const kept = dryRun ? 'Nothing was written.' : 'What was created is in the database, and stays as it is.';
   return `${sentence}\nIt ended early. ${msg}\n${kept} To go on, import the same file again:\n${continueWith}`;
+}
+
+/** Ctrl-C in an import: the first ends it after the current rows, a second at once. */
+class Interruption {
+  error: ApiError | undefined;
+  private readonly signals: Signals;
+
+  constructor(input: Readable, progress: FileProgress) {
+    // The error may come before anything reads; readers get it as an exception.
+    input.on('error', () => {});
+    const end = (signal: NodeJS.Signals): void => {
+      this.error = stopping(`It was interrupted (${signal}).`);
+      input.destroy(this.error);
+      progress.tell('The import ends with the rows that are under way; press Ctrl-C again to end it at once.');
+    };
+    this.signals = new Signals(end, () => progress.stop());
+  }
+
+  get exitCode(): number | undefined {
+    return this.signals.exitCode;
+  }
+
+  close(): void {
+    this.signals.close();
+  }
+
+  throwIfAny(): void {
+    if (this.error) throw this.error;
+  }
+}
+
+function ownCommand(): string {
+  const [, script, ...args] = process.argv;
+  const start =
+    process.env.npm_lifecycle_event === 'keylink' ? 'npm run keylink --' : `node ${quote(relative('', script))}`;
+  return [start, ...args.map(quote)].join(' ');
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -9,38 +9,36 @@ import type { DatabaseTarget } from '../platform/settings/database-url';
 import { loadSettings } from '../platform/settings/load-settings';
 import type { Settings } from '../platform/settings/settings';
 import { databaseOptions } from '../schema';
-import { CommandModule } from './command.module';
+import { CommandModule, type Features } from './command.module';
 import { announceDatabase, requireDatabaseFile } from './named-database';
 import { tell } from './output';
 
-/** Works with the service's own providers. */
 type Work<T> = (providers: INestApplicationContext) => Promise<T>;
 
-/**
- * Runs `work` on the service's database, brought up to date as a start would, beside whatever else uses it.
- * @param mayBeNew whether an embedded database that isn't there is made, where a start may make it too
- */
-export async function withDatabase<T>(work: Work<T>, mayBeNew = false): Promise<T> {
+/** Migrates as a start would; others may use the database. @param mayBeNew whether a missing file is created */
+export async function withDatabase<T>(features: Features, work: Work<T>, mayBeNew = false): Promise<T> {
   const settings = loadSettings();
   const { database, autoMigrate } = settings;
   announceDatabase(database);
   if (!mayBeNew || !autoMigrate) requireDatabaseFile(database);
-  return withProviders(await open(database, autoMigrate ? openDatabase : openCurrentDatabase), settings, work);
+  return withProviders(
+    await open(database, autoMigrate ? openDatabase : openCurrentDatabase),
+    settings,
+    features,
+    work,
+  );
 }
 
-/**
- * Runs `work`, which only reads, on the service's database as it is.
- * @throws {SchemaBehindError} when migrations are pending
- */
-export async function readDatabase<T>(work: Work<T>): Promise<T> {
+/** Runs `work` read-only, without migrating. @throws {SchemaBehindError} if migrations are pending */
+export async function readDatabase<T>(features: Features, work: Work<T>): Promise<T> {
   const settings = loadSettings();
   const { database } = settings;
   announceDatabase(database);
   requireDatabaseFile(database);
-  return withProviders(await open(database, openCurrentDatabase), settings, work);
+  return withProviders(await open(database, openCurrentDatabase), settings, features, work);
 }
 
-/** Runs `work` on the database as it is, even one that is to be made yet, and without deadlines: an index takes its time. */
+/** Accepts any schema and creates a missing database; has no deadlines, since an index takes time. */
 export async function withAnyDatabase<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
   const { database } = loadSettings();
   announceDatabase(database);
@@ -61,9 +59,17 @@ async function open(target: DatabaseTarget, how: typeof openDatabase): Promise<D
   return dataSource;
 }
 
-async function withProviders<T>(dataSource: DataSource, settings: Settings, work: Work<T>): Promise<T> {
+async function withProviders<T>(
+  dataSource: DataSource,
+  settings: Settings,
+  features: Features,
+  work: Work<T>,
+): Promise<T> {
   const options = { logger: ['error', 'fatal'] as ('error' | 'fatal')[], abortOnError: false };
-  const providers = await NestFactory.createApplicationContext(CommandModule.on(dataSource, settings), options);
+  const providers = await NestFactory.createApplicationContext(
+    CommandModule.on(dataSource, settings, features),
+    options,
+  );
   try {
     return await work(providers);
   } finally {

@@ -3,7 +3,6 @@ import { addressAt, type DemoKey, demoKey } from './demo-keys';
 import { Dice } from './dice';
 import { DEMO_HOURS, type Rhythm } from './rhythm';
 
-/** A check that the demo's logs tell of. */
 export interface DemoCheck {
   /** Number of the license key, from 0. */
   readonly key: number;
@@ -12,14 +11,14 @@ export interface DemoCheck {
   readonly ip: string;
   readonly details: string;
   readonly status: LoggedLabel;
-  /** Number of the device that passed, from 0; -1 where none did, or none is counted. */
+  /** Number of the device that passed, from 0; -1 if none did or devices aren't counted. */
   readonly device: number;
 }
 
 const VERSIONS = ['2.3.0', '2.4.0', '2.4.1', '3.0.0'];
 const SYSTEMS = ['Windows', 'macOS', 'Linux'];
 
-/** The checks of the demo, hour by hour; they fall out the same each time they are asked for. */
+/** The demo's checks, hour by hour; the same each time. */
 export class DemoChecks {
   constructor(
     private readonly rhythm: Rhythm,
@@ -27,7 +26,7 @@ export class DemoChecks {
     private readonly total: number,
   ) {}
 
-  /** All checks by their times, those of an hour together. */
+  /** In order of time, grouped by hour. */
   *hours(): Generator<DemoCheck[]> {
     if (this.keys === 0) return;
     for (let hour = 0; hour < DEMO_HOURS; hour++) yield this.checksOf(hour);
@@ -44,7 +43,6 @@ export class DemoChecks {
   }
 
   private checkAt(timeAt: number, dice: Dice): DemoCheck {
-    // Some customers ask far more often than others.
     let index = Math.floor(this.keys * dice.next() ** 1.7);
     let key = demoKey(index, this.rhythm.now);
     for (let tries = 0; key.isNew && tries < 9; tries++) {
@@ -56,7 +54,7 @@ export class DemoChecks {
   }
 }
 
-/** As the rule of verdicts has it, with a mistake of a client now and then. */
+/** Follows the verdict's rules, with an occasional client mistake. */
 function outcomeOf(key: DemoKey, timeAt: number, dice: Dice): Pick<DemoCheck, 'status' | 'ip' | 'device'> {
   const device = dice.below(Math.max(1, key.devices));
   const refused = (status: LoggedLabel, ip = key.addressOf(device)) => ({ status, ip, device: -1 });

@@ -5,18 +5,18 @@ import type { StoredDevice } from '../../licensing/devices/device-row';
 import { DevicesRepository } from '../../licensing/devices/devices.repository';
 import { SeatCountsRepository } from '../../licensing/devices/seat-counts.repository';
 import type { NewLicenseKey } from '../../licensing/license-keys/license-key-changes';
+import { LICENSE_KEY_FIELDS } from '../../licensing/license-keys/license-key-fields';
 import { LicenseKeyInsertion } from '../../licensing/license-keys/license-key-insertion';
+import { newValues } from '../../platform/fields/records';
 import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
 import { commandLineActor } from '../command-line-actor';
 import { type DemoKey, demoKey } from './demo-keys';
 import type { DemoSightings } from './demo-sightings';
 
-/** Devices that one statement inserts. */
 const DEVICES_A_STATEMENT = 200;
 const DEVICE_NAMES = ['Laptop', 'Office PC', 'Studio', 'Home', 'Build server'];
 
-/** Writes the license keys of the demo, and the devices that have their seats. */
 @Injectable()
 export class DemoKeysWriter {
   constructor(
@@ -28,10 +28,7 @@ export class DemoKeysWriter {
     private readonly hashes: DeviceHashes,
   ) {}
 
-  /**
-   * Writes the license keys with the numbers from `first` to before `end`.
-   * @returns their record ids, and how many devices they have
-   */
+  /** Writes the keys numbered `first` to `end` - 1. @returns record ids, and the number of devices */
   async write(
     first: number,
     end: number,
@@ -48,7 +45,7 @@ export class DemoKeysWriter {
     return { ids, devices: devices.flat().length };
   }
 
-  /** Those that were seen, numbered in the order in which they first were. */
+  /** Devices that were seen, numbered by when they were first seen. */
   private devicesOf(plan: DemoKey, key: number, keyId: number, sightings: DemoSightings): StoredDevice[] {
     return Array.from({ length: plan.devices }, (_, device) => ({ device, ...sightings.ofDevice(key, device) }))
       .filter(({ lastSeen }) => lastSeen > 0)
@@ -79,17 +76,19 @@ export class DemoKeysWriter {
 function toLicenseKey(plan: DemoKey, key: number, sightings: DemoSightings): NewLicenseKey {
   const { uid, pid, status, disabled, locked, ip, expiresAt, seats, leaseSeconds } = plan;
   return {
-    uuid: uid,
-    product: pid,
+    ...newValues(LICENSE_KEY_FIELDS, 'import', {
+      uid,
+      pid,
+      status,
+      disabled,
+      locked,
+      // Pinned by the first check that passed.
+      ip: locked && sightings.hasPassed(key) ? plan.addressOf(0) : ip,
+      expiresAt: expiresAt ?? undefined,
+      seats: seats ?? undefined,
+      leaseSeconds: leaseSeconds ?? undefined,
+      lastSeen: sightings.lastSeenOf(key),
+    }),
     key: randomUUID(),
-    // The first check that passed has pinned it.
-    ip: locked && sightings.hasPassed(key) ? plan.addressOf(0) : ip,
-    status,
-    disabled,
-    locked,
-    lastSeen: sightings.lastSeenOf(key),
-    expiresAt,
-    seats,
-    leaseSeconds,
   };
 }

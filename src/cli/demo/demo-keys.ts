@@ -1,30 +1,29 @@
 import { DAY_MS } from '../../platform/time-ranges/spans';
 import { Dice } from './dice';
 
-/** A license key of the demo; what it is follows from its number, so that none has to be kept. */
+/** A license key of the demo, derived from its number. */
 export interface DemoKey {
   readonly uid: string;
   readonly pid: number;
   readonly status: boolean;
   readonly disabled: boolean;
   readonly locked: boolean;
-  /** The address or range that may use it; empty for any. */
+  /** Address or range that may use it; empty for any. */
   readonly ip: string;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number | null;
   readonly seats: number | null;
   readonly leaseSeconds: number | null;
-  /** Since when it is disabled, or inactive, in milliseconds since the Unix epoch; Infinity when it isn't. */
+  /** When it was disabled or deactivated, in milliseconds since the Unix epoch; Infinity if it wasn't. */
   readonly endedAt: number;
-  /** Whether it was never used. */
   readonly isNew: boolean;
-  /** Devices that use it, where they are counted; 0 elsewhere. */
+  /** Number of devices, if they are counted; else 0. */
   readonly devices: number;
-  /** Where its customer is; device 0 is there where devices aren't counted. */
+  /** Device 0 where devices aren't counted. */
   addressOf(device: number): string;
 }
 
-/** Products, and how many of hundred license keys are for each; how many have seats, and how many an end. */
+/** Products: percent of license keys, and the shares with seats and with an expiry. */
 const PRODUCTS = [
   { pid: 1, share: 38, seated: 0, ending: 0.25 },
   { pid: 2, share: 27, seated: 0.9, ending: 0.8 },
@@ -43,7 +42,6 @@ const DOMAINS = ['example.com', 'example.org', 'example.net', 'mail.example', 's
 const SEATS = [1, 1, 2, 2, 3, 3, 5, 5, 10, 25];
 const LEASES = [null, 86_400, 604_800, 2_592_000];
 
-/** @param now milliseconds since the Unix epoch */
 export function demoKey(index: number, now: number): DemoKey {
   const dice = new Dice(1, index);
   const product = pickProduct(dice.below(100));
@@ -70,7 +68,7 @@ export function demoKey(index: number, now: number): DemoKey {
   };
 }
 
-/** An address kept for documentation, IPv4 for one in four. */
+/** A documentation address, IPv4 for one in four. */
 export function addressAt(place: number): string {
   if (place % 4 === 0) return `${['192.0.2', '198.51.100', '203.0.113'][(place / 4) % 3]}.${1 + (place % 254)}`;
   return `2001:db8:${(1 + (place % 65_000)).toString(16)}::${1 + (place % 9)}`;
@@ -81,7 +79,6 @@ function pickProduct(percent: number): (typeof PRODUCTS)[number] {
   return PRODUCTS.find(({ share }) => percent < (sum += share))!;
 }
 
-/** Customers have one license key or a few. */
 function uidOf(dice: Dice, index: number): string {
   const customer = dice.chance(0.3) ? dice.below(index + 1) : index;
   const name = new Dice(2, customer);

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { LINK_FIELDS } from '../../links/link-fields';
 import { LinkInsertion } from '../../links/link-insertion';
+import type { ShownLink } from '../../links/to-link-dto';
 import { VisitCountsRepository } from '../../links/visit-counts.repository';
+import { newValues } from '../../platform/fields/records';
 import { Transactions } from '../../platform/database/transactions';
+import { DAY_MS } from '../../platform/time-ranges/spans';
 import { commandLineActor } from '../command-line-actor';
-import { demoLink } from './demo-links';
+import { Dice } from './dice';
 import { DEMO_HOURS, type Rhythm } from './rhythm';
 
-/** Writes the links of the demo, and when they were followed. */
 @Injectable()
 export class DemoLinksWriter {
   constructor(
@@ -15,16 +18,19 @@ export class DemoLinksWriter {
     private readonly counts: VisitCountsRepository,
   ) {}
 
-  /** Writes the links with the numbers from `first` to before `end`. @returns how many visits they have had */
+  /** Writes the links numbered `first` to `end` - 1. @returns how many visits they have had */
   async write(first: number, end: number, now: number): Promise<number> {
     const actor = commandLineActor();
     const origin = { creator: actor.name, creatorID: String(actor.apiKeyId) };
-    const links = Array.from({ length: end - first }, (_, index) => ({ ...demoLink(first + index, now), ...origin }));
+    const links = Array.from({ length: end - first }, (_, index) => ({
+      ...newValues(LINK_FIELDS, 'import', {}),
+      ...demoLink(first + index, now),
+      ...origin,
+    }));
     await this.transactions.run((transaction) => this.insertion.insertAll(transaction, actor, links));
     return links.reduce((visits, { count }) => visits + count, 0);
   }
 
-  /** Writes by the hour how many visits there were. */
   async writeVisits(visits: number, rhythm: Rhythm): Promise<void> {
     await this.transactions.run(async (transaction) => {
       const counts = this.counts.within(transaction);
@@ -34,4 +40,25 @@ export class DemoLinksWriter {
       }
     });
   }
+}
+
+type DemoLink = Pick<ShownLink, 'name' | 'url' | 'count' | 'createdAt' | 'expiresAt' | 'maxVisits'>;
+
+const TOPICS = 'spring-sale newsletter manual release-notes support-form webinar price-list trial upgrade survey'.split(
+  ' ',
+);
+
+function demoLink(index: number, now: number): DemoLink {
+  const dice = new Dice(4, index);
+  const topic = TOPICS[index % TOPICS.length];
+  const issue = Math.floor(index / TOPICS.length);
+  const count = Math.floor((4000 * (0.5 + dice.next())) / (1 + index) ** 0.8);
+  return {
+    name: issue === 0 ? topic : `${topic}-${issue}`,
+    url: `https://shop.example.com/${topic}${issue === 0 ? '' : `?issue=${issue}`}`,
+    count,
+    createdAt: now - Math.round((1 + dice.next() * 89) * DAY_MS),
+    expiresAt: dice.chance(0.1) ? now + Math.round((dice.next() * 200 - 20) * DAY_MS) : null,
+    maxVisits: dice.chance(0.05) ? count + dice.below(50) + 1 : null,
+  };
 }

@@ -6,31 +6,29 @@ import { ServicePeriodsRepository } from '../../licensing/seats/service-periods.
 import { LinksRepository } from '../../links/links.repository';
 import { ROWS_A_STATEMENT } from '../../platform/database/insert-rows';
 import { StatementRunner } from '../../platform/database/statement-runner';
-import type { Steps } from '../steps';
+import type { StepProgress } from '../progress';
 import { DemoChecks } from './demo-checks';
 import { DemoKeysWriter } from './demo-keys-writer';
 import { DemoLinksWriter } from './demo-links-writer';
 import { DemoSightings } from './demo-sightings';
 import { Rhythm } from './rhythm';
 
-/** What is written in one transaction. */
+/** Per transaction. */
 const KEYS_A_PORTION = 4 * ROWS_A_STATEMENT;
 const LOGS_A_PORTION = 4000;
 const LOGS_A_STATEMENT = 500;
 
 const NOT_EMPTY = 'This database has license keys or links already: the demo fills an empty one only.';
 
-/** How much there is of each kind. */
 export interface DemoSize {
   readonly keys: number;
   readonly logs: number;
   readonly links: number;
 }
 
-/** What was written so far. */
 export type DemoWritten = Record<'keys' | 'devices' | 'logs' | 'links' | 'visits', number>;
 
-/** Fills an empty database with what a shop might have had in the past 90 days. */
+/** Fills an empty database with 90 days of a plausible shop. */
 @Injectable()
 export class DemoShop {
   readonly written: DemoWritten = { keys: 0, devices: 0, logs: 0, links: 0, visits: 0 };
@@ -46,25 +44,25 @@ export class DemoShop {
     private readonly statements: StatementRunner,
   ) {}
 
-  /** @throws {Error} when the database isn't empty, or the signal comes; what is written by then stays */
-  async fill(size: DemoSize, steps: Steps, signal: AbortSignal): Promise<DemoWritten> {
+  /** @throws {Error} if the database isn't empty or the signal aborts; rows written until then stay */
+  async fill(size: DemoSize, steps: StepProgress, signal: AbortSignal): Promise<DemoWritten> {
     if ((await this.licenseKeys.exist()) || (await this.links.exist())) throw new Error(NOT_EMPTY);
     const rhythm = new Rhythm(Date.now());
     const checks = new DemoChecks(rhythm, size.keys, size.logs);
     const sightings = new DemoSightings(size.keys, rhythm.now);
-    // Once for when keys were last seen, which they are written with, and once for the logs.
+    // First pass, for when keys were last seen; the second writes the logs.
     for (const some of checks.hours()) {
       signal.throwIfAborted();
       for (const check of some) sightings.add(check);
-      // A signal is heard between two turns of the event loop.
+      // Signals are delivered between turns of the event loop.
       await new Promise(setImmediate);
     }
     const ids = await this.writeKeys(size.keys, sightings, rhythm, steps, signal);
     await this.writeLogs(size.logs, checks, ids, steps, signal);
     await this.writeLinks(size.links, rhythm, steps, signal);
-    // The shop was open all the time: no lease was prolonged by an outage.
+    // No outages, so no lease was extended.
     await this.periods.begin(rhythm.start, Date.now(), rhythm.start);
-    steps.begin('checks for the statistics', 0);
+    steps.beginStep('checks for the statistics', 0);
     await this.counter.countAll(signal);
     return this.written;
   }
@@ -73,11 +71,11 @@ export class DemoShop {
     keys: number,
     sightings: DemoSightings,
     { now }: Rhythm,
-    steps: Steps,
+    steps: StepProgress,
     signal: AbortSignal,
   ): Promise<Uint32Array> {
     const ids = new Uint32Array(keys);
-    steps.begin('license keys', keys);
+    steps.beginStep('license keys', keys);
     for (let first = 0; first < keys; first += KEYS_A_PORTION) {
       signal.throwIfAborted();
       const portion = await this.keysWriter.write(first, Math.min(keys, first + KEYS_A_PORTION), sightings, now);
@@ -93,10 +91,10 @@ export class DemoShop {
     total: number,
     checks: DemoChecks,
     ids: Uint32Array,
-    steps: Steps,
+    steps: StepProgress,
     signal: AbortSignal,
   ): Promise<void> {
-    steps.begin('logs', total);
+    steps.beginStep('logs', total);
     let waiting: NewLicenseLog[] = [];
     const write = async (least: number): Promise<void> => {
       while (waiting.length > 0 && waiting.length >= least) {
@@ -124,8 +122,8 @@ export class DemoShop {
     this.written.logs += logs.length;
   }
 
-  private async writeLinks(links: number, rhythm: Rhythm, steps: Steps, signal: AbortSignal): Promise<void> {
-    steps.begin('links', links);
+  private async writeLinks(links: number, rhythm: Rhythm, steps: StepProgress, signal: AbortSignal): Promise<void> {
+    steps.beginStep('links', links);
     for (let first = 0; first < links; first += ROWS_A_STATEMENT) {
       signal.throwIfAborted();
       const end = Math.min(links, first + ROWS_A_STATEMENT);

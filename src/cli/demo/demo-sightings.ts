@@ -1,17 +1,15 @@
 import { demoKey } from './demo-keys';
 import type { DemoCheck } from './demo-checks';
 
-/** When the license keys and devices of the demo were seen, in milliseconds since the Unix epoch; 0 for never. */
+/** When keys and devices were seen, in milliseconds since the Unix epoch; 0 for never. */
 export class DemoSightings {
   private readonly keys: Float64Array;
-  /** Whether each license key has passed a check. */
   private readonly passed: Uint8Array;
-  /** Where the devices of each license key begin in the lists of all devices. */
+  /** Index of each key's first device. */
   private readonly begins: Uint32Array;
   private readonly first: Float64Array;
   private readonly last: Float64Array;
 
-  /** @param now milliseconds since the Unix epoch */
   constructor(keys: number, now: number) {
     this.keys = new Float64Array(keys);
     this.passed = new Uint8Array(keys);
@@ -25,7 +23,7 @@ export class DemoSightings {
     this.last = new Float64Array(devices);
   }
 
-  /** Checks come in the order of their times. */
+  /** Must be called in order of time. */
   add({ key, timeAt, status, device }: DemoCheck): void {
     this.keys[key] = timeAt;
     if (status === 'AUTHORISED') this.passed[key] = 1;

@@ -1,4 +1,4 @@
-/** Chance that falls out the same each time for the same seed. For what is made up only: it can be foreseen. */
+/** Reproducible random numbers for made-up data; predictable. */
 export class Dice {
   private state: number;
 
@@ -6,7 +6,6 @@ export class Dice {
     this.state = seed.reduce((state, number) => scatter(state ^ scatter(number + 0x9e3779b9)), 1);
   }
 
-  /** From 0 to less than 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     return (scatter(this.state) >>> 0) / 4_294_967_296;
@@ -26,7 +25,6 @@ export class Dice {
   }
 }
 
-/** Each bit of the result depends on all bits of the number. */
 function scatter(number: number): number {
   let bits = number | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
