@@ -24,10 +24,7 @@ import { SettingsModule } from './platform/settings/settings.module';
 import { SignInModule } from './access/sign-in/sign-in.module';
 import { SigningModule } from './signing/signing.module';
 
-/**
- * What the service does. First what is asked for most: Express looks through routes in their order. What answers at a path of
- * one segment has to stand before the links, whose redirects match any.
- */
+/** In order of traffic, as Express tries routes in turn; paths of one segment precede the links, which match any. */
 export const FEATURES = [
   LicenseCheckModule,
   MetricsModule,
@@ -36,7 +33,7 @@ export const FEATURES = [
   ApiKeysModule,
   SignInModule,
   LicenseLogsModule,
-  // Its words before the ids of license keys.
+  // Its fixed paths must come before the ids of license keys.
   BulkChangesModule,
   LicenseKeyRoutesModule,
   LoggedChecksModule,
@@ -50,7 +47,6 @@ export const FEATURES = [
   HomeModule,
 ];
 
-/** The map of the service. */
 @Module({})
 export class AppModule {
   static with(settings: Settings): DynamicModule {

@@ -2,13 +2,10 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { AuthenticationService } from './access/api-keys/authentication.service';
-import { SessionAuthentication } from './access/api-keys/session-authentication.service';
 import { holdsGeneratedSecret, isPlausibleSecret } from './access/api-keys/api-key-secret';
-import { SESSION_COOKIE } from './access/sessions/session-cookie';
 import { holdsToken } from './access/sessions/session-token';
 import { AppModule } from './app.module';
 import { isPassingFault } from './platform/database/database-errors';
-import { presentedKey } from './platform/http/requests/authorization';
 import { addSecurityHeaders } from './platform/http/answers/security-headers';
 import { limitConnections } from './platform/http/server/connection-limits';
 import { corsOptions } from './platform/http/answers/cors';
@@ -16,7 +13,7 @@ import { requestDeadline } from './platform/http/requests/deadline';
 import { ErrorFilter } from './platform/http/answers/error.filter';
 import { FastExpressAdapter } from './platform/http/server/express-adapter';
 import { parseQuery } from './platform/http/bodies/query-text';
-import { type Callers, readBodies } from './platform/http/bodies/read-body';
+import { BodyReader } from './platform/http/bodies/read-body';
 import { requestContext } from './platform/http/requests/request-context';
 import { requestLog } from './platform/http/requests/request-log';
 import { tellOutcomes } from './platform/http/requests/request-outcome';
@@ -27,28 +24,9 @@ import { RefusalLog } from './platform/limits/refusal-log';
 import { NestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveOpenApi } from './platform/openapi/openapi';
-import { readOwnRoutes } from './service-routes';
 import type { Settings } from './platform/settings/settings';
 
-/** As the guard sees them. */
-function callersOf(
-  authentication: AuthenticationService,
-  sessions: SessionAuthentication,
-  { licenseKeyAuth }: Settings,
-): Callers {
-  return {
-    presentsKey: ({ headers }) =>
-      headers['x-api-key'] !== undefined ||
-      headers.cookie?.includes(SESSION_COOKIE) === true ||
-      (licenseKeyAuth && presentedKey(headers.authorization) !== undefined),
-    wasValid: (request) => {
-      const secret = request.headers['x-api-key'];
-      return typeof secret === 'string' ? authentication.wasValid(secret) : sessions.wasValid(request);
-    },
-  };
-}
-
-/** Whether a text holds an API key or the token of a session, as far as that can be told from a text: it is to get into no log. */
+/** Whether a text seems to hold an API key or session token, which must not be logged. */
 function isSecretOf(authentication: AuthenticationService, { bootstrapApiKey }: Settings): (text: string) => boolean {
   return (text) =>
     holdsGeneratedSecret(text) ||
@@ -57,9 +35,8 @@ function isSecretOf(authentication: AuthenticationService, { bootstrapApiKey }: 
     (isPlausibleSecret(text) && authentication.wasValid(text));
 }
 
-/** The whole service, ready to listen: the same for `main` and for tests. */
+/** The complete service, ready to listen; `main` and the tests use it. */
 export async function createApp(settings: Settings, logger: Logger): Promise<NestExpressApplication> {
-  const routes = readOwnRoutes();
   const adapter = new FastExpressAdapter();
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), adapter, {
     logger: new NestLogger(logger),
@@ -77,13 +54,14 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   adapter.onClose = () => refusals.close();
   app.use(
     requestContext(settings.trustProxy, isSecretOf(authentication, settings)),
-    tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, routes, settings.logHotShare), refusals.observe]),
+    tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare), refusals.observe]),
     requestDeadline,
   );
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
-  app.use(readBodies(routes, callersOf(authentication, app.get(SessionAuthentication), settings)));
+  // Runs after the authentication guard, which is a module's.
+  app.useGlobalGuards(new BodyReader());
   app.useGlobalPipes(new StrictValidationPipe());
-  app.useGlobalFilters(new ErrorFilter(routes, isPassingFault, refusals.note));
+  app.useGlobalFilters(new ErrorFilter(adapter.methodsAt, isPassingFault, refusals.note));
   readAllHeaders(app.getHttpServer());
   limitSlowClients(app.getHttpServer(), adapter.pipelining);
   limitConnections(app.getHttpServer(), settings, (message) => logger.warn(message));

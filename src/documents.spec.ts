@@ -1,20 +1,26 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/* What the documents say of themselves and of the files around them. What they say of the service is run by test/e2e/readme. */
+/* Checks the documents against each other and the files. test/e2e/readme checks what they say of the service. */
 
 const documentsIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
     .map((entry) => join(folder, entry.name));
-const DOCUMENTS = ['.', 'docs', 'docs/decisions', 'bench', 'clients/typescript'].flatMap(documentsIn);
+const DOCUMENTS = ['.', 'docs', 'docs/decisions', 'bench', 'test/faults', 'clients/typescript'].flatMap(documentsIn);
+
+const SOURCES = ['src', 'test', 'bench', 'scripts', 'clients/typescript/src', 'console/src'];
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]sx?)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const withoutBlocks = (markdown: string): string => markdown.replaceAll(/^( *)```[^]*?^ *```$/gm, '');
 const inlineCode = (markdown: string): string[] =>
   [...withoutBlocks(markdown).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** GitHub's anchors of a document's headings. */
 function anchorsOf(file: string): string[] {
   const headings = [...withoutBlocks(read(file)).matchAll(/^#+ (.*)$/gm)];
   return headings.map(([, heading]) =>
@@ -48,6 +54,21 @@ describe('the documents', () => {
       expect(named.filter((path) => !existsSync(path))).toEqual([]);
     },
   );
+
+  it.each(documentsIn('docs/decisions'))('%s has at most 15 lines', (file) => {
+    expect(read(file).trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+  });
+
+  it('every decision that is cited exists', () => {
+    const recorded = new Set(readdirSync('docs/decisions').map((name) => name.slice(0, 3)));
+    const cited = [...SOURCES.flatMap(sourcesIn), ...DOCUMENTS].flatMap((file) =>
+      [...read(file).matchAll(/\bdecisions?[ /](\d+(?:(?:, | and )\d+)*)/gi)].flatMap(([, numbers]) =>
+        numbers.split(/, | and /).map((number) => ({ file, number })),
+      ),
+    );
+    expect(cited.length).toBeGreaterThan(50);
+    expect(cited.filter(({ number }) => !recorded.has(number))).toEqual([]);
+  });
 
   it('README.md leads to every guide', () => {
     const missing = documentsIn('docs').filter((guide) => !read('README.md').includes(`](${guide}`));
@@ -85,7 +106,7 @@ describe('the documents', () => {
     const imported = importsBetweenWings();
     const drawn = drawnArrows();
     expect([...imported].filter((arrow) => !drawn.has(arrow))).toEqual([]);
-    // The start and the command line may know everything.
+    // The start and the command line may import everything.
     const unused = [...drawn].filter((arrow) => !/^(?:top|cli) /.test(arrow) && !imported.has(arrow));
     expect(unused).toEqual([]);
   });

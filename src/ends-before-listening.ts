@@ -2,8 +2,8 @@ import { constants } from 'node:os';
 import { doBeforeEnd, isAnythingLeft } from './platform/database/migrating/before-end';
 
 /**
- * Ends the process at once: before it listens there is nothing to finish, but a migration's session on the server to end. The exit code is the shell's for a signal. Installed
- * by importing this, before anything else is loaded: to process 1 of a container a signal without a listener does nothing.
+ * Exits at once with the shell's code for the signal: before listening, only a migration's database session has to end.
+ * Importing this first installs it, as a container's process 1 ignores signals without a listener.
  */
 function endAtOnce(signal: NodeJS.Signals): void {
   const exit = (): never => process.exit(128 + constants.signals[signal]);
@@ -14,7 +14,7 @@ function endAtOnce(signal: NodeJS.Signals): void {
 process.on('SIGTERM', endAtOnce);
 process.on('SIGINT', endAtOnce);
 
-/** From now on another handler ends the process in order. */
+/** To be called once another handler shuts the process down. */
 export function endNoMoreAtOnce(): void {
   process.off('SIGTERM', endAtOnce);
   process.off('SIGINT', endAtOnce);

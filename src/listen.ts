@@ -1,13 +1,10 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Settings } from './platform/settings/settings';
 
-/**
- * Has the service listen where the settings say.
- * @throws {Error} naming the setting that is wrong, and what would be right
- */
+/** @throws {Error} naming the wrong setting, and what would be right */
 export async function listen(app: INestApplication, { port, host }: Settings): Promise<void> {
   try {
-    // Without a host Node takes every address, IPv6 included where there is any.
+    // Without a host Node listens on all addresses, including IPv6 if available.
     await (host === undefined ? app.listen(port) : app.listen(port, host));
   } catch (error) {
     throw new Error(whyNot(error as NodeJS.ErrnoException, port, host), { cause: error });

@@ -1,4 +1,4 @@
-// First: a process that loads for a second can be asked to end meanwhile.
+// First: loading takes a second, during which signals may arrive.
 import { endNoMoreAtOnce } from './ends-before-listening';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,13 +33,13 @@ async function start(): Promise<void> {
   await listen(app, settings);
   endNoMoreAtOnce();
   closeOnSignal(app, settings.drainDelayMs, logger);
-  // The last that can fail: a key is neither made nor shown in a start that comes to nothing.
+  // The last step that can fail: a failed start neither creates nor shows a key.
   await firstKey.createFirstKey(announceKey);
   await firstKey.warnWithoutAdmin();
   announceAddress(app.getHttpServer(), settings);
 }
 
-/** For the person who starts it, whatever the log level is; the key stands alone on its line, to be copied. */
+/** Written whatever the log level is; the key has its own line, for copying. */
 function announceKey(firstKey: string): Promise<void> {
   const text = `\nYour admin API key, shown this once and stored nowhere:\n\n${firstKey}\n\n`;
   return new Promise((resolve, reject) => {
@@ -50,7 +50,6 @@ function announceKey(firstKey: string): Promise<void> {
 const keyNotShown = ({ message }: Error): string =>
   `The first admin key could not be shown, so none was made: standard output took nothing (${message}). FIRST_API_KEY_FILE can name a file for it.`;
 
-/** The last line leads to the console, where somebody who has just been shown a key goes on. */
 function announceAddress(server: Server, { host = 'localhost', publicUrl, console }: Settings): void {
   const { port } = server.address() as AddressInfo;
   const url = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -58,9 +57,9 @@ function announceAddress(server: Server, { host = 'localhost', publicUrl, consol
   process.stdout.write(`\nkeylink answers on port ${port}: ${url} (documentation: ${url}/docs)\n${toConsole}`);
 }
 
-/** Starts the service. Where that fails, says why and ends the process with exit code 1. */
+/** Starts the service; on failure prints why and exits with code 1. */
 export function run(): void {
-  // Nobody may read what is told to people: that ends no service.
+  // A closed standard output must not end the service.
   process.stdout.on('error', () => {});
   start().catch((error: unknown) => {
     process.stderr.write(`keylink could not start. ${error instanceof Error ? error.message : String(error)}\n`);

@@ -11,7 +11,7 @@ import { judgedAddress } from './platform/addresses/client-address';
 import { presentedKey } from './platform/http/requests/authorization';
 
 const SOURCE = __dirname;
-/** What they read comes from the operator alone. */
+/** Their input comes from the operator alone. */
 const EXEMPT = new Set(['platform/settings/database-url.ts']);
 
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
@@ -28,7 +28,7 @@ function literalsIn(file: string): string[] {
   return literals;
 }
 
-/** Whether some text makes it take more than linear time: by trying again from each place, or in many ways. */
+/** Whether some text takes more than linear time, by retrying from each position or backtracking. */
 function isSuperLinear(literal: string): boolean {
   const end = literal.lastIndexOf('/');
   const { reports } = analyse(
@@ -62,11 +62,11 @@ describe('16 kB of the worst that a client can send are read within 5 ms:', () =
       try {
         read();
       } catch {
-        // Refusing it takes no longer than anything else.
+        // Refusing the text takes no longer.
       }
       return performance.now() - start;
     });
-    // The shortest: what else the machine does is not what is measured.
+    // The shortest, to leave out other load on the machine.
     expect(Math.min(...times)).toBeLessThan(5);
   });
 });

@@ -45,7 +45,6 @@ import { Stats1790930000000 } from './migrations/1790930000000-stats';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
 import type { DatabaseTarget } from './platform/settings/database-url';
 
-/** Every table of keylink. */
 export const SCHEMA = {
   entities: [
     LicenseKey,
@@ -96,7 +95,6 @@ export const SCHEMA = {
   ],
 } satisfies Schema;
 
-/** How the service, its command line and its tests connect. */
 export function databaseOptions(target: DatabaseTarget): DataSourceOptions {
   return dataSourceOptions(target, SCHEMA);
 }

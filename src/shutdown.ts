@@ -7,22 +7,19 @@ import { Readiness } from './operations/health/readiness';
 import type { FastExpressAdapter } from './platform/http/server/express-adapter';
 import type { Pipelining } from './platform/http/server/pipelining';
 
-/** As long as this without a request, and the connections that are left have nothing to say. */
+/** After this long without a request, the remaining connections count as idle. */
 const QUIET_MS = 250;
-/** As long as this without a new connection, and none waits to be accepted. */
+/** After this long without a new connection, none is waiting to be accepted. */
 const LULL_MS = 10;
-/** During a turn of the loop that takes longer than this, a client may have connected. */
+/** During a longer turn of the event loop a client may have connected unseen. */
 const SHORT_TURN_MS = 0.5;
-/** Longest wait for both. */
 const BACKLOG_MS = 2000;
-/** How long the requests under way may still take after that; then their connections are cut. */
+/** Time for remaining requests after that; then their connections are cut. */
 const LAST_MS = 8000;
 
 /**
- * On SIGTERM or SIGINT: say that the service isn't ready, answer what was accepted, then end with exit code 0. A second
- * signal changes nothing.
- * @param drainDelayMs how long all goes on as before, but for the readiness: what sends clients here learns of the end.
- * Not after SIGINT, which a person sends who waits.
+ * On SIGTERM or SIGINT: reports not ready, answers accepted requests, exits with code 0. Further signals are ignored.
+ * @param drainDelayMs time for load balancers to notice before anything else changes; skipped for SIGINT
  */
 export function closeOnSignal(app: INestApplication, drainDelayMs: number, logger: Logger): void {
   let closing = false;
@@ -55,10 +52,7 @@ async function close(app: INestApplication, drainDelayMs: number): Promise<void>
   await app.close();
 }
 
-/**
- * Makes every answer the last one of its connection.
- * @returns how many requests have come since
- */
+/** Closes each connection after its next answer. @returns how many requests have come since */
 function endConnections(server: Server): () => number {
   let requests = 0;
   server.prependListener('request', (_request, response) => {
@@ -69,16 +63,15 @@ function endConnections(server: Server): () => number {
 }
 
 /**
- * Takes no new connections, and leaves those that exist alone: on some of them a request has arrived that is not read yet,
- * and `server.close()` would take them for idle. Node takes one connection in each turn of its loop, and those that
- * still wait for that would be reset: so this waits until there are none. Connections that come meanwhile are read
- * afterwards, or clients whose answer has come would keep them coming.
+ * Stops accepting connections but keeps existing ones: `server.close()` would cut those whose request is not yet read.
+ * Node accepts one connection per turn of its loop and would reset the waiting ones, so this waits for them. New
+ * connections are read only afterwards, or clients with an answer would keep them coming.
  */
 async function stopListening(server: Server): Promise<void> {
   const held: Socket[] = [];
   const hold = (socket: Socket): void => {
     held.push(socket);
-    // Node's HTTP starts to read in the tick after this event.
+    // Node's HTTP starts reading in the tick after this event.
     process.nextTick(() => socket.pause());
   };
   server.on('connection', hold);
@@ -88,7 +81,7 @@ async function stopListening(server: Server): Promise<void> {
   for (const socket of held) socket.resume();
 }
 
-/** Ends at a moment when no client has connected for a while, and none can have done so unseen. */
+/** Resolves when no client has connected for a while, and none could have unseen. */
 async function lull(held: readonly Socket[]): Promise<void> {
   let now = performance.now();
   const giveUp = now + BACKLOG_MS;
@@ -102,7 +95,7 @@ async function lull(held: readonly Socket[]): Promise<void> {
   }
 }
 
-/** Waits until no more requests come, and none waits behind another. */
+/** Resolves when no more requests come, and none waits behind another. */
 async function untilQuiet(requests: () => number, pipelining: Pipelining): Promise<void> {
   let seen: number;
   do {
@@ -113,7 +106,7 @@ async function untilQuiet(requests: () => number, pipelining: Pipelining): Promi
   } while (requests() > seen || pipelining.isHolding);
 }
 
-/** Runs right after the event loop has looked for connections and requests. */
+/** Runs right after the event loop has polled for connections and requests. */
 function afterPoll(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,6 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { type Columns, columnsFor } from './column-kinds';
 
-/** The first schema: license keys, their logs, links, API keys and idempotency keys. */
 export class InitialSchema1790000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
@@ -12,7 +11,7 @@ export class InitialSchema1790000000000 implements MigrationInterface {
       apiKeys(column),
       idempotencyKeys(column),
     ]) {
-      // MySQL commits each table at once: after a start that was cut short, the rest is created by the next one.
+      // MySQL commits each table separately: a rerun creates what is missing.
       await runner.createTable(table, true);
     }
   }

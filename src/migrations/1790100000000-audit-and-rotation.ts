@@ -1,11 +1,10 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { type Columns, columnsFor } from './column-kinds';
 
-/** The audit, and the secrets that rotated API keys had before. */
 export class AuditAndRotation1790100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
-    // MySQL commits each table at once: after a start that was cut short, the rest is created by the next one.
+    // MySQL commits each table separately: a rerun creates what is missing.
     for (const table of [auditLog(column), formerSecrets(column)]) await runner.createTable(table, true);
   }
 
@@ -14,7 +13,7 @@ export class AuditAndRotation1790100000000 implements MigrationInterface {
   }
 }
 
-/** Each filter of the audit has an index; records with equal values lie in the order of their ids. */
+/** Each filter has an index; rows with equal values are in id order. */
 function auditLog(column: Columns): Table {
   return new Table({
     name: 'audit_log',

@@ -1,15 +1,14 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 
-/** Both databases add such columns at once; the Table API would copy every row of a SQLite file. */
+/** Raw SQL: the Table API would copy every row of a SQLite file. */
 const COLUMNS = { expiresAt: 'bigint NULL', lastSeenHour: 'integer NULL' };
 const HOURS = 'UPDATE license_keys SET lastSeenHour = (lastSeen - lastSeen % 3600000) / 3600000 WHERE lastSeen > 0';
 const INDEXED = ['ip', 'lastSeenHour', 'expiresAt'];
 
-/** Expiry of license keys, and searches by expiry, address and the time of the last check. */
 export class KeyExpiryAndSearch1790300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const table = await runner.getTable('license_keys');
-    // MySQL commits each change at once: a start that was cut short may have made some of them.
+    // MySQL commits each change separately: a rerun makes what is missing.
     for (const [name, type] of Object.entries(COLUMNS)) {
       if (table?.findColumnByName(name)) continue;
       await runner.query(`ALTER TABLE license_keys ADD COLUMN ${name} ${type}`);

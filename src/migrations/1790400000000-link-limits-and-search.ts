@@ -3,13 +3,12 @@ import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 const COLUMNS = ['expiresAt', 'maxVisits'];
 const CREATOR_INDEX = 'ix_links_creator';
 
-/** Expiry and number of visits of links, and their lists by creator. */
 export class LinkLimitsAndSearch1790400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // MySQL commits each change at once: a start that was cut short may have made some of them.
+    // MySQL commits each change separately: a rerun makes what is missing.
     for (const column of COLUMNS) {
       if (await runner.hasColumn('links', column)) continue;
-      // Both databases add an empty column at once; the Table API would copy every row of a SQLite file.
+      // Raw SQL: the Table API would copy every row of a SQLite file.
       await runner.query(`ALTER TABLE links ADD COLUMN ${column} bigint NULL`);
     }
     const table = await runner.getTable('links');

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { columnsFor } from './column-kinds';
 
-/** The secret that imports derive the license keys of rows without one from. */
+/** The secret from which imports derive license keys for rows without one. */
 export class ImportSecret1790643000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
     const table = { name: 'import_secrets', engine: 'InnoDB', columns: [column.id(), column.ascii('secret', 64)] };
-    // MySQL commits the table at once: a start that was cut short may have made it, and no more.
+    // MySQL commits the table separately: a rerun adds the missing secret.
     await runner.createTable(new Table(table), true);
     const rows = (await runner.query('SELECT id FROM import_secrets')) as unknown[];
     if (rows.length > 0) return;

@@ -4,11 +4,10 @@ import { type Columns, columnsFor } from './column-kinds';
 
 const SECRETS = 'device_secrets';
 
-/** Devices and how many seats of a key they take, what their hashes are made with, and when the service was there. */
 export class Devices1790905000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
-    // MySQL commits each table by itself: a start that was cut short may have made some of them.
+    // MySQL commits each table separately: a rerun creates what is missing.
     for (const table of [devices(column), seatCounts(column), servicePeriods(column), deviceSecrets(column)]) {
       await runner.createTable(table, true);
     }
@@ -22,7 +21,7 @@ export class Devices1790905000000 implements MigrationInterface {
   }
 }
 
-/** The last index serves lists, newest seen first, and finds the leases that have run out. */
+/** The last index serves lists, newest seen first, and finds expired leases. */
 function devices(column: Columns): Table {
   return new Table({
     name: 'devices',

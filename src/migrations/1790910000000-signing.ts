@@ -1,11 +1,10 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { type Columns, columnsFor } from './column-kinds';
 
-/** Key sets, the keys in them, and the offline licenses that were issued. */
 export class Signing1790910000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
-    // MySQL commits each table by itself: after a start that was cut short, the rest is created by the next one.
+    // MySQL commits each table separately: a rerun creates what is missing.
     for (const table of [keySets(column), signingKeys(column), issuedLicenses(column)]) {
       await runner.createTable(table, true);
     }

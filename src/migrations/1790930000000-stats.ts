@@ -3,17 +3,16 @@ import { type Columns, columnsFor } from './column-kinds';
 
 const PROGRESS = 'check_count_progress';
 
-/** What is counted of checks and visits by the hour, and how far the counting has come. */
 export class Stats1790930000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
-    // MySQL commits each table by itself: a start that was cut short may have made some of them.
+    // MySQL commits each table separately: a rerun creates what is missing.
     for (const table of [checkCounts(column), progress(column), visitPortions(column), visitCounts(column)]) {
       await runner.createTable(table, true);
     }
     const rows = (await runner.query(`SELECT id FROM ${PROGRESS}`)) as unknown[];
     if (rows.length > 0) return;
-    // Logs of earlier versions are counted from the first on.
+    // Counts logs of earlier versions from the first.
     await runner.query(`INSERT INTO ${PROGRESS} (id, lastLog, upTo, draft) VALUES (1, 0, 0, 0)`);
   }
 

@@ -1,11 +1,10 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { type Columns, columnsFor } from './column-kinds';
 
-/** Who is signed in to the console, and who is on the way there by an identity provider. */
 export class Sessions1790940000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
-    // MySQL commits each table by itself: after a start that was cut short, the rest is created by the next one.
+    // MySQL commits each table separately: a rerun creates what is missing.
     for (const table of [sessions(column), signIns(column)]) await runner.createTable(table, true);
   }
 

@@ -1,11 +1,10 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { type Columns, columnsFor } from './column-kinds';
 
-/** Changes of many license keys, and what became of each of these. */
 export class BulkChanges1790950000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
-    // MySQL commits each table by itself: a start that was cut short may have made one of them.
+    // MySQL commits each table separately: a rerun creates what is missing.
     for (const table of [changes(column), portions(column)]) await runner.createTable(table, true);
   }
 
@@ -14,7 +13,7 @@ export class BulkChanges1790950000000 implements MigrationInterface {
   }
 }
 
-/** The index serves the look for what runs, and for what ended long ago. */
+/** The index finds running changes and old finished ones. */
 function changes(column: Columns): Table {
   return new Table({
     name: 'bulk_changes',
@@ -44,7 +43,6 @@ function changes(column: Columns): Table {
   });
 }
 
-/** They leave with their change. */
 function portions(column: Columns): Table {
   return new Table({
     name: 'bulk_change_portions',

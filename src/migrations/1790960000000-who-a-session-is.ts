@@ -5,16 +5,14 @@ const TABLE = 'sessions';
 const COLUMNS = ['personHash', 'roleSettings'];
 const INDEX = 'ix_sessions_personHash';
 
-/** Which person a session is of, compared byte for byte, and which settings gave that person the role. */
 export class WhoASessionIs1790960000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { ascii } = columnsFor(runner);
-    // MySQL commits each change by itself: a start that was cut short may have made some of them.
+    // MySQL commits each change separately: a rerun makes what is missing.
     for (const name of COLUMNS) {
       if (await runner.hasColumn(TABLE, name)) continue;
       const { charset, collation } = ascii(name, 64);
       const collated = charset === undefined ? '' : ` CHARACTER SET ${charset} COLLATE ${collation}`;
-      // Both databases add an empty column at once; the Table API would copy every row of a SQLite file.
       await runner.query(`ALTER TABLE ${TABLE} ADD COLUMN ${name} varchar(64)${collated} NULL`);
     }
     const table = await runner.getTable(TABLE);

@@ -3,7 +3,7 @@ import { columnsFor } from './column-kinds';
 
 const NAME = 'required_migrations';
 
-/** The migrations that a version has to know to go on with this schema. */
+/** The migrations a version must know to work with this schema. */
 export class RequiredMigrations1790970000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const name = { ...columnsFor(runner).ascii('name', 191), isPrimary: true };

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { columnsFor } from './column-kinds';
 
-/** How long the service has run, by which the clock is judged before anything old is deleted. */
+/** The service's running time, which guards retention against a wrong clock. */
 export class RetentionClock1790980000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);

@@ -2,7 +2,7 @@ import type { QueryRunner, TableColumnOptions } from 'typeorm';
 
 export type Columns = ReturnType<typeof columnsFor>;
 
-/** The kinds of column in use, so that text is compared alike on both databases: byte for byte. */
+/** Column types whose text compares byte for byte on both databases. */
 export function columnsFor(runner: QueryRunner) {
   const mysql = runner.dataSource.options.type === 'mysql';
   const charset = (name: string) => (mysql ? { charset: name, collation: `${name}_bin` } : {});
@@ -23,16 +23,15 @@ export function columnsFor(runner: QueryRunner) {
     }),
     flag: (name: string): TableColumnOptions =>
       mysql ? { name, type: 'tinyint', length: '1' } : { name, type: 'boolean' },
-    /** Free text. */
     text: (name: string, length: number): TableColumnOptions => ({
       name,
       type: 'varchar',
       length: String(length),
       ...charset('utf8mb4'),
     }),
-    /** Free text of any length up to 64 kB. */
+    /** Up to 64 kB. */
     longText: (name: string): TableColumnOptions => ({ name, type: 'text', isNullable: true, ...charset('utf8mb4') }),
-    /** Text that is looked up by equality or comes from a fixed alphabet. */
+    /** Text looked up by equality or from a fixed alphabet. */
     ascii: (name: string, length: number): TableColumnOptions => ({
       name,
       type: 'varchar',

@@ -1,34 +1,31 @@
 import { createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
 
-/** What is signed here, and what nothing else may be taken for. */
+/** The `typ` header. It keeps one kind of token from passing for another. */
 export type TokenType = 'keylink-verdict+jwt' | 'keylink-license+jwt' | 'keylink-keys+jwt';
 
-/** The public half of an Ed25519 key, by its thumbprint. */
+/** The public half of an Ed25519 key. `kid` is its thumbprint. */
 export interface PublicKey {
   readonly kid: string;
-  /** 32 bytes, base64url (RFC 8037). */
   readonly x: string;
 }
 
-/** A key that can sign, by the thumbprint of its public half. */
 export interface Signer {
   readonly kid: string;
   readonly privateKey: KeyObject;
 }
 
-/** The name of an Ed25519 key: its thumbprint (RFC 7638), of the members that RFC 8037 names for it. */
+/** RFC 7638 thumbprint of an Ed25519 key, with the fields of RFC 8037. */
 export function thumbprint(x: string): string {
   return sha256(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }));
 }
 
-/** The public half of a key, whichever half of it is given. */
 export function publicHalf(key: KeyObject): PublicKey {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
   const { x } = publicKey.export({ format: 'jwk' }) as { x: string };
   return { kid: thumbprint(x), x };
 }
 
-/** A new key, whose name doesn't begin with a dash: on a command line, `signing revoke` would take that for an option. */
+/** Avoids a leading dash: `signing revoke` would read it as an option. */
 export function newKey(): PublicKey & Signer {
   for (;;) {
     const { privateKey } = generateKeyPairSync('ed25519');
@@ -37,23 +34,21 @@ export function newKey(): PublicKey & Signer {
   }
 }
 
-/** SHA-256 of a text in UTF-8, base64url: how license keys and devices stand in what is signed. */
 export function sha256(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-/** The first part of a token, which is the same for all of one type and key. */
 export function protectedHeader(typ: TokenType, kid: string): string {
   return encode({ alg: 'EdDSA', typ, kid });
 }
 
-/** A JWS in the compact serialisation (RFC 7515). */
+/** JWS in compact serialization (RFC 7515). */
 export function signCompact(header: string, payload: object, privateKey: KeyObject): string {
   const input = `${header}.${encode(payload)}`;
   return `${input}.${signInput(input, privateKey)}`;
 }
 
-/** A JWS in the general JSON serialisation, signed by each of some keys. */
+/** JWS in general JSON serialization (RFC 7515), with one signature per key. */
 export function signGeneral(typ: TokenType, payload: object, signers: readonly Signer[]): string {
   const encoded = encode(payload);
   const signatures = signers.map(({ kid, privateKey }) => {
@@ -71,7 +66,6 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Whether one of the signatures of a JWS in the general JSON serialisation is by this key. */
 export function isSignedBy(jws: string, typ: TokenType, { kid, x }: PublicKey): boolean {
   const { payload, signatures } = JSON.parse(jws) as { payload: string; signatures: GeneralSignature[] };
   const header = protectedHeader(typ, kid);

@@ -3,10 +3,7 @@ import { createCipheriv, createDecipheriv, createPrivateKey, type KeyObject, ran
 const CIPHER = 'aes-256-gcm';
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 
-/**
- * A private key as it is stored: nonce, tag and what AES-256-GCM makes of its PKCS #8, in base64. It is bound to its `kid`:
- * in another key's row it can't be read.
- */
+/** Base64 of nonce, tag and AES-256-GCM ciphertext (PKCS #8). Bound to `kid`: it can't be moved to another row. */
 export function encryptPrivateKey(secretKey: KeyObject, kid: string, privateKey: KeyObject): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, secretKey, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(kid));
@@ -15,7 +12,7 @@ export function encryptPrivateKey(secretKey: KeyObject, kid: string, privateKey:
   return Buffer.concat([nonce, cipher.getAuthTag(), content, rest]).toString('base64');
 }
 
-/** @returns undefined when it was encrypted with another secret key, for another `kid`, or was changed since */
+/** @returns undefined for another secret key, another `kid` or changed data */
 export function decryptPrivateKey(secretKey: KeyObject, kid: string, stored: string): KeyObject | undefined {
   const bytes = Buffer.from(stored, 'base64');
   if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;

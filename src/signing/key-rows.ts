@@ -5,7 +5,7 @@ import type { KeySetPayload } from './key-set-payload';
 import type { SigningKey } from './signing-key.entity';
 import type { SigningKeysRepository } from './signing-keys.repository';
 
-/** Brings the table of keys to what is signed. @param rows all that are in it */
+/** Updates the table of keys to a new key set. */
 export async function followKeySet(
   keys: SigningKeysRepository,
   rows: readonly SigningKey[],
@@ -26,7 +26,6 @@ export async function followKeySet(
   }
 }
 
-/** What ends with this key set; undefined when nothing does. */
 function endsOf(row: SigningKey, { iat, root, keys, revoked }: KeySetPayload) {
   const { role, kid, notAfter, revokedAt } = row;
   if (role === 'root') {

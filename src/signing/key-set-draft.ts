@@ -12,21 +12,19 @@ export const NO_SUCH_SIGNING_KEY: Problem<'signingKey.notFound'> = {
   message: 'No signing key has this kid.',
 };
 
-/** A change of keys, before it is signed: it follows from the last signed key set, and from nothing else. */
+/** An unsigned change of keys. It follows from the last signed key set alone. */
 export interface Draft {
   readonly action: AuditAction;
-  /** The last set that is there. */
   readonly before?: KeySetPayload;
-  /** What comes between `before` and `after`: sets to be signed, or as they were published once (`carryOn`). */
+  /** Already published sets stay as they are. */
   readonly between: readonly (KeySetPayload | OpenedKeySet)[];
   readonly after: KeySetPayload;
-  /** The new keys in it. */
   readonly made: readonly (PublicKey & Signer)[];
-  /** Signs nothing that programs of the root before would believe. */
+  /** Programs with the old root key will not trust the new set. */
   readonly isAnew?: true;
 }
 
-/** @returns undefined when there is nothing to change */
+/** @returns undefined if there is nothing to change */
 export type Drafting = (state: State, now: number) => Draft | undefined;
 
 export function draftFirst(iss: string, now: number): Draft {
@@ -47,7 +45,7 @@ export const draftRotation: Drafting = ({ latest: { payload: before } }, now) =>
   return { action: 'rotate', before, between: [], after: rotated(before, signing, now), made: [signing] };
 };
 
-/** @throws {ApiError} 404 when no signing key has this `kid` */
+/** @throws {ApiError} 404 if no signing key has this `kid` */
 export const draftRevocation =
   (kid: string): Drafting =>
   ({ latest: { payload: before } }, now) => {
@@ -64,7 +62,7 @@ export const draftRoot: Drafting = ({ latest: { payload: before } }, now) => {
   return { action: 'rotate', before, between: [], after: withRoot(before, root, now), made: [root] };
 };
 
-/** A rotation in a restored database, to a version that nobody has seen. Nothing where what was published is there. @throws {ApiError} 409 as `carryOn` */
+/** After a restore: rotates, unless the database has all published sets. Throws as `carryOn`. */
 export const draftRestored =
   (published: Published): Drafting =>
   ({ sets, latest }, now) => {

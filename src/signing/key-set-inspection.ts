@@ -4,7 +4,6 @@ import { readState } from './key-set-state';
 import { KeySetsRepository } from './key-sets.repository';
 import { SigningKeysRepository } from './signing-keys.repository';
 
-/** Looks whether somebody else has changed the key sets or the keys in the database. */
 @Injectable()
 export class KeySetInspection {
   constructor(
@@ -12,10 +11,10 @@ export class KeySetInspection {
     private readonly keys: SigningKeysRepository,
   ) {}
 
-  /** @returns what is wrong, in half a sentence for operators */
+  /** @returns half a sentence for operators */
   async findFault(): Promise<string | undefined> {
     const found = await this.look();
-    // A change may have come in between the two tables.
+    // A change between the two reads looks like a fault, so it looks twice.
     return found === undefined ? undefined : this.look();
   }
 

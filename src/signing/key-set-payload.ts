@@ -1,31 +1,29 @@
 import type { PublicKey } from './jws';
 import type { KeySet } from './key-set.entity';
 
-/** How long a key set is good for: a client that can't get a newer one believes nothing any more then. */
+/** A client that can't get a newer key set for this long trusts nothing. */
 const LIFETIME_SECONDS = 400 * 24 * 60 * 60;
 
-/** A signing key as a key set names it. */
 export interface PublishedKey extends PublicKey {
-  /** From when to when it signs, in seconds since the Unix epoch; without an end while it does. */
+  /** In seconds since the Unix epoch; no end while it signs. */
   readonly notBefore: number;
   readonly notAfter?: number;
 }
 
-/** What a key set says (`docs/signing.md`). */
+/** Content of a key set (docs/signing.md). */
 export interface KeySetPayload {
-  /** Who issues: the same in all that is signed. */
   readonly iss: string;
   readonly version: number;
-  /** When it was issued and until when it holds, in seconds since the Unix epoch. */
+  /** In seconds since the Unix epoch. */
   readonly iat: number;
   readonly exp: number;
   readonly root: PublicKey;
   readonly keys: readonly PublishedKey[];
-  /** Names of keys of which nothing is believed; they only become more. */
+  /** `kid`s of untrusted keys; never shrinks. */
   readonly revoked: readonly string[];
 }
 
-/** The first key set of a root key. @param revoked what was signed before, by keys that end with their root */
+/** A root key's first key set. @param revoked keys that ended with their root */
 export function firstKeySet(
   iss: string,
   version: number,
@@ -35,13 +33,13 @@ export function firstKeySet(
   return issue({ iss, root: half(root), keys: [begin(signing, now)], revoked }, version, now);
 }
 
-/** The next version, in which another key signs; what the one before signed stays valid. */
+/** Replaces the signing key; earlier signatures stay valid. */
 export function rotated(before: KeySetPayload, signing: PublicKey, now: number): KeySetPayload {
   const keys = before.keys.map((key) => (key.notAfter === undefined ? { ...key, notAfter: now } : key));
   return issue({ ...before, keys: [...keys, begin(signing, now)] }, before.version + 1, now);
 }
 
-/** The next version, in which nothing that `kid` signed is believed; `signing` takes its place if it still signs. */
+/** Invalidates everything `kid` signed; `signing` replaces it if it was current. */
 export function withRevoked(before: KeySetPayload, kid: string, signing: PublicKey, now: number): KeySetPayload {
   const isCurrent = currentKeyOf(before)?.kid === kid;
   const keys = before.keys.filter((key) => key.kid !== kid);
@@ -53,12 +51,11 @@ export function withRevoked(before: KeySetPayload, kid: string, signing: PublicK
   return issue(changed, before.version + 1, now);
 }
 
-/** The next version, which another root key signs as well. */
+/** Changes the root key; both root keys sign this set. */
 export function withRoot(before: KeySetPayload, root: PublicKey, now: number): KeySetPayload {
   return issue({ ...before, root: half(root) }, before.version + 1, now);
 }
 
-/** The key that signs verdicts and licenses. */
 export function currentKeyOf({ keys }: KeySetPayload): PublishedKey | undefined {
   return keys.find(({ notAfter }) => notAfter === undefined);
 }

@@ -5,19 +5,15 @@ import type { SigningKey } from './signing-key.entity';
 
 const TYPE = 'keylink-keys+jwt';
 
-/** A key set as it was published, and what it says. */
 export interface OpenedKeySet {
   readonly jws: string;
   readonly payload: KeySetPayload;
 }
 
-/** What is wrong with the database's key sets and keys, in half a sentence for operators. */
+/** The message is half a sentence for operators. */
 export class KeySetFault extends Error {}
 
-/**
- * Opens all key sets, oldest first. Each has to follow from the one before, as programs ask too.
- * @throws {KeySetFault}
- */
+/** Opens key sets, oldest first, and checks that each follows from the one before. @throws {KeySetFault} */
 export function openKeySets(stored: readonly Pick<KeySet, 'version' | 'jws'>[]): OpenedKeySet[] {
   const opened = stored.map(({ version, jws }) => open(jws, `version ${version} of the key set`));
   for (const [index, { payload }] of opened.entries()) {
@@ -31,19 +27,19 @@ export function openKeySets(stored: readonly Pick<KeySet, 'version' | 'jws'>[]):
   return opened;
 }
 
-/** Opens a key set that its own root key has signed. @throws {KeySetFault} naming it as `what` */
+/** Opens a key set signed by its own root key. @throws {KeySetFault} naming it as `what` */
 export function open(jws: string, what: string): OpenedKeySet {
   try {
     const payload = readKeySet({ jws });
     const isWhole = Array.isArray(payload.revoked) && payload.keys.every(({ kid, x }) => thumbprint(x) === kid);
     if (isWhole && isSignedBy(jws, TYPE, payload.root)) return { jws, payload };
   } catch {
-    // It has another form than key sets have.
+    // Not the form of a key set.
   }
   throw new KeySetFault(`${what} is not signed by its root key`);
 }
 
-/** Whether one key set is a later word of the same service than another, by the rules of programs (`docs/client.md`). */
+/** Whether programs accept a set after `before` (docs/client.md). */
 export function follows(before: KeySetPayload, { jws, payload }: OpenedKeySet): boolean {
   return (
     payload.iss === before.iss &&
@@ -52,7 +48,7 @@ export function follows(before: KeySetPayload, { jws, payload }: OpenedKeySet): 
   );
 }
 
-/** Where a root key was lost, the next one begins anew, and takes all back that was signed before. */
+/** A lost root key may be replaced if the next set revokes everything signed before. */
 function requireNext(before: KeySetPayload, next: OpenedKeySet): void {
   const { version, root, revoked } = next.payload;
   const ended = [...before.revoked, ...before.keys.map(({ kid }) => kid)];
@@ -62,11 +58,7 @@ function requireNext(before: KeySetPayload, next: OpenedKeySet): void {
   }
 }
 
-/**
- * The table of keys holds their private halves, and says nothing that isn't signed.
- * @param sets all that there are, oldest first
- * @throws {KeySetFault} naming the key and the difference
- */
+/** Checks that the table of keys matches the signed sets, oldest first. @throws {KeySetFault} naming the difference */
 export function requireSameKeys(rows: readonly SigningKey[], sets: readonly OpenedKeySet[]): void {
   const { root, keys } = sets.at(-1)!.payload;
   const payloads = sets.map(({ payload }) => payload);
@@ -98,7 +90,7 @@ function ofSigningKey(row: SigningKey, payloads: readonly KeySetPayload[]): stri
   if (thumbprint(row.x) !== row.kid) return `has x ${row.x}, which isn't its public half`;
   if (!signed) return undefined;
   if (row.notBefore !== signed.notBefore) return otherThan(row, 'notBefore', signed.notBefore);
-  // One that was revoked while it signed has its end from that.
+  // A current key that is revoked ends at its revocation.
   const end = signed.notAfter ?? (isRevoked ? row.notAfter : null);
   return row.notAfter === end ? undefined : otherThan(row, 'notAfter', end);
 }

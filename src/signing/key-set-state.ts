@@ -4,15 +4,13 @@ import type { KeySet } from './key-set.entity';
 import { KeySetFault, type OpenedKeySet, openKeySets, requireSameKeys } from './key-set-proof';
 import type { SigningKey } from './signing-key.entity';
 
-/** What is signed, and the table of keys, which says the same. */
 export interface State {
-  /** All key sets, oldest first. */
   readonly sets: readonly OpenedKeySet[];
   readonly latest: OpenedKeySet;
   readonly rows: readonly SigningKey[];
 }
 
-/** @returns undefined as long as signing isn't set up @throws {KeySetFault} naming the key or version, and what is wrong */
+/** @returns undefined until signing is set up @throws {KeySetFault} */
 export function readState(stored: readonly KeySet[], rows: readonly SigningKey[]): State | undefined {
   const sets = openKeySets(stored);
   const latest = sets.at(-1);
@@ -22,7 +20,7 @@ export function readState(stored: readonly KeySet[], rows: readonly SigningKey[]
   return { sets, latest, rows };
 }
 
-/** Runs what may find a fault. @throws {ApiError} 409 for one */
+/** Turns a `KeySetFault` into an ApiError 409. */
 export function refuseFaults<T>(work: () => T): T {
   try {
     return work();

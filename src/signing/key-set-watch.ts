@@ -6,16 +6,15 @@ import { Metrics } from '../platform/metrics/metrics';
 import { SigningKeysRepository } from './signing-keys.repository';
 import { NOT_SET_UP, RESTORED, TokenSigner } from './token-signer';
 
-/** How often another instance's changes are looked for: its signing key is taken, a revoked one left, within this time. */
+/** How soon an instance notices another's new or revoked signing key, in milliseconds. */
 const EVERY_MS = 4000;
 
-/** Keeps the signing key in memory the one of the latest key set, whichever instance published that. */
+/** Keeps the signing key in memory up to date with the latest key set. */
 @Injectable()
 export class KeySetWatch {
   private readonly logger = new Logger('Signing');
   private told: string | undefined = NOT_SET_UP.message;
   private hasToldRestore = false;
-  /** The keys whose private halves were in the database at the last look. */
   private held = '';
 
   constructor(
@@ -37,7 +36,7 @@ export class KeySetWatch {
     registry.registerMetric(secondsLeft(signer));
   }
 
-  /** That the database fails is reported by the requests that need it; signing goes on as before. */
+  /** Requests report database failures; signing goes on meanwhile. */
   private async look(): Promise<void> {
     try {
       await this.signer.refresh();
@@ -55,7 +54,7 @@ export class KeySetWatch {
     this.hasToldRestore = this.signer.isRestored;
   }
 
-  /** A private half that was taken out, by this process or a command, still stands in the write-ahead log of the file. */
+  /** A removed private key remains in the embedded database's write-ahead log until that is folded. */
   private async clearLog(): Promise<void> {
     const held = (await this.keys.findHeld()).join();
     if (held === this.held || (await this.folding.fold())) this.held = held;

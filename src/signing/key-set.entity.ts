@@ -1,14 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigInteger } from '../platform/database/columns';
 
-/** A key set as it was published. What is published never changes: a change makes the next version. */
+/** A published key set. It never changes; a change adds a version. */
 @Entity('key_sets')
 export class KeySet {
-  /** Counts from 1, without gaps. */
+  /** From 1, without gaps. */
   @PrimaryColumn({ type: 'integer' })
   version: number;
 
-  /** The set, signed by the root key: JWS in the general JSON serialisation. */
+  /** JWS in general JSON serialization, signed by the root key. */
   @Column({ type: 'text' })
   jws: string;
 

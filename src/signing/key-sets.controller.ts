@@ -12,9 +12,8 @@ import { KeySetsRepository } from './key-sets.repository';
 
 const NO_KEY_SET: Problem<'keySet.notFound'> = { code: 'keySet.notFound', message: 'There is no such key set.' };
 const CONTENT_TYPE = 'application/jose+json';
-/** Of the latest: a key that was revoked is believed for so long at most by who reads through a cache. */
+/** Limits how long caches may hide a revocation. */
 const A_MINUTE = 'public, max-age=60';
-/** Of a version, which never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const ApiKeySet = (description: string): MethodDecorator =>
@@ -24,7 +23,6 @@ const ApiKeySet = (description: string): MethodDecorator =>
     content: { [CONTENT_TYPE]: { schema: { $ref: getSchemaPath(KeySetDto) } } },
   });
 
-/** Which keys sign, for everybody who verifies; each set is signed by the root key. */
 @ApiTags(CHECKS)
 @ApiExtraModels(KeySetDto)
 @Controller('.well-known/keylink/keys')
@@ -41,7 +39,7 @@ export class KeySetsController {
     send(response, await this.keySets.findLatest(), A_MINUTE);
   }
 
-  /** One version of the key set, for a client that walks from the one it knows to the latest. */
+  /** One version of the key set, for clients that update version by version. */
   @Get(':version')
   @ApiOperation({ operationId: 'getKeySet' })
   @ApiParam({ name: 'version', description: 'Versions count from 1, without gaps.', example: '1' })
@@ -55,7 +53,7 @@ export class KeySetsController {
 
 function send(response: Response, keySet: KeySet | null | undefined, caching: string): void {
   if (!keySet) throw notFound(NO_KEY_SET);
-  // The deadline was faster.
+  // The deadline has answered already.
   if (response.headersSent) return;
   response.set({ 'Content-Type': CONTENT_TYPE, 'Cache-Control': caching }).end(keySet.jws);
 }

@@ -4,29 +4,27 @@ import { type EntityManager, Repository } from 'typeorm';
 import { lockingRead } from '../platform/database/locking-read';
 import { KeySet } from './key-set.entity';
 
-/** The one owner of the key sets' table. Sets are only ever added. */
+/** Sets are only ever added. */
 @Injectable()
 export class KeySetsRepository {
   constructor(@InjectRepository(KeySet) private readonly keySets: Repository<KeySet>) {}
 
-  /** The same within a transaction. */
   within(transaction: EntityManager): KeySetsRepository {
     return new KeySetsRepository(transaction.withRepository(this.keySets));
   }
 
-  /** @returns undefined as long as signing isn't set up */
+  /** @returns undefined until signing is set up */
   async findLatest(): Promise<KeySet | undefined> {
     const [latest] = await this.keySets.find({ order: { version: 'DESC' }, take: 1 });
     return latest;
   }
 
-  /** As `findAll`, and keeps others from adding the next one: all of them lock the first set's row. */
+  /** Like `findAll`, but locks the first row so that nobody else adds a set. */
   async lockAll(): Promise<KeySet[]> {
     await this.keySets.findOne({ where: { version: 1 }, ...lockingRead(this.keySets.manager) });
     return this.findAll();
   }
 
-  /** All that were ever published, oldest first. */
   findAll(): Promise<KeySet[]> {
     return this.keySets.find({ order: { version: 'ASC' } });
   }
@@ -35,7 +33,7 @@ export class KeySetsRepository {
     return this.keySets.findOneBy({ version });
   }
 
-  /** @throws {Error} 'duplicate' (`databaseFault`) when another request added this version first */
+  /** @throws {Error} 'duplicate' (`databaseFault`) if another request added this version first */
   async insert(keySet: KeySet): Promise<void> {
     await this.keySets.insert(keySet);
   }

@@ -40,14 +40,14 @@ const notTheRoot = (kid: string): Problem<'signing.otherRoot'> => ({
   message: `To begin anew, name the root key that is lost by its kid, ${kid}: programs with it believe nothing more from then on.`,
 });
 
-/** How a change is signed, where the root's private half isn't in the database. */
+/** How to sign a change if the root's private half isn't in the database. */
 export interface Signing {
   readonly root?: KeyObject;
-  /** Shown what will be signed; throws when it shall not be. */
+  /** Throws to reject the draft. */
   readonly approve?: (draft: Draft) => Promise<void>;
 }
 
-/** Sets signing up and changes its keys, for the API and the command line. Each change publishes the next key set. */
+/** Sets up signing and changes its keys. Each change publishes the next key set. */
 @Injectable()
 export class KeySetsService {
   constructor(
@@ -59,10 +59,7 @@ export class KeySetsService {
     private readonly signer: TokenSigner,
   ) {}
 
-  /**
-   * Makes the root key, the first signing key and the first key set.
-   * @throws {ApiError} 409 when there are some already, and without a secret key
-   */
+  /** @throws {ApiError} 409 if signing is set up already or there is no secret key */
   async setUp(iss: string, actor: Actor): Promise<void> {
     if (await this.keySets.findLatest()) throw conflict(ALREADY_SET_UP);
     const secretKey = await this.secretKey.getOrMake();
@@ -74,11 +71,8 @@ export class KeySetsService {
   }
 
   /**
-   * Begins again with a root key that no program knows yet, where the one before is lost. Programs with the new one believe nothing
-   * that was signed before, those with the old one nothing that is signed from now on.
-   * @param lost the `kid` of the present root key: to write it down shows that one knows what ends
-   * @param iss who issues what is signed; as before when undefined
-   * @throws {ApiError} 409 when that isn't the present root key, and without a secret key
+   * Replaces a lost root: old programs trust nothing signed later, new ones nothing earlier.
+   * @throws {ApiError} 409 if `lost` isn't the current root or there is no secret key
    */
   async beginAnew(lost: string, iss: string | undefined, actor: Actor): Promise<void> {
     requireRoot(lost, await this.transactions.run((transaction) => this.look(transaction)));
@@ -90,34 +84,22 @@ export class KeySetsService {
     });
   }
 
-  /**
-   * Gives the signing key's place to a new one. What the one before signed stays valid.
-   * @throws {ApiError} 409 when the root's private half can't be had, or the database says what isn't signed
-   */
+  /** @throws {ApiError} 409 if the root's private half is unavailable or the tables don't match the signed sets */
   rotate(actor: Actor, signing: Signing = {}): Promise<void> {
     return this.change(actor, signing, draftRotation);
   }
 
-  /**
-   * Ends whatever a signing key has signed; a key that still signs is replaced. Revoking it again changes nothing.
-   * @throws {ApiError} 404 when no signing key has this `kid`, 409 as `rotate`
-   */
+  /** Invalidates everything the key signed. Idempotent. @throws {ApiError} 404 for an unknown `kid`, 409 as `rotate` */
   revoke(kid: string, actor: Actor, signing: Signing = {}): Promise<void> {
     return this.change(actor, signing, draftRevocation(kid));
   }
 
-  /**
-   * Replaces the root key by a new one, whose private half is in the database; both sign the key set that tells of it.
-   * @throws {ApiError} 409 as `rotate`
-   */
+  /** Both root keys sign the next key set. @throws {ApiError} 409 as `rotate` */
   rotateRoot(actor: Actor, signing: Signing = {}): Promise<void> {
     return this.change(actor, signing, draftRoot);
   }
 
-  /**
-   * Hands the root's private half out, and forgets it when that has worked.
-   * @throws {ApiError} 409 when it isn't here any more
-   */
+  /** Exports the root's private half and deletes it if that succeeds. @throws {ApiError} 409 if it is gone already */
   async exportRoot(actor: Actor, handOut: (privateKey: KeyObject, kid: string) => Promise<void>): Promise<void> {
     const { latest, rows } = requireSetUp(await this.transactions.run((transaction) => this.look(transaction)));
     const { kid } = latest.payload.root;
@@ -125,7 +107,6 @@ export class KeySetsService {
     await this.transact(async (transaction) => {
       const { latest, rows } = requireSetUp(await this.look(transaction));
       const root = rowOf(kid, rows);
-      // What was handed out signs nothing any more, then.
       if (latest.payload.root.kid !== kid || root.privateKey === null) throw conflict(ROOT_CHANGED);
       await this.keys.within(transaction).forgetPrivateKey(root);
       const targetId = latest.payload.version;
@@ -135,11 +116,7 @@ export class KeySetsService {
     });
   }
 
-  /**
-   * Signs what follows from the last signed key set. What was shown to be approved is signed as it was shown, or not at all; nobody
-   * is kept waiting for that.
-   * @throws {ApiError} 409 as `rotate`, and when another change came in between
-   */
+  /** Signs a draft as approved; takes no lock meanwhile. @throws {ApiError} 409 as `rotate`, or after another change */
   async change(actor: Actor, { root: given, approve }: Signing, draft: Drafting): Promise<void> {
     const shown = approve && (await this.show(draft, given, approve));
     if (shown === 'nothing') return;
@@ -157,13 +134,13 @@ export class KeySetsService {
     const state = requireSetUp(await this.transactions.run((transaction) => this.look(transaction)));
     const next = refuseFaults(() => draft(state, seconds()));
     if (!next) return 'nothing';
-    // What can't be signed isn't shown.
+    // Only ask for approval of what can be signed.
     signDraft(next, { rows: state.rows, secretKey: this.secretKey.get(), given });
     await approve(next);
     return { draft: next, latest: state.latest.jws };
   }
 
-  /** What is signed, of which nobody else publishes the next version meanwhile. @throws {ApiError} 409 when the tables differ from it */
+  /** Reads and locks the state. @throws {ApiError} 409 if the tables don't match the signed sets */
   private async look(transaction: EntityManager): Promise<State | undefined> {
     const sets = await this.keySets.within(transaction).lockAll();
     const rows = await this.keys.within(transaction).findAll();
@@ -188,14 +165,13 @@ export class KeySetsService {
     await this.audit.within(transaction).append(actor, [change]);
   }
 
-  /** Of two who publish the same version, the slower one begins anew. */
+  /** If two publish the same version, the slower one starts over. */
   private async transact(work: (transaction: EntityManager) => Promise<void>): Promise<void> {
     await retryConflicts(() => this.transactions.run(work), ['duplicate']);
     await this.signer.refresh();
   }
 }
 
-/** @throws {ApiError} 409 when `kid` doesn't name the root key of the latest set */
 function requireRoot(kid: string, state: State | undefined): KeySetPayload {
   const { payload } = requireSetUp(state).latest;
   if (payload.root.kid !== kid) throw conflict(notTheRoot(payload.root.kid));

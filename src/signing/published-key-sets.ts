@@ -3,22 +3,19 @@ import { isSignedBy } from './jws';
 import type { KeySetPayload } from './key-set-payload';
 import { follows, KeySetFault, open, type OpenedKeySet } from './key-set-proof';
 
-/** So many versions may have been published since the backup, where nobody knows how many were. */
+/** Versions skipped after a restore if the number published since the backup is unknown. */
 const LEAP = 20;
 /** Programs follow up to 500 versions at once. */
 const FARTHEST = 400;
 
-/** What is known of the key sets that were published last: themselves, or the version of the latest. */
+/** Sets or version published last; undefined if unknown. */
 export type Published = readonly OpenedKeySet[] | number | undefined;
 
 const unusable = (message: string) => conflict({ code: 'signing.published', message });
 
 type Carried = KeySetPayload | OpenedKeySet;
 
-/**
- * Reads key sets out of what a service answered at `/.well-known/keylink/keys`, the cache file of a client, or a license file.
- * @throws {ApiError} 409 when there are none, or one isn't signed
- */
+/** Reads an answer, a client's cache or a license file. @throws {ApiError} 409 for no set or an unsigned one */
 export function readPublished(text: string): OpenedKeySet[] {
   const sets = textsIn(text).map(openGiven);
   if (sets.length === 0) throw unusable('The file of --published holds no key set.');
@@ -26,11 +23,8 @@ export function readPublished(text: string): OpenedKeySet[] {
 }
 
 /**
- * What has to come after the last key set of a restored database, so that the next version is one that nobody has seen: without
- * gaps, since programs follow version by version, and with all revocations and keys that were published.
- * @param stored all key sets that the database has, oldest first
- * @returns the sets to publish, and the last word of all, from which the next version follows
- * @throws {ApiError} 409 when the published ones don't belong to this service
+ * Sets to publish after a restore, without version gaps, and the content to continue from.
+ * @throws {ApiError} 409 if the published sets belong to another service
  */
 export function carryOn(
   stored: readonly OpenedKeySet[],
@@ -62,7 +56,6 @@ export function carryOn(
   return { sets, last };
 }
 
-/** Copies of a set for the versions between another and `end`, which isn't among them. */
 function fill({ version: from }: KeySetPayload, content: KeySetPayload, end: number): KeySetPayload[] {
   if (end - from > FARTHEST)
     throw unusable(
@@ -72,7 +65,6 @@ function fill({ version: from }: KeySetPayload, content: KeySetPayload, end: num
   return Array.from({ length: count }, (_, index) => ({ ...content, version: from + 1 + index }));
 }
 
-/** Nothing that either revokes is taken back, and nothing that either has signed is lost. */
 function merge(one: KeySetPayload, other: KeySetPayload): KeySetPayload {
   const revoked = [...new Set([...other.revoked, ...one.revoked])];
   const more = one.keys.filter(({ kid }) => !other.keys.some((key) => key.kid === kid));

@@ -23,11 +23,7 @@ export const OTHER_ROOT: Problem<'signing.otherRoot'> = {
   message: 'This is not the private half of the present root key.',
 };
 
-/**
- * The private half of the root key.
- * @param given by the operator, who keeps it outside of the database
- * @throws {ApiError} 409 saying how it could be had
- */
+/** @param given from an operator. @throws {ApiError} 409 saying how to get the key */
 export function rootPrivateKey(
   root: Pick<SigningKey, 'kid' | 'privateKey'>,
   secretKey: KeyObject,
@@ -43,16 +39,13 @@ export function rootPrivateKey(
   return privateKey;
 }
 
-/**
- * Reads what `writePrivateKey` wrote. Nothing of the text stands in an error.
- * @throws {Error} when it is no Ed25519 key
- */
+/** Errors never repeat the text. @throws {Error} if it is no Ed25519 key */
 export function readPrivateKey(pem: string): KeyObject {
   let key: KeyObject | undefined;
   try {
     key = createPrivateKey(pem);
   } catch {
-    // Said below, without what the file holds.
+    // The error below doesn't repeat the file's content.
   }
   if (key?.asymmetricKeyType !== 'ed25519') throw new Error('The file holds no Ed25519 private key in PEM (PKCS #8).');
   return key;

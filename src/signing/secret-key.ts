@@ -11,15 +11,12 @@ export const NO_SECRET_KEY: Problem<'secretKey.unusable'> = {
     'Signing needs the setting SECRET_KEY, the same for every instance: 32 random bytes in base64, such as "openssl rand -base64 32" prints.',
 };
 
-/** The key that the private keys in the database are encrypted with. It is never in the database itself. */
+/** Encrypts private keys in the database, and is never stored there itself. */
 @Injectable()
 export class SecretKey {
   constructor(private readonly settings: Settings) {}
 
-  /**
-   * `SECRET_KEY`, or what is in the file beside the embedded database; undefined when there is neither.
-   * @throws {ApiError} 409 when the file can't be read, or holds no key
-   */
+  /** `SECRET_KEY`, or the file beside the embedded database. @throws {ApiError} 409 if the file is unusable */
   find(): KeyObject | undefined {
     const { secretKey } = this.settings;
     const file = this.file;
@@ -31,7 +28,7 @@ export class SecretKey {
     }
   }
 
-  /** @throws {ApiError} 409 saying in one line what to set */
+  /** @throws {ApiError} 409 saying what to set */
   get(): KeyObject {
     const found = this.find();
     if (found) return found;
@@ -40,10 +37,7 @@ export class SecretKey {
     throw conflict({ code: 'secretKey.unusable', message });
   }
 
-  /**
-   * As `get`, but the file beside the embedded database is made when it is missing: only where nothing is encrypted yet.
-   * @throws {ApiError} 409 when it can't be made; on MySQL and MariaDB, as long as `SECRET_KEY` isn't set
-   */
+  /** Creates a missing file: only while nothing is encrypted yet. @throws {ApiError} 409 as `get`, or if that fails */
   async getOrMake(): Promise<KeyObject> {
     if (this.file !== undefined && !this.find()) await this.make(this.file);
     return this.get();

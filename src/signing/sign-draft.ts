@@ -6,18 +6,13 @@ import type { KeySetPayload } from './key-set-payload';
 import { rootPrivateKey } from './root-key';
 import type { SigningKey } from './signing-key.entity';
 
-/** What the private halves of root keys are taken from. */
 interface Roots {
   readonly rows: readonly SigningKey[];
   readonly secretKey: KeyObject;
-  /** By the operator, who keeps it outside of the database. */
   readonly given?: KeyObject;
 }
 
-/**
- * The key sets that a change publishes, each signed by the root key of the one before, and by its own.
- * @throws {ApiError} 409 when a root's private half can't be had
- */
+/** Signs each set with the previous root key and its own. @throws {ApiError} 409 if a key is unavailable */
 export function signDraft({ before, between, after, made, isAnew }: Draft, roots: Roots): Omit<KeySet, 'createdAt'>[] {
   let root = before?.root ?? after.root;
   const signed: Omit<KeySet, 'createdAt'>[] = [];

@@ -6,7 +6,6 @@ import type { SigningKey } from './signing-key.entity';
 import { SigningKeysRepository } from './signing-keys.repository';
 import { TokenSigner } from './token-signer';
 
-/** Tells how signing stands, for the API and the command line. */
 @Injectable()
 export class SigningStatusService {
   constructor(
@@ -20,7 +19,6 @@ export class SigningStatusService {
     const { problem } = this.signer;
     const isReady = problem === undefined;
     const latest = await this.keySets.findLatest();
-    // JSON leaves out what is undefined.
     if (!latest) return { isReady, problem };
     const { iss, version, exp, root } = readKeySet(latest);
     const keys = await this.keys.findAll();

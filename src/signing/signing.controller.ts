@@ -27,7 +27,7 @@ const NO_CHANGE = [
   notSigned({ message: 'the key a1b2 is in no signed key set' }),
 ];
 
-/** The keys that sign verdicts and licenses. What would show a private key is for the command line alone. */
+/** Keys for verdicts and licenses. Only the command line can export a private key. */
 @ApiTags(ADMINISTRATION)
 @Controller('api/signing')
 export class SigningController {
@@ -36,7 +36,7 @@ export class SigningController {
     private readonly status: SigningStatusService,
   ) {}
 
-  /** Sets signing up, once: makes the root key, the first signing key and the first key set. */
+  /** Sets up signing once: creates the root key, the first signing key and the first key set. */
   @Post()
   @ApiOperation({ operationId: 'setUpSigning' })
   @ApiBodyErrors(ISSUER_RULE.message)
@@ -47,7 +47,7 @@ export class SigningController {
     return this.status.get();
   }
 
-  /** Tells how signing stands. */
+  /** Returns the state of signing. */
   @Get()
   @ApiOperation({ operationId: 'getSigningStatus' })
   @RequireScope('signing:read')
@@ -55,7 +55,7 @@ export class SigningController {
     return this.status.get();
   }
 
-  /** Gives the signing key's place to a new one. What the one before signed stays valid. */
+  /** Replaces the signing key. Everything the old key signed stays valid. */
   @Post('rotate')
   @ApiOperation({ operationId: 'rotateSigningKey' })
   @ApiBodyErrors(NO_JSON)
@@ -67,7 +67,7 @@ export class SigningController {
     return this.status.get();
   }
 
-  /** Revokes a signing key, with all that it ever signed; one that still signs is replaced by a new one. */
+  /** Revokes a signing key and everything it signed. A key that still signs is replaced. */
   @Post('revoke')
   @ApiOperation({ operationId: 'revokeSigningKey' })
   @ApiBodyErrors(KID_RULE.message)
@@ -79,7 +79,7 @@ export class SigningController {
     return this.status.get();
   }
 
-  /** Gives the root key's place to a new one; programs that know one of both root keys find their way to the next key sets. */
+  /** Replaces the root key. Programs that know either root key can follow to the next key sets. */
   @Post('rotate-root')
   @ApiOperation({ operationId: 'rotateRootKey' })
   @ApiBodyErrors(NO_JSON)

@@ -16,7 +16,6 @@ import { SigningController } from './signing.controller';
 import { TokenSigner } from './token-signer';
 import { VerdictSigner } from './verdict-signer';
 
-/** The keys that sign verdicts and licenses, and the key sets that tell clients which to believe. */
 @Module({
   imports: [TypeOrmModule.forFeature([KeySet, SigningKey]), AuditModule],
   controllers: [KeySetsController, SigningController],
@@ -32,6 +31,6 @@ import { VerdictSigner } from './verdict-signer';
     SigningStatusService,
     KeySetWatch,
   ],
-  exports: [KeySetChain, KeySetInspection, TokenSigner, VerdictSigner],
+  exports: [KeySetsRepository, KeySetsService, KeySetChain, KeySetInspection, TokenSigner, VerdictSigner],
 })
 export class SigningModule {}

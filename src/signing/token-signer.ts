@@ -15,7 +15,7 @@ export const NOT_SET_UP: Problem<'signing.notSetUp'> = {
   message: 'Signing is not set up; do so once with "keylink signing init" or POST /api/signing.',
 };
 
-/** Where it is set up, and this instance can't all the same: an example of why. */
+/** Example for an instance that can't sign although signing is set up. */
 export const NOT_READY: Problem<'signing.notReady'> = { code: 'signing.notReady', message: WRONG_SECRET_KEY.message };
 
 export const RESTORED: Problem<'signing.restored'> = {
@@ -24,29 +24,26 @@ export const RESTORED: Problem<'signing.restored'> = {
     'The database has an older key set than it had: it was restored from a backup. Run "keylink restored", so that no version is published twice.',
 };
 
-/** What tokens are made of besides what they say. */
 interface CurrentKey {
   readonly iss: string;
   readonly privateKey: KeyObject;
   readonly headers: Readonly<Record<TokenType, string>>;
 }
 
-/** What the last look at the database has found. */
 interface State {
-  /** Of the latest key set; 0 when there is none. */
+  /** 0 without a key set. */
   readonly version: number;
-  /** Until when that holds, in seconds since the Unix epoch. */
+  /** In seconds since the Unix epoch. */
   readonly exp?: number;
   readonly key?: CurrentKey;
-  /** Why nothing is signed; undefined when it is. */
+  /** Why nothing is signed; undefined if signing works. */
   readonly problem?: string;
 }
 
-/** Signs with the signing key of the latest key set, which is held decrypted in memory. */
+/** Signs with the latest key set's signing key, kept decrypted in memory. */
 @Injectable()
 export class TokenSigner {
   private state: State = { version: 0, problem: NOT_SET_UP.message };
-  /** The version that the database had at the last look. */
   private found = 0;
 
   constructor(
@@ -55,27 +52,25 @@ export class TokenSigner {
     private readonly secretKey: SecretKey,
   ) {}
 
-  /** Why nothing is signed, in a sentence for operators; undefined when it is. */
   get problem(): string | undefined {
     return this.state.problem;
   }
 
-  /** Of the latest key set that was seen. */
   get version(): number {
     return this.state.version;
   }
 
-  /** Whether the database had a later key set at the last look than it has now. */
+  /** Whether the database now has an older key set than before. */
   get isRestored(): boolean {
     return this.found < this.state.version;
   }
 
-  /** Until when the latest key set holds, in seconds since the Unix epoch; undefined when there is none. */
+  /** In seconds since the Unix epoch. */
   get keySetEnd(): number | undefined {
     return this.state.exp;
   }
 
-  /** Looks whether there is another key set, and takes its signing key. */
+  /** Switches to the latest key set's signing key. */
   async refresh(): Promise<void> {
     const latest = await this.keySets.findLatest();
     this.found = latest?.version ?? 0;
@@ -83,23 +78,19 @@ export class TokenSigner {
     if (!latest || (latest.version === version && problem === undefined)) return;
     const payload = readKeySet(latest);
     const found = await this.findKey(payload);
-    // The key may have been retired meanwhile, by the set that comes next.
+    // The next key set may have retired the key meanwhile.
     if (found.problem !== undefined && (await this.keySets.findLatest())?.version !== latest.version)
       return this.refresh();
-    // Two looks may overtake each other.
+    // Refreshes may overtake each other.
     if (latest.version >= this.state.version) this.state = { version: latest.version, exp: payload.exp, ...found };
   }
 
-  /**
-   * Signs at once what a verdict or license says, below who issues it.
-   * @returns undefined when signing isn't set up, or can't be done: see `problem`
-   */
+  /** Adds `iss` and signs. @returns undefined if signing is unavailable: see `problem` */
   sign(typ: TokenType, payload: object): string | undefined {
     const { key } = this.state;
     return key && signCompact(key.headers[typ], { iss: key.iss, ...payload }, key.privateKey);
   }
 
-  /** The key that the key set has signing, whatever the table of keys says of it. */
   private async findKey(payload: KeySetPayload): Promise<Pick<State, 'key' | 'problem'>> {
     const current = currentKeyOf(payload);
     const row = current && (await this.keys.findByKid(current.kid));

@@ -1,31 +1,25 @@
 import { sha256 } from './jws';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a refusal may be relied on, in milliseconds. */
+/** How long a refusal is valid, in milliseconds. */
 const REFUSAL_MS = 60 * 1000;
 
-/** What a verdict says, and to whom. */
 export interface VerdictFacts {
-  /** The client's own, so that no answer to anybody else will do. */
+  /** From the client, so that answers to others don't pass. */
   readonly nonce: string;
   readonly status: string;
   readonly pass: boolean;
-  /** What the client sent as its license key or record id. */
+  /** The license key or record id as the client sent it. */
   readonly key: string;
-  /** The product that was asked for, or else the key's own; of several, the one that passed. */
+  /** The requested product, or the key's own; of several, the one that passed. */
   readonly product?: number;
-  /** The text that the client sent as its device. */
   readonly device?: string;
-  /** When the license key expires and the device's lease ends, in milliseconds since the Unix epoch. */
+  /** Expiry of the license key and end of the device's lease, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | null;
   readonly leaseUntil?: number | null;
 }
 
-/**
- * What a signed verdict says, but for who issues it.
- * @param offlineDays for how long a pass may be relied on, at most
- * @param now milliseconds since the Unix epoch
- */
+/** Payload of a signed verdict, without `iss`. @param offlineDays longest time a pass is valid */
 export function verdictPayload(facts: VerdictFacts, offlineDays: number, now: number): object {
   const { nonce, status, pass, key, product, device, expiresAt, leaseUntil } = facts;
   const until = pass
@@ -38,7 +32,6 @@ export function verdictPayload(facts: VerdictFacts, offlineDays: number, now: nu
     status,
     pass,
     key: sha256(key),
-    // JSON leaves out what is undefined.
     product,
     device: device === undefined ? undefined : sha256(device),
     expiresAt: expiresAt ?? undefined,

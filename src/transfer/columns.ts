@@ -1,25 +1,39 @@
-/** A field of a record in imports and exports. */
+import type { Fields, Value } from '../platform/fields/field';
+
 export interface Column {
-  /** Its name in exports: the one that it has in the objects of the API. */
+  /** Its name in API objects and exports. */
   readonly name: string;
-  /** Its name on creation, where that is another one. Imports take both. */
+  /** Its name on creation, if that differs. Imports take both. */
   readonly field?: string;
-  /** Times are milliseconds since the Unix epoch; of `timeText`, the API's objects have the digits as text. */
+  /** Times are milliseconds since the Unix epoch; `timeText` is such a time that API objects hold as text. */
   readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText';
+}
+
+/** The columns of a record, in the order of API objects. */
+export const columnsFor = (fields: Fields): readonly Column[] =>
+  Object.entries(fields).map(([name, { type, sentAs }]) => ({
+    name,
+    field: sentAs,
+    type: type === 'range' ? 'text' : type,
+  }));
+
+/** A CSV file with one record: the example of each field, or another value. */
+export function exampleFile(fields: Fields, others: Readonly<Record<string, Value>>): string {
+  const row = Object.entries(fields).map(([name, { example }]) => others[name] ?? example);
+  return `${Object.keys(fields).join(',')}\n${row.join(',')}\n`;
 }
 
 /** One row of a file: its values by their names on creation, or what is wrong with it. */
 export type Row = { readonly values: Readonly<Record<string, unknown>> } | { readonly problem: string };
 
-/** Most bytes that a row may have. */
 export const ROW_BYTES = 65_536;
 export const ROW_TOO_LONG = 'The row is longer than 64 kB.';
 export const NOT_UTF8 = 'The row is not valid UTF-8.';
 
-/** Record ids are the database's own: an import takes rows that have them, and gives new ones. */
+/** Imports ignore record ids, which are the database's own, and assign new ones. */
 const IGNORED: Column = { name: 'id', type: 'integer' };
 
-/** Finds a column by either of its names; undefined for a name that there isn't, null for one that is ignored. */
+/** Finds a column by either name; undefined if there is none, null if it is ignored. */
 export function columnFinder(columns: readonly Column[]): (name: string) => Column | null | undefined {
   const found = new Map<string, Column | null>([[IGNORED.name, null]]);
   for (const column of columns) found.set(column.name, column).set(fieldOf(column), column);
@@ -28,7 +42,6 @@ export function columnFinder(columns: readonly Column[]): (name: string) => Colu
 
 export const fieldOf = ({ name, field = name }: Column): string => field;
 
-/** All names that an import knows, for people. */
 export function namesOf(columns: readonly Column[]): string {
   return columns.map((column) => (column.field ? `${column.name} (or ${column.field})` : column.name)).join(', ');
 }
@@ -38,7 +51,6 @@ export const unknownColumn = (name: string, columns: readonly Column[]): string 
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Takes away the mark that some programs put in front of UTF-8. */
 export async function* withoutByteOrderMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of chunks) {

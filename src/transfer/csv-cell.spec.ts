@@ -4,7 +4,7 @@ import { fromCsvCell, toCsvCell } from './csv-cell';
 import { readCsv } from './read-csv';
 import { writeRows } from './write-rows';
 
-/** Every text of Unicode, and with them many that consist of what matters here. */
+/** Any Unicode text, and many texts made of the characters that matter here. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
@@ -46,7 +46,7 @@ describe('a cell', () => {
       fc.property(anyText, (text) => {
         const cell = unquoted(toCsvCell(text));
         expect(cell).not.toMatch(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/);
-        // Nor is any part of it, for programs that end a cell at these whatever quotes are around it.
+        // Nor is any part of it: some programs end a cell at these characters even in quotes.
         for (const part of toCsvCell(text).split(/[;\t\r\n]/))
           expect(part).not.toMatch(/^"*[=+\-@\uff1d\uff0b\uff0d\uff20]/);
         expect(fromCsvCell(cell)).toBe(text);
@@ -70,7 +70,7 @@ it('a file comes back as it was, whatever is in it and wherever it is cut into p
         for await (const piece of writeRows('csv', { columns, pages: () => toAsync([records]) })) text += piece;
         const rows = [];
         for await (const batch of readCsv(inPieces(Buffer.from(text), size), columns)) rows.push(...batch);
-        // An empty cell is a field that is left out.
+        // An empty cell is an omitted field.
         const filled = ({ values }: { values: object }) => Object.assign({ first: '', second: '' }, values);
         expect(rows.map((row) => filled(row as { values: object }))).toEqual(records);
       },

@@ -7,7 +7,6 @@ import { readNdjson } from './read-ndjson';
 export const FORMATS = ['csv', 'ndjson'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Content types, of imports and of exports. */
 export const CONTENT_TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 const CSV_TYPE = /^text\/csv$/i;
@@ -17,10 +16,7 @@ const UTF8_PARAMETER = /^(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*present)?$/i;
 export const unsupportedFile = () =>
   unsupportedMediaType('Send the file in UTF-8, with the header Content-Type: text/csv or application/x-ndjson.');
 
-/**
- * The format of a file that is sent.
- * @throws {ApiError} 415 when it is none of those that there are
- */
+/** @throws {ApiError} 415 for a format that imports don't take */
 export function formatSent({ headers }: Request): Format {
   const [type, ...parameters] = (headers['content-type'] ?? '').split(';');
   const encoding = headers['content-encoding'] ?? 'identity';
@@ -31,13 +27,12 @@ export function formatSent({ headers }: Request): Format {
   throw unsupportedFile();
 }
 
-/** The format that is asked for: by name, else by the `Accept` header, else CSV. */
+/** The requested format: by name, else by the `Accept` header, else CSV. */
 export function formatWanted(request: Request, named: Format | undefined): Format {
   if (named) return named;
   return request.accepts([CONTENT_TYPES.csv, CONTENT_TYPES.ndjson]) === CONTENT_TYPES.ndjson ? 'ndjson' : 'csv';
 }
 
-/** The rows of a file, some at a time. */
 export function readRows(
   format: Format,
   chunks: AsyncIterable<Buffer>,

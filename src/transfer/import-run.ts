@@ -12,24 +12,23 @@ import type { TransferTarget } from './transfer-target';
 
 export interface ImportOptions {
   readonly actor: Actor;
-  /** Whether nothing is written, and only said what would be. */
   readonly dryRun: boolean;
-  /** Keys for rows without one, where there are any; without this, such rows are refused. */
+  /** Keys for rows without one; without this, such rows are refused. */
   readonly rowKeys: RowKeys | undefined;
-  /** Runs the work of each transaction in a turn of its own among others', and ends the import by throwing. */
+  /** Runs each transaction in turn with other imports; ends the import by throwing. */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** How often rows are looked up again because another import inserted one of them in between. */
+/** Repeated look-ups because another import inserted one of the rows in between. */
 const MOST_RACES = 10;
-/** Rows that a dry run remembers, so as to notice one that comes twice: 90 bytes of memory each. */
+/** Rows that a dry run remembers to notice repeats: 90 bytes of memory each. */
 const MOST_REMEMBERED = 500_000;
 const UNEXPECTED = 'The import ended for a reason of the service itself, which it has logged; send the file again.';
 
 interface Entry<Item> {
   readonly row: number;
   readonly item: Item;
-  /** Whether the file gave the identity, or it was made here. */
+  /** Whether the file gave the identity. */
   readonly isNamed: boolean;
 }
 
@@ -40,7 +39,7 @@ export class ImportRun<Item> {
   private isComplete = false;
   private reason: string | undefined;
   private readonly counts: Record<RowResult, number> = { created: 0, unchanged: 0, invalid: 0, conflict: 0 };
-  /** What a dry run would have created by now: a fingerprint by identity. */
+  /** What a dry run would have created: fingerprints by identity. */
   private readonly remembered = new Map<string, number>();
 
   constructor(
@@ -55,15 +54,11 @@ export class ImportRun<Item> {
       dryRun: this.options.dryRun,
       rows: this.row,
       ...this.counts,
-      // JSON leaves out what is undefined.
       msg: this.reason,
     };
   }
 
-  /**
-   * Imports rows, some at a time in transactions of their own. What makes it end early, once there were results, is told
-   * by the summary: the results that were handed out hold.
-   */
+  /** Imports in several transactions. After the first results, errors go to the summary, and the results hold. */
   async *results(batches: AsyncIterable<Row[]>): AsyncGenerator<ImportRowDto[]> {
     try {
       for await (const batch of batches) {
@@ -79,7 +74,7 @@ export class ImportRun<Item> {
     }
   }
 
-  /** Whatever ended it: without a last line, the end of an import would look like a broken connection. */
+  /** Any error needs a last line: without it, the end would look like a broken connection. */
   private explain(error: unknown): string {
     if (error instanceof ApiError) return error.message;
     const { requestId } = this.options.actor;
@@ -121,7 +116,7 @@ export class ImportRun<Item> {
     }
   }
 
-  /** Another import may insert one of the rows between the look-up and the insertion: then it is found the next time. */
+  /** Another import may insert a row between look-up and insertion: then the next look-up finds it. */
   private async store(entries: readonly Entry<Item>[]): Promise<ImportRowDto[]> {
     for (let race = 1; ; race++) {
       const judged = await this.judge(entries);
@@ -151,7 +146,7 @@ export class ImportRun<Item> {
     });
   }
 
-  /** Of a dry run: whether an earlier row would have created this record by now, and a different one. */
+  /** In a dry run: whether an earlier row would have created this record, and how it differs. */
   private recall(identity: string, item: Item): { differences: string[] } | undefined {
     if (!this.options.dryRun) return undefined;
     const fingerprint = createHash('sha1').update(JSON.stringify(item)).digest().readInt32BE() >> 1;
@@ -188,13 +183,12 @@ export class ImportRun<Item> {
 const namelessRow = (identity: string): string =>
   `A row without a ${identity} would be created again whenever the file is: give the import a name by an Idempotency-Key header (on the command line --idempotency-key), or the row a ${identity}.`;
 
-/** A record that is there, or will be once its transaction is committed: then it has its id. */
+/** A record that exists, or will once its transaction commits: then it has its id. */
 interface Known<Item> {
   readonly item: Item;
   id?: number;
 }
 
-/** What becomes of a row: a new record, or nothing because of one that has the same identity. */
 interface Judged<Item> {
   readonly entry: Entry<Item>;
   readonly fresh?: Known<Item>;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What only this database knows, and the license keys of rows without one are derived from; one row, made with the table. */
+/** Known to this database only: keys of rows without one derive from it. One row, created with the table. */
 @Entity('import_secrets')
 export class ImportSecret {
   @PrimaryGeneratedColumn()

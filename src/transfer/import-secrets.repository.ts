@@ -3,12 +3,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { ImportSecret } from './import-secret.entity';
 
-/** The one owner of the import secrets' table. */
 @Injectable()
 export class ImportSecretsRepository {
   constructor(@InjectRepository(ImportSecret) private readonly secrets: Repository<ImportSecret>) {}
 
-  /** @throws {Error} when there is none: it was made with the table */
+  /** @throws {Error} if the row is missing: it is created with the table */
   async read(): Promise<string> {
     const [found] = await this.secrets.find({ order: { id: 'ASC' }, take: 1 });
     if (!found) throw new Error('The table import_secrets is empty: put its row back from a backup.');

@@ -16,17 +16,13 @@ import {
 import { fromCsvCell } from './csv-cell';
 import { isTimeColumn, readTimeCell } from './time-cells';
 
-/** A piece of a file may begin and end within a row. */
+/** A chunk may begin and end within a row. */
 const MOST_WITHOUT_ROW = 2 * ROW_BYTES;
-/** Lines before the first one that has something in it are none. */
+/** Empty lines before the first one with text are skipped. */
 const FIRST_LINE_END = /[^\r\n]\r?\n/;
 const STRAY_QUOTE = 'A cell that has a quote in it must be quoted, and its quotes doubled.';
 
-/**
- * Reads CSV in UTF-8 whose first line names the columns, and tells by that what separates cells. A row that can't be used is a row with a problem; where even
- * the end of a row can't be told any more, reading ends.
- * @throws {ApiError} 400 for a first line that can't be used, and where reading ends early
- */
+/** Reads UTF-8 CSV with a line of column names. @throws {ApiError} 400 if that is unusable, or no row end is found */
 export async function* readCsv(chunks: AsyncIterable<Buffer>, columns: readonly Column[]): AsyncGenerator<Row[]> {
   let reader: CsvReader | undefined;
   for await (const chunk of withFirstLine(withoutByteOrderMark(chunks))) {
@@ -41,7 +37,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>, columns: readonly 
   if (error) throw error;
 }
 
-/** The same bytes, of which the first piece has the whole first line, or so much that it is none. */
+/** The same bytes; the first chunk has the whole first line, or too much to be one. */
 async function* withFirstLine(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const start: Buffer[] = [];
   let length = 0;
@@ -62,7 +58,7 @@ async function* withFirstLine(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   if (!isWhole && length > 0) yield Buffer.concat(start);
 }
 
-/** No column has any of these in its name, so the first of them that isn't in quotes separates the names. */
+/** Column names contain none of these characters, so the first one outside quotes is the separator. */
 function separatorOf(start: Buffer): string {
   const [line = ''] = /[^\r\n]+/.exec(start.toString('latin1')) ?? [];
   return /[,;\t]/.exec(line.replaceAll(/"[^"]*"/g, ''))?.[0] ?? ',';
@@ -72,7 +68,7 @@ class CsvReader {
   private readonly parser: Parser;
   private header: Header | undefined;
   private rows: Row[] = [];
-  /** Bytes that came since the last row was complete. */
+  /** Bytes since the last complete row. */
   private open = 0;
   private lineOfProblem = 0;
 
@@ -82,20 +78,20 @@ class CsvReader {
   ) {
     this.parser = parse({
       delimiter: separator,
-      // Byte by byte, so that what is no UTF-8 is seen instead of replaced; `toText` decodes.
+      // Byte by byte, so that `toText` sees invalid UTF-8 instead of replacement characters.
       encoding: 'latin1',
       record_delimiter: ['\r\n', '\n'],
       skip_empty_lines: true,
       relax_column_count: true,
       skip_records_with_error: true,
-      // Both run while a piece is written, and so keep the order of the file.
+      // Both run while a chunk is written, which keeps the order of the file.
       on_record: (cells: string[]) => this.takeRecord(cells),
       on_skip: (error) => this.takeProblem(error!),
     });
     this.parser.on('error', () => {}).resume();
   }
 
-  /** Reads a piece of the file; what ends the reading is returned, so that the rows before it can be taken first. */
+  /** Returns an error instead of throwing it, so that the rows before it can be taken first. */
   async write(chunk: Buffer): Promise<Error | undefined> {
     const error = await new Promise<Error | null | undefined>((resolve) => this.parser.write(chunk, resolve));
     this.open = this.rows.length > 0 ? 0 : this.open + chunk.length;
@@ -121,21 +117,21 @@ class CsvReader {
   private takeRecord(cells: string[]): null {
     if (this.header) this.rows.push(toRow(cells, this.header));
     else this.header = readHeader(cells, this.columns);
-    // Nothing is left for the stream's own readers.
+    // Leaves nothing for readers of the stream.
     return null;
   }
 
   private takeProblem(error: CsvError): undefined {
-    // After a quote that doesn't close its cell, the end of the row can't be known.
+    // After a quote that doesn't close its cell, the end of the row is unknown.
     if (error.code !== 'INVALID_OPENING_QUOTE' || !this.header) throw error;
-    // It is told for every quote of a row.
+    // Reported for each quote of a row.
     const lines = Number(error.lines);
     if (lines !== this.lineOfProblem) this.rows.push({ problem: STRAY_QUOTE });
     this.lineOfProblem = lines;
   }
 }
 
-/** The columns of a file, in its order; null for one that is ignored. */
+/** In the order of the file; null for an ignored column. */
 type Header = readonly (Column | null)[];
 
 function readHeader(cells: readonly string[], columns: readonly Column[]): Header {
@@ -159,7 +155,7 @@ function toRow(cells: readonly string[], header: Header): Row {
   for (const [index, column] of header.entries()) {
     const text = toText(cells[index]);
     if (text === undefined) return { problem: NOT_UTF8 };
-    // An empty cell is a field that is left out.
+    // An empty cell is an omitted field.
     if (!column || text === '') continue;
     const cell = fromCsvCell(text);
     const value = isTimeColumn(column) ? readTimeCell(cell, column) : toValue(cell, column);
@@ -169,14 +165,13 @@ function toRow(cells: readonly string[], header: Header): Row {
   return { values };
 }
 
-/** What the text stands for; what it can't stand for stays text, for the validators to refuse. */
+/** Impossible values stay text, for the validators to refuse. */
 function toValue(text: string, { type }: Column): unknown {
   if (type === 'integer') return /^\d{1,16}$/.test(text) ? Number(text) : text;
   if (type === 'flag') return FLAGS.get(text.toLowerCase()) ?? text;
   return text;
 }
 
-/** As spreadsheets and databases write them. */
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
@@ -184,7 +179,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Undefined for bytes that aren't UTF-8. */
+/** Undefined if the bytes aren't UTF-8. */
 function toText(bytes: string): string | undefined {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const buffer = Buffer.from(bytes, 'latin1');

@@ -15,7 +15,7 @@ import { isTimeColumn, readTimeCell } from './time-cells';
 
 const NEWLINE = 0x0a;
 
-/** Reads one JSON object a line, in UTF-8. A line that can't be used is a row with a problem; empty ones are none. */
+/** One JSON object per line, in UTF-8. An unusable line is a row with a problem; empty lines are skipped. */
 export async function* readNdjson(chunks: AsyncIterable<Buffer>, columns: readonly Column[]): AsyncGenerator<Row[]> {
   const find = columnFinder(columns);
   const read = (line: Buffer): Row[] => {
@@ -33,7 +33,7 @@ export async function* readNdjson(chunks: AsyncIterable<Buffer>, columns: readon
       open = Buffer.alloc(0);
       start = end + 1;
     }
-    // Of a line that is too long, no more is kept than what shows that it is.
+    // Of a line that is too long, keeps just enough to show that it is.
     open = Buffer.concat([open, chunk.subarray(start)]).subarray(0, ROW_BYTES + 1);
     yield rows;
   }
@@ -59,11 +59,11 @@ function toRow(text: string, columns: readonly Column[], find: ReturnType<typeof
   return { values };
 }
 
-/** Of a column of times: milliseconds, or what is wrong; undefined for what the validators are to judge. */
+/** Milliseconds, or what is wrong; undefined leaves the value to the validators. */
 function toTime(value: unknown, column: Column): number | string | undefined {
   const isText = typeof value === 'string';
   if (!isTimeColumn(column) || !(isText || (typeof value === 'number' && column.type === 'time'))) return undefined;
-  // Digits are text where the API has text, and nowhere else.
+  // Digits are text only where the API has text.
   if (isText && column.type === 'time' && /^\d*$/.test(value)) return undefined;
   return Number.isSafeInteger(value) || isText ? readTimeCell(String(value), column) : undefined;
 }

@@ -15,7 +15,7 @@ async function* inPieces(pieces: (string | Buffer)[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield Buffer.from(piece as string);
 }
 
-/** The rows of a file, and the sentence that its reading ended with, if it ended early. */
+/** The rows of a file, and the message of the error if reading ended early. */
 async function read(format: Format, ...pieces: (string | Buffer)[]): Promise<unknown[]> {
   const rows: unknown[] = [];
   try {

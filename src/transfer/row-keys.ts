@@ -2,20 +2,14 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ImportSecretsRepository } from './import-secrets.repository';
 
-/** The key of a row that came without one, by the row's number in its file. */
+/** Keys of rows without one, by row number. */
 export type RowKeys = (row: number) => string;
 
-/** Makes keys for rows of imports. */
 @Injectable()
 export class RowKeyMaker {
   constructor(private readonly secrets: ImportSecretsRepository) {}
 
-  /**
-   * Keys for the rows of one import: the same ones whenever the same caller imports under the same name, and for anybody
-   * who doesn't know this database's secret as good as random ones (docs/decisions/043-imports-that-are-sent-again.md).
-   * @param ownerId the caller; null for the command line
-   * @param name what the caller calls the import by: its `Idempotency-Key`
-   */
+  /** Same caller, name and row give the same key, which nobody can guess without the secret (decision 024). */
   async keysFor(ownerId: number | null, name: string): Promise<RowKeys> {
     const secret = await this.secrets.read();
     return (row) =>
@@ -27,7 +21,7 @@ export class RowKeyMaker {
   }
 }
 
-/** As a UUID of version 4 is written: 122 of the bits. */
+/** In the form of a UUID of version 4: 122 of the bits. */
 function toUuid(digest: Buffer): string {
   const bytes = digest.subarray(0, 16);
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

@@ -3,11 +3,7 @@ import type { Column } from './columns';
 
 export const isTimeColumn = ({ type }: Column): boolean => type === 'time' || type === 'timeText';
 
-/**
- * A time in a file: milliseconds, an ISO date, or 0 where that means none. Numbers of before 2001 were sent in seconds; who means
- * such a time writes a date.
- * @returns milliseconds since the Unix epoch, or in a sentence what is wrong
- */
+/** Refuses numbers before 2001, which were meant as seconds. @returns milliseconds, or a sentence about the problem */
 export function readTimeCell(text: string, { name }: Column): number | string {
   const isNumber = /^\d{1,16}$/.test(text);
   const time = isNumber ? Number(text) : readTime(text);
@@ -16,7 +12,7 @@ export function readTimeCell(text: string, { name }: Column): number | string {
   return secondsProblem(name, time) ?? `${name} ${time} is before 2001: write it as a date, ${toDate(time)}.`;
 }
 
-/** A time as exports have it, so that an import takes it. */
+/** A time as exports write it and imports take it. */
 export function toTimeCell(time: string | number | boolean | undefined): string | number | boolean | undefined {
   return time !== undefined && Number(time) > 0 && Number(time) < EARLIEST ? toDate(Number(time)) : time;
 }

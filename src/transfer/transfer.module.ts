@@ -5,7 +5,6 @@ import { ImportSecretsRepository } from './import-secrets.repository';
 import { RowKeyMaker } from './row-keys';
 import { TransferService } from './transfer.service';
 
-/** Imports and exports of all kinds of records; what there is to know of each stands with its feature. */
 @Module({
   imports: [TypeOrmModule.forFeature([ImportSecret])],
   providers: [ImportSecretsRepository, RowKeyMaker, TransferService],

@@ -20,14 +20,14 @@ import type { RowKeys } from './row-keys';
 import type { TransferTarget } from './transfer-target';
 import { writeRows } from './write-rows';
 
-/** Imports that are at work at a time: each holds a connection to the database then. One that waits for its client holds none. */
+/** Imports working at a time, each with a database connection; those that wait for their client have none. */
 const TURNS = 2;
-/** Longest that an import waits for its client, in milliseconds, to send rows and to take their results. */
+/** Total wait for a client to send rows and take results, in milliseconds. */
 const PATIENCE_MS = 15_000;
-/** What a usable row earns of that again: 50 of them are the whole time. At 10 kB a second, a row may have 3 kB. */
+/** Milliseconds that a usable row earns back: at 10 kB a second, a row may have 3 kB. */
 const EARNED_MS = 300;
 
-/** Carries imports and exports over HTTP, for all kinds of records. */
+/** Imports and exports all kinds of records over HTTP. */
 @Injectable()
 export class TransferService implements BeforeApplicationShutdown {
   private readonly semaphore = new ImportSemaphore();
@@ -36,16 +36,12 @@ export class TransferService implements BeforeApplicationShutdown {
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** Imports under way end with their next transaction, and say so. */
+  /** Imports end after their current transaction, and say so. */
   beforeApplicationShutdown(): void {
     this.isStopping = true;
   }
 
-  /**
-   * Imports the file that a request carries, and answers with a line for each row as it comes to be on disk.
-   * @param rowKeys keys for rows without one, where the import has a name
-   * @throws {ApiError} before anything is imported: 400 for a file that can't be read, 415 for another format
-   */
+  /** Answers each row once it is on disk. @throws {ApiError} 400 for an unreadable file, 415 for another format */
   async import<Item>(
     request: Request,
     response: Response,
@@ -57,7 +53,7 @@ export class TransferService implements BeforeApplicationShutdown {
     const format = formatSent(request);
     beginUpload(request, response);
     await this.semaphore.hold(actor.ownerId, async () => {
-      // While it waited for its permit, it was answered 503 or given up.
+      // While waiting for the permit it may have got a 503, or been given up.
       if (response.headersSent || response.destroyed) return;
       allowTime(request, Infinity);
       const patience = new Patience(PATIENCE_MS, tooFewRows);
@@ -76,7 +72,6 @@ export class TransferService implements BeforeApplicationShutdown {
     });
   }
 
-  /** Answers with all records, as a file to be saved. */
   async export<Item>(
     request: Request,
     response: Response,
@@ -97,7 +92,7 @@ export class TransferService implements BeforeApplicationShutdown {
 
 const STOPPING = 'The service is stopping; send the file again.';
 
-/** What an import answers, line by line; a client that doesn't take it uses up the import's patience too. */
+/** An import's answer, line by line; a client that doesn't read it uses up the import's patience too. */
 class ImportAnswer {
   constructor(
     private readonly run: ImportRun<unknown>,

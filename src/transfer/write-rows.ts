@@ -5,7 +5,7 @@ import type { TransferTarget } from './transfer-target';
 
 type Value = string | number | boolean | undefined;
 
-/** The text of an export, page by page: as canonical as a file can be, so that what was imported comes out the same. */
+/** An export, page by page, in canonical form: what was imported comes out the same. */
 export async function* writeRows(
   format: Format,
   target: Pick<TransferTarget<unknown>, 'columns' | 'pages'>,
@@ -27,7 +27,6 @@ function toCsvLine(record: Readonly<Record<string, Value>>, names: readonly stri
   return `${names.map((name) => toCsvCell(String(record[name] ?? ''))).join(',')}\n`;
 }
 
-/** JSON leaves out what is undefined. */
 function toJsonLine(record: Readonly<Record<string, Value>>, names: readonly string[]): string {
   return `${JSON.stringify(Object.fromEntries(names.map((name) => [name, record[name]])))}\n`;
 }

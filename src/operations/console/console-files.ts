@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 
-/** What a build names its files: nothing that leads out of their folder, nothing hidden. */
+/** Build output names: no path separators, no hidden files. */
 const FILE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}\.(?<extension>[a-z0-9]{1,8})$/;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,27 +17,26 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** As they are preferred, and what a file that is compressed so has behind its name. */
+/** In order of preference, with the suffix of precompressed files. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
 
-/** A file as it is sent. */
 export interface Asset {
   readonly path: string;
   readonly type: string;
-  /** How it is compressed; undefined as it is. */
+  /** Undefined if uncompressed. */
   readonly encoding: string | undefined;
 }
 
-/** What the build of the console has left beside the service's own (`scripts/build-console.mjs`). */
+/** The console's build output, beside the service's own (`scripts/build-console.mjs`). */
 @Injectable()
 export class ConsoleFiles {
-  /** Beside the bundle: `dist/console`; of the compiler's modules, which only tests run, two folders up. */
+  /** Beside the bundle: `dist/console`. */
   private readonly folder = join(__dirname, 'console');
 
-  /** The page; undefined while there is none. Read each time: it is small, and a build may replace it. */
+  /** Read each time, as a build may replace it; undefined if the console isn't built. */
   async readPage(): Promise<string | undefined> {
     try {
       return await readFile(join(this.folder, 'index.html'), 'utf8');
@@ -47,10 +46,7 @@ export class ConsoleFiles {
     }
   }
 
-  /**
-   * A file that the page loads; undefined when there is none of this name.
-   * @param accepts whether the browser takes an encoding
-   */
+  /** Undefined if there is no such file. @param accepts whether the browser accepts an encoding */
   async findAsset(name: string, accepts: (encoding: string) => boolean): Promise<Asset | undefined> {
     const extension = FILE_NAME.exec(name)?.groups?.extension;
     const type = extension === undefined ? undefined : TYPES[extension];

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -6,12 +7,10 @@ import { notFound, NOTHING_THERE } from '../../platform/errors/errors';
 import { sendPage } from '../../platform/http/answers/page';
 import { Settings } from '../../platform/settings/settings';
 import { ConsoleFiles } from './console-files';
-import { newNonce, NONCE_PLACE, policyWith } from './console-policy';
 
-/** No browser sends more; parsing a longer header would cost milliseconds. */
+/** Browsers send less; parsing a longer header would cost milliseconds. */
 const ACCEPT_LIMIT = 1000;
 
-/** What a page of the console says to browsers, beside its policy. */
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -22,7 +21,6 @@ const PAGE_HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Serves the console, which is a page and what that loads; everything else it asks the API for. */
 @ApiExcludeController()
 @Controller('console')
 export class ConsoleController {
@@ -31,7 +29,7 @@ export class ConsoleController {
     private readonly settings: Settings,
   ) {}
 
-  /** A file that never changes under its name. */
+  /** Files never change under their name. */
   @Get('assets/:file')
   @Public()
   async getAsset(@Param('file') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -46,14 +44,13 @@ export class ConsoleController {
     response.sendFile(asset.path, { cacheControl: false, lastModified: false, acceptRanges: false, dotfiles: 'allow' });
   }
 
-  /** The page, with nothing chosen. */
   @Get()
   @Public()
   getStart(@Res() response: Response): Promise<void> {
     return this.sendPage(response);
   }
 
-  /** The same page: what it is to show it finds in its address. */
+  /** The page itself reads from the address what to show. */
   @Get('*path')
   @Public()
   getPage(@Res() response: Response): Promise<void> {
@@ -87,4 +84,25 @@ export class ConsoleController {
 function accepts(request: Request, encoding: string): boolean {
   const { 'accept-encoding': accepted = '' } = request.headers;
   return accepted.length <= ACCEPT_LIMIT && request.acceptsEncodings(encoding) === encoding;
+}
+
+const NONCE_PLACE = '__CSP_NONCE__';
+
+const newNonce = (): string => randomBytes(18).toString('base64url');
+
+/** Allows the service's own scripts and requests, nothing inline, no frames; components' styles need the nonce. */
+function policyWith(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -5,7 +5,7 @@ import type { Finding } from './finding';
 
 const MOST_LISTED = 10;
 
-/** Whether an API key can still administer the service, and which never end. */
+/** Whether an API key can still administer the service, and which keys never expire. */
 @Injectable()
 export class ApiKeysCheck {
   constructor(private readonly apiKeys: ApiKeysRepository) {}

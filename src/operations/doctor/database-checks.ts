@@ -8,13 +8,12 @@ import { keylinkCommand } from '../../platform/settings/keylink-command';
 import { Settings } from '../../platform/settings/settings';
 import type { Finding } from './finding';
 
-/** More difference than this is seen in the times of logs and in when license keys end. */
+/** Larger clock differences show in log times and in when license keys expire. */
 const CLOCK_WARNING_MS = 1000;
 const CLOCK_FAILURE_MS = 5000;
 
 type Rows = Record<string, unknown>[];
 
-/** What the database itself is asked. */
 @Injectable()
 export class DatabaseChecks {
   constructor(
@@ -22,7 +21,7 @@ export class DatabaseChecks {
     private readonly settings: Settings,
   ) {}
 
-  /** One finding after another; the first tells whether there is anybody to ask. */
+  /** The first finding tells whether the database can be reached. */
   async *findings(): AsyncGenerator<Finding> {
     yield await this.version();
     yield await this.durability();
@@ -38,7 +37,6 @@ export class DatabaseChecks {
     return { check: 'database', status: 'ok', message: `${name}${String(row.version)} answers.` };
   }
 
-  /** An answered check must survive a power cut. */
   private async durability(): Promise<Finding> {
     const problems = await weakDurability(this.dataSource);
     return problems.length === 0

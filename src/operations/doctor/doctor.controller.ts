@@ -8,7 +8,7 @@ import { ADMINISTRATION } from '../../platform/openapi/groups';
 import { DoctorService } from './doctor.service';
 import { FindingsDto } from './dto/findings.dto';
 
-/** Longer than all that is looked at may take, in milliseconds. */
+/** Above the sum of all checks' limits. */
 const DEADLINE_MS = 10_000;
 
 @ApiTags(ADMINISTRATION)
@@ -16,7 +16,7 @@ const DEADLINE_MS = 10_000;
 export class DoctorController {
   constructor(private readonly doctor: DoctorService) {}
 
-  /** Looks at what the service depends on, as `keylink doctor` does, and at whose address this very request is judged by. Changes nothing. */
+  /** Checks what the service depends on, as `keylink doctor` does, and how it reads this request's address. */
   @Get()
   @ApiOperation({ operationId: 'examineService' })
   @Deadline(DEADLINE_MS)

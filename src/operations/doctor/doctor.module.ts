@@ -8,7 +8,6 @@ import { DoctorService } from './doctor.service';
 import { JobsCheck } from './jobs-check';
 import { SigningCheck } from './signing-check';
 
-/** What the command line's doctor says, as far as a service that runs can; its checks are the command's too. */
 @Module({
   imports: [ApiKeysModule, SigningModule],
   controllers: [DoctorController],

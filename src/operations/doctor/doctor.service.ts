@@ -10,19 +10,17 @@ import { checkRedis } from './redis-check';
 import { type Example, settingsFindings } from './settings-findings';
 import { SigningCheck } from './signing-check';
 
-/** How long the database may take for all that it is asked, in milliseconds. */
+/** Limit for all database checks together. */
 const PATIENCE_MS = 4000;
 
-/** An examination of the database, as far as it has come. */
 interface Examination {
   readonly findings: Finding[];
   readonly end: Promise<void>;
 }
 
-/** Looks at everything that the service depends on while it runs, and changes nothing. */
 @Injectable()
 export class DoctorService {
-  /** One at a time: those who ask meanwhile get its findings, too. */
+  /** Simultaneous callers share one run. */
   private underWay: Examination | undefined;
 
   constructor(

@@ -1,6 +1,5 @@
 import { databaseFault } from '../../platform/database/database-errors';
 
-/** What Node's codes say of a file. */
 const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'this user may not read or write it',
@@ -10,7 +9,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   EROFS: 'its file system takes no changes',
 };
 
-/** What went wrong, for the person at the terminal: one sentence, without a stack trace. */
+/** One sentence for the terminal, without a stack trace. */
 export function explain(error: unknown): string {
   const reason = reasonOf(error);
   return databaseFault(error) === 'unavailable' ? `The database does not answer: ${reason}` : reason;
@@ -18,10 +17,10 @@ export function explain(error: unknown): string {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A host name with several addresses fails once for each; the sum of it has no message of its own.
+  // A host with several addresses fails once for each; the aggregate has no message.
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const { code = '', path } = error as NodeJS.ErrnoException;
-  // Found out when it is read, where Node knows the name no more.
+  // Reading a folder fails without a path in the error.
   if (code === 'EISDIR' && path === undefined) return 'What was named as a file is a folder.';
   return path !== undefined && code in FILE_FAULTS ? `${path}: ${FILE_FAULTS[code]}.` : error.message;
 }

@@ -1,4 +1,4 @@
-/** What one check found; `failed` means that the service would not run, or not keep its promises. */
+/** `failed`: the service would not start like this, or does not keep its promises. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'failed';

@@ -4,10 +4,9 @@ import type { JobState } from '../../platform/jobs/job-state.entity';
 import type { Finding } from './finding';
 
 const MINUTE_MS = 60_000;
-/** Successes are written down each minute, so this much later than its pace a job is late for certain. */
+/** Successes are stored once a minute, so a job this much behind its interval is certainly late. */
 const LATE_MS = 5 * MINUTE_MS;
 
-/** Whether the background jobs of the service do their work, as they write it down. */
 @Injectable()
 export class JobsCheck {
   constructor(private readonly states: JobStatesRepository) {}
@@ -29,7 +28,7 @@ export class JobsCheck {
 function troubleOf({ name, everyMs, succeededAt, failingSince }: JobState, all: readonly JobState[], now: number) {
   if (failingSince !== null)
     return `${name} has failed for ${span(now - failingSince)}: the log of the service says why`;
-  // While no service runs, nothing is late.
+  // Nothing is late while no service runs.
   const isThere = all.some((state) => state.everyMs < MINUTE_MS && now - (state.succeededAt ?? 0) < LATE_MS);
   if (!isThere || succeededAt === null || now - succeededAt < everyMs + LATE_MS) return undefined;
   return `${name} last succeeded ${span(now - succeededAt)} ago`;

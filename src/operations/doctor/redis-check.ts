@@ -4,7 +4,6 @@ import type { Finding } from './finding';
 
 const PATIENCE_MS = 2000;
 
-/** Whether limits are shared between instances. */
 export async function checkRedis(url: string): Promise<Finding> {
   const redis = new Redis(url, {
     lazyConnect: true,

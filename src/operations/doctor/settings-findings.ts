@@ -4,7 +4,6 @@ import { misnamedSettings } from '../../platform/settings/misnamed-settings';
 import type { Settings } from '../../platform/settings/settings';
 import type { Finding } from './finding';
 
-/** A request whose address is to be judged. */
 export interface Example {
   /** Canonical address. */
   readonly peer: string;
@@ -12,7 +11,6 @@ export interface Example {
   readonly forwardedFor: string;
 }
 
-/** What the settings say for themselves, once they could be read. */
 export function settingsFindings(settings: Settings, example: Example): Finding[] {
   return [
     { check: 'settings', status: 'ok', message: 'all of them can be read.' },
@@ -23,7 +21,7 @@ export function settingsFindings(settings: Settings, example: Example): Finding[
   ];
 }
 
-/** Starts and commands close it; what happens afterwards, or behind a link, only shows here. */
+/** Starts and commands restrict the file's mode; later changes, and files behind links, only show here. */
 function describeSecretFile({ database, secretKey }: Settings): Finding[] {
   if (database.engine !== 'embedded' || secretKey !== undefined) return [];
   const message = openSecretFile(database.file);

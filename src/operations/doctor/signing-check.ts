@@ -5,7 +5,7 @@ import { RESTORED, TokenSigner } from '../../signing/token-signer';
 import type { Finding } from './finding';
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** So many days before a key set ends it is worth a warning: who operates a service may be on holiday. */
+/** A warning this long before the key set ends leaves time for an operator on holiday. */
 const WARNING_DAYS = 30;
 const remedy = () => `run "${keylinkCommand('signing rotate')}"`;
 
@@ -16,7 +16,6 @@ const finding = (status: Finding['status'], message: string): Finding => ({ chec
 
 export const SIGNING_NOT_SET_UP = finding('ok', 'is not set up.');
 
-/** Whether answers are signed, and for how long clients go on believing it. */
 @Injectable()
 export class SigningCheck {
   constructor(

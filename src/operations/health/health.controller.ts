@@ -9,10 +9,8 @@ import { ADMINISTRATION } from '../../platform/openapi/groups';
 import { HealthDto } from './dto/health.dto';
 import { Readiness } from './readiness';
 
-/** How long readiness waits for the database, in milliseconds. */
 const PATIENCE_MS = 2000;
 
-/** For load balancers and orchestrators; says nothing beyond yes and no. */
 @ApiTags(ADMINISTRATION)
 @Controller('health')
 export class HealthController {
@@ -30,7 +28,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The service can do its work: its database answers, and it isn't about to end. */
+  /** The database answers, and the service isn't shutting down. */
   @Get('ready')
   @ApiOperation({ operationId: 'isReady' })
   @ApiErrors({ 503: [unavailable()] })

@@ -3,6 +3,5 @@ import { HealthController } from './health.controller';
 import { Readiness } from './readiness';
 import { SchemaWatch } from './schema-watch';
 
-/** Liveness and readiness. */
 @Module({ controllers: [HealthController], providers: [Readiness, SchemaWatch] })
 export class HealthModule {}

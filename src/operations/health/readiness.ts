@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether the service wants to be asked at all: not any more once it is told to end. */
 @Injectable()
 export class Readiness {
   private isEnding = false;

@@ -11,10 +11,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 
 const SQL = `SELECT name FROM ${REQUIRED_MIGRATIONS}`;
 
-/**
- * Notices when a newer keylink changes the schema so that this one would judge wrongly. Nothing uses the database from then on: every
- * request is answered 503, readiness says no, and only a start of the newer version helps (decision 107).
- */
+/** Answers every request with 503 once a newer keylink has made the schema incompatible (decision 055). */
 @Injectable()
 export class SchemaWatch {
   private readonly logger = new Logger('Database');
@@ -39,7 +36,7 @@ export class SchemaWatch {
 
   private async look(): Promise<void> {
     if (this.isEnded) return;
-    // On the connections of the checks: an instance that can't read this can't judge either.
+    // Uses the checks' connections: an instance that can't read this can't check either.
     const rows = await this.statements.read<[name: string]>({ sql: SQL, parameters: [] });
     const beyond = rows.map(([name]) => name).filter((name) => !this.known.has(name));
     if (beyond.length === 0) return;

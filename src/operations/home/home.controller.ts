@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } fro
 import type { Request, Response } from 'express';
 import { Public } from '../../access/scopes/scopes';
 import { prefersPage, sendPage } from '../../platform/http/answers/page';
-import { DOCUMENTATION } from '../../platform/http/routes/documentation';
+import { DOCUMENTATION } from '../../platform/http/routes/own-paths';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 import { Settings } from '../../platform/settings/settings';
 import { HomeDto } from './dto/home.dto';
@@ -11,12 +11,10 @@ import { HomeDto } from './dto/home.dto';
 const NAME = 'keylink';
 const DESCRIPTION = 'License keys and short links.';
 
-/** For those who come to the bare address: a person in a browser, or somebody who tries it with curl. */
 @ApiTags(ADMINISTRATION)
 @Controller()
 export class HomeController {
   private readonly home: HomeDto;
-  /** Where browsers are led; undefined while there is no console. */
   private readonly console: string | undefined;
 
   constructor({ publicUrl = '', console }: Settings) {
@@ -29,7 +27,7 @@ export class HomeController {
     };
   }
 
-  /** Says what this is and where its documentation is, as JSON for programs. Browsers are led to the console, or, without it, get a page. */
+  /** Says what this is and where its documentation is. Browsers are sent to the console or, without one, get a page. */
   @Get()
   @ApiOperation({ operationId: 'describeService' })
   @ApiExtraModels(HomeDto)

@@ -6,15 +6,13 @@ import { type MysqlPools, mysqlPoolsOf } from '../../platform/database/mysql-opt
 import { Readers } from '../../platform/database/reader';
 import { Metrics } from '../../platform/metrics/metrics';
 
-/** Longest that a scrape waits for the database, in milliseconds. */
 const PATIENCE_MS = 1000;
 
-/** What the service sees of its database, looked at with each request for the metrics. */
 @Injectable()
 export class DatabaseMetrics {
   constructor(@InjectDataSource() dataSource: DataSource, readers: Readers, { registry }: Metrics) {
     registry.registerMetric(databaseUp(readers));
-    // The embedded database has one connection, and no pool.
+    // The embedded database has one connection and no pool.
     const pools = mysqlPoolsOf(dataSource);
     if (pools) registry.registerMetric(databaseConnections(pools));
   }

@@ -6,7 +6,7 @@ import { Probe } from '../../platform/http/routes/route-decorators';
 import { Metrics } from '../../platform/metrics/metrics';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 
-/** Stands before the links in the module list: its path has one segment, as theirs have. */
+/** Must come before the links in the module list: both match a path of one segment. */
 @ApiTags(ADMINISTRATION)
 @Controller('metrics')
 export class MetricsController {

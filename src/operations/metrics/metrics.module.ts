@@ -3,7 +3,6 @@ import { DatabaseMetrics } from './database-metrics';
 import { Metrics } from '../../platform/metrics/metrics';
 import { MetricsController } from './metrics.controller';
 
-/** What the service counts about itself, for Prometheus. */
 @Global()
 @Module({
   controllers: [MetricsController],

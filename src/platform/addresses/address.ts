@@ -3,25 +3,17 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** One address or a CIDR range, ready to be matched. */
 export interface AddressRange {
   readonly network: Address;
   readonly prefix: number;
 }
 
-/**
- * The one spelling under which an address is stored, logged and compared: IPv4 dotted, IPv6 as RFC 5952,
- * IPv4-mapped IPv6 as its IPv4, without a zone.
- * @returns undefined for anything that isn't an address
- */
+/** Dotted IPv4 (also if mapped), RFC 5952 for IPv6, no zone. @returns undefined for anything else */
 export function canonicalAddress(text: string): string | undefined {
   return parseAddress(text)?.toString();
 }
 
-/**
- * Reads one IPv4 or IPv6 address or a CIDR range; host bits of a range are cleared.
- * @returns undefined for anything else
- */
+/** Reads an address or CIDR range and clears the host bits. @returns undefined for anything else */
 export function parseAddressRange(text: string): AddressRange | undefined {
   if (text.includes('%')) return undefined;
   const slash = text.indexOf('/');
@@ -33,14 +25,14 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   const address = parseAddress(written);
   const prefixText = text.slice(slash + 1);
   if (!address || !/^(0|[1-9]\d{0,2})$/.test(prefixText)) return undefined;
-  // The prefix of an IPv4-mapped range counts the 96 bits in front of the IPv4 address.
+  // The prefix of an IPv4-mapped range includes the 96 bits before the IPv4 address.
   const mapped = address.kind() === 'ipv4' && isIP(written) === 6;
   const prefix = Number(prefixText) - (mapped ? 96 : 0);
   if (prefix < 0 || prefix > bitsOf(address)) return undefined;
   return { network: networkOf(address, prefix), prefix };
 }
 
-/** The canonical spelling of an address or range, or undefined when it is neither; a range of one address is that address. */
+/** Canonical spelling of an address or range; a range of one address becomes the address. */
 export function canonicalRange(text: string): string | undefined {
   const range = parseAddressRange(text);
   if (!range) return undefined;
@@ -48,13 +40,13 @@ export function canonicalRange(text: string): string | undefined {
   return range.prefix === bitsOf(range.network) ? network : `${network}/${range.prefix}`;
 }
 
-/** Whether a canonical address lies in a range; never across IPv4 and IPv6. */
+/** Never matches across IPv4 and IPv6. */
 export function isInRange(address: string, range: AddressRange): boolean {
   const parsed = ipaddr.parse(address);
   return parsed.kind() === range.network.kind() && parsed.match(range.network, range.prefix);
 }
 
-/** The path of a URL, or a whole one, without the slashes at its end. `/\/+$/` would take quadratic time for slashes elsewhere. */
+/** `/\/+$/` would take quadratic time. */
 export function withoutEndingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;
@@ -64,9 +56,9 @@ export function withoutEndingSlashes(path: string): string {
 function parseAddress(text: string): Address | undefined {
   const zone = text.indexOf('%');
   const unzoned = zone < 0 ? text : text.slice(0, zone);
-  // Node's own check is the strict one: ipaddr.js alone also takes "1", "0x7f.1" and "010.0.0.1".
+  // Node's check is strict: ipaddr.js alone also accepts "1", "0x7f.1" and "010.0.0.1".
   if (isIP(unzoned) === 4) return ipaddr.IPv4.parse(unzoned);
-  // And the URL parser's spelling has no IPv4 part, which ipaddr.js would take for IPv4 even in "::1.2.3.4".
+  // The URL parser's spelling has no IPv4 part; ipaddr.js would read even "::1.2.3.4" as IPv4.
   if (isIP(unzoned) === 6) return ipaddr.process(new URL(`http://[${unzoned}]`).hostname.slice(1, -1));
   return undefined;
 }

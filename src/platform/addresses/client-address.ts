@@ -2,37 +2,31 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type AddressRange, canonicalAddress, isInRange } from './address';
 
-/** The peer of a connection never changes: its canonical address is worked out once. */
 const peers = new WeakMap<Socket, string>();
 
-/**
- * The address that a request is judged by: the socket's peer, or, while that is a trusted proxy, whom it
- * names in `X-Forwarded-For`, from the right. Entries further left are the client's own claim and never reached.
- */
+/** The socket's peer or, while that is a trusted proxy, the next address from the right in `X-Forwarded-For`. */
 export function clientAddress(request: IncomingMessage, trustedProxies: readonly AddressRange[]): string {
   const peer = peerAddress(request.socket);
   if (trustedProxies.length === 0) return peer;
   return judgedAddress(peer, String(request.headers['x-forwarded-for'] ?? ''), trustedProxies);
 }
 
-/** The rule of `clientAddress` alone, for a peer's canonical address and the text of `X-Forwarded-For`. */
 export function judgedAddress(peer: string, forwardedFor: string, trustedProxies: readonly AddressRange[]): string {
   let address = peer;
   const chain = forwardedFor.split(',');
   while (chain.length > 0 && trustedProxies.some((proxy) => isInRange(address, proxy))) {
     const named = canonicalAddress(withoutPort(chain.pop()!.trim()));
-    // What can't be read was not written by a proxy that knows its client: the proxy itself is judged.
+    // Not written by a proxy that knows its client, so the proxy itself is judged.
     if (!named) break;
     address = named;
   }
   return address;
 }
 
-/** The canonical address of the peer that opened the connection. */
 export function peerAddress(socket: Socket): string {
   let address = peers.get(socket);
   if (address === undefined) {
-    // A socket that closed already has no peer any more; its answer will not be read.
+    // A closed socket has no peer; nobody reads its answer.
     address = canonicalAddress(socket.remoteAddress ?? '') ?? '0.0.0.0';
     peers.set(socket, address);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for some milliseconds, or until the signal says that the service ends. Keeps no process alive. */
+/** Ends early if the signal is aborted. Doesn't keep the process alive. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(Math.max(0, milliseconds), undefined, { signal, ref: false }).catch(() => {});
 }

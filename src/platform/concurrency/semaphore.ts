@@ -1,15 +1,12 @@
 import { unavailable } from '../errors/errors';
 
 export interface SemaphoreOptions {
-  /** Most that may wait for a permit; one more is refused. */
   readonly maxWaiting?: number;
-  /** Longest that one may wait, in milliseconds. */
   readonly patienceMs?: number;
 }
 
-/** A counting semaphore: a bounded number of permits for work that takes much of something, first come, first served. */
+/** A counting semaphore, first come, first served. */
 export class Semaphore {
-  /** Those who wait, in the order in which they came. */
   private readonly waiting = new Set<() => void>();
 
   constructor(
@@ -17,10 +14,7 @@ export class Semaphore {
     private readonly options: SemaphoreOptions = {},
   ) {}
 
-  /**
-   * Runs `work` with a permit of its own.
-   * @throws {ApiError} 503 when too many wait for one, or none became free in time
-   */
+  /** Runs `work` with a permit. @throws {ApiError} 503 if too many wait, or no permit became free in time */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     const release = await this.acquire();
     try {
@@ -30,7 +24,7 @@ export class Semaphore {
     }
   }
 
-  /** Takes a permit, which the returned function gives back; call it once. */
+  /** @returns a function that gives the permit back; call it once */
   async acquire(): Promise<() => void> {
     if (this.free > 0) this.free--;
     else await this.wait();

@@ -1,7 +1,7 @@
 import type { PoolConnection } from 'mysql2';
 import { type Acquire, ConnectionQueue } from './connection-queue';
 
-/** A queue of at most 3, what it has asked mysql2 for, and what those who waited were told. */
+/** A queue of at most 3, its requests to mysql2, and the callers' results. */
 function queueOfThree() {
   const turns: Acquire[] = [];
   const told: unknown[] = [];

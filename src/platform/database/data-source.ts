@@ -5,15 +5,13 @@ import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
 import { migrate } from './migrating/migrate';
 import { requireSchema } from './schema-state';
 
-/** The tables: what they look like, and how they came to do so. Oldest migrations first. */
 export type Schema = Required<Pick<DataSourceOptions, 'entities' | 'migrations'>>;
 
-/** Standard output is the log's, or a command's result: TypeORM would write failed migrations there, which are thrown anyway. */
+/** Standard output belongs to the log or a command's result. Failed migrations are thrown anyway. */
 class SilentLogger extends AbstractLogger {
   protected writeLog(): void {}
 }
 
-/** How to connect to a database; one schema for both kinds of it. */
 export function dataSourceOptions(target: DatabaseTarget, schema: Schema): DataSourceOptions {
   return {
     ...(target.engine === 'embedded' ? embeddedOptions(target) : mysqlOptions(target)),
@@ -25,10 +23,7 @@ export function dataSourceOptions(target: DatabaseTarget, schema: Schema): DataS
   };
 }
 
-/**
- * Connects, and leaves the schema as it is.
- * @param hasDeadlines whether a statement that takes longer than a client would wait is given up
- */
+/** Connects without changing the schema. */
 export async function connectDatabase(options: DataSourceOptions, hasDeadlines = true): Promise<DataSource> {
   const dataSource = new DataSource(options);
   if (options.type === 'better-sqlite3') prepareEmbeddedDriver(dataSource);
@@ -37,11 +32,7 @@ export async function connectDatabase(options: DataSourceOptions, hasDeadlines =
   return dataSource;
 }
 
-/**
- * Connects and brings the schema up to date; several instances may do so at once.
- * @param tell is told what a migration waits for; by default nobody
- * @throws {SchemaAheadError}
- */
+/** Connects and migrates; several instances may do so at once. @throws {SchemaAheadError} */
 export async function openDatabase(
   options: DataSourceOptions,
   tell: (message: string) => void = () => undefined,
@@ -57,10 +48,7 @@ export async function openDatabase(
   }
 }
 
-/**
- * Connects to a database whose schema is up to date already.
- * @throws {SchemaBehindError | SchemaAheadError}
- */
+/** Connects if the schema is up to date. @throws {SchemaBehindError | SchemaAheadError} */
 export async function openCurrentDatabase(options: DataSourceOptions): Promise<DataSource> {
   const dataSource = await connectDatabase(options);
   try {
@@ -72,7 +60,7 @@ export async function openCurrentDatabase(options: DataSourceOptions): Promise<D
   }
 }
 
-/** Whether a statement that takes longer than a client would wait is given up; the embedded database knows no such. */
+/** Whether slow statements are given up. No effect on the embedded database. */
 export function setDeadlines(dataSource: DataSource, hasDeadlines: boolean): void {
   const pools = mysqlPoolsOf(dataSource);
   for (const pool of pools ? [pools.batches, pools.reads, pools.others] : []) pool.hasDeadlines = hasDeadlines;

@@ -26,7 +26,7 @@ describe('what a failed statement means', () => {
     expect(faultOf(code)).toBe(fault);
   });
 
-  // A damaged file and a wrong statement must be noticed: neither is mended by trying again.
+  // A damaged file and a wrong statement must be noticed: a retry fixes neither.
   it.each(['SQLITE_CORRUPT', 'SQLITE_CORRUPT_INDEX', 'SQLITE_NOTADB', 'SQLITE_ERROR', 'E'])(
     'is not excused: %s',
     (code) => {

@@ -1,27 +1,20 @@
-/**
- * What a failed statement means, told apart for MySQL, MariaDB, Galera and SQLite, so that nobody else has to
- * know their codes.
- */
+/** What a failed statement means, on MySQL, MariaDB, Galera and SQLite alike. */
 export type DatabaseFault =
-  /** A unique index holds the value already. */
   | 'duplicate'
-  /** A row that this one refers to is gone. */
   | 'missing-reference'
-  /** The database gave this transaction up for another's sake; the same again may well succeed. */
+  /** Rolled back in favour of another transaction; a retry may succeed. */
   | 'conflict'
-  /** A row was held by another transaction for too long; the same again may well succeed later. */
+  /** Another transaction held a row for too long; a later retry may succeed. */
   | 'locked'
-  /** What was read is no longer so: decided anew, the same may well succeed. */
+  /** Rows changed after they were read; deciding again may succeed. */
   | 'stale'
   /** The database can't be reached, or can't write. */
   | 'unavailable';
 
-/** Raised by keylink itself when the database doesn't answer in time, or too much waits for it already. */
 export class DatabaseOverloadedError extends Error {
   readonly code = 'KEYLINK_OVERLOADED';
 }
 
-/** Raised by keylink itself when a transaction rests on rows that have changed since they were read. */
 export class StaleRowsError extends Error {
   readonly code = 'KEYLINK_STALE';
 
@@ -30,17 +23,16 @@ export class StaleRowsError extends Error {
   }
 }
 
-/** Raised by keylink itself when it is unknown whether a transaction was committed: it must not be repeated. */
+/** It is unknown whether a transaction was committed: it must not be repeated. */
 export class CommitUnknownError extends Error {
   readonly code = 'KEYLINK_COMMIT_UNKNOWN';
 }
 
-/** Raised by keylink itself when a server answers but must not be used: what it knows may be out of date. */
+/** The server answers but its data may be out of date. */
 export class ServerUnfitError extends Error {
   readonly code = 'KEYLINK_SERVER_UNFIT';
 }
 
-/** Raised by keylink itself when another transaction held a row for longer than its request may wait. */
 export class RowHeldError extends Error {
   readonly code = 'KEYLINK_ROW_HELD';
 
@@ -49,7 +41,7 @@ export class RowHeldError extends Error {
   }
 }
 
-/** Raised by keylink itself when an embedded database is not where it was opened: what is written there would be lost. */
+/** The database file was removed or replaced: writes to it would be lost. */
 export class FileGoneError extends Error {
   readonly code = 'KEYLINK_FILE_GONE';
 
@@ -58,17 +50,16 @@ export class FileGoneError extends Error {
   }
 }
 
-/** SQLite has a class of error, and extended codes that begin with its name; libsql reports the extended ones. */
+/** Classes of SQLite's errors; libsql reports extended codes, which start with the class. */
 const SQLITE_CLASSES: Readonly<Record<string, DatabaseFault>> = {
   BUSY: 'conflict',
   LOCKED: 'conflict',
   PROTOCOL: 'conflict',
   FULL: 'unavailable',
-  // Among them what a quota is answered with, which SQLite doesn't know.
+  // Includes an exceeded disk quota, for which SQLite has no code.
   IOERR: 'unavailable',
   CANTOPEN: 'unavailable',
-  // A file system that turned read-only, or a file that was moved away. Damage (CORRUPT, NOTADB) is none of these: no
-  // waiting mends it, and it has to be noticed.
+  // The file system turned read-only, or the file moved. CORRUPT and NOTADB are left out: waiting doesn't help.
   READONLY: 'unavailable',
   NOMEM: 'unavailable',
 };
@@ -86,7 +77,7 @@ const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   ER_TRANSACTION_ROLLBACK_DURING_COMMIT: 'conflict',
   KEYLINK_ROW_HELD: 'locked',
   KEYLINK_STALE: 'stale',
-  // No statement here writes a null where none may be, but for one that finds something other than was read.
+  // Only a statement whose rows changed after they were read writes a null here.
   ER_BAD_NULL_ERROR: 'stale',
   SQLITE_CONSTRAINT_NOTNULL: 'stale',
   KEYLINK_OVERLOADED: 'unavailable',
@@ -103,7 +94,7 @@ const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   ER_DISK_FULL_NOWAIT: 'unavailable',
   ER_RECORD_FILE_FULL: 'unavailable',
   ER_ERROR_ON_WRITE: 'unavailable',
-  // "Got error 122 "Disk quota exceeded" from storage engine", for one: never a mistake in a statement.
+  // For example "Got error 122 "Disk quota exceeded" from storage engine".
   ER_GET_ERRNO: 'unavailable',
   ER_IO_WRITE_ERROR: 'unavailable',
   ER_IO_READ_ERROR: 'unavailable',
@@ -144,41 +135,35 @@ const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   ENETUNREACH: 'unavailable',
   ENOTFOUND: 'unavailable',
   EAI_AGAIN: 'unavailable',
-  // A certificate that is not trusted, or for another host; it may be renewed while the service runs.
+  // The certificate may be renewed while the service runs.
   HANDSHAKE_SSL_ERROR: 'unavailable',
   HANDSHAKE_NO_SSL_SUPPORT: 'unavailable',
 };
 
-/** @returns undefined when the error isn't the database's, or means a mistake in keylink itself */
+/** @returns undefined if the error isn't the database's, or is a bug in keylink */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
   const code = codeOf(error);
   return code === undefined ? undefined : (FAULTS[code] ?? SQLITE_CLASSES[sqliteClass(code) ?? '']);
 }
 
-/** Whether the database failed in a way that may be over in a moment: the caller may try again. */
+/** Whether a retry may help. */
 export function isPassingFault(error: unknown): boolean {
   const fault = databaseFault(error);
   return fault === 'unavailable' || fault === 'conflict' || fault === 'locked' || fault === 'stale';
 }
 
-/**
- * Whether a SQLite connection can't be relied on after this error: after a write that failed, or worse a flush, what it and the
- * system keep in memory may differ from what is on disk, and after the others it may hold on to a file that is gone.
- */
+/** Whether to reopen a SQLite file after this error: memory and disk may differ, or the file may be gone. */
 export function spoilsConnection(error: unknown): boolean {
   const name = sqliteClass(codeOf(error) ?? '');
   return name === 'IOERR' || name === 'READONLY' || name === 'CANTOPEN';
 }
 
-/** The code of a failed statement or connection, as the driver has it. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  // TypeORM keeps the driver's own error in `driverError`.
   const { code } = ('driverError' in error ? error.driverError : error) as { code?: unknown };
   return typeof code === 'string' ? code : undefined;
 }
 
-/** `IOERR` of `SQLITE_IOERR_FSYNC`. */
 function sqliteClass(code: string): string | undefined {
   return /^SQLITE_([A-Z]+)/.exec(code)?.[1];
 }

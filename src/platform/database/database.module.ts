@@ -17,13 +17,10 @@ import { Transactions } from './transactions';
 
 const ENGINE = Symbol('engine');
 
-/** One line about a change of servers is written in this time at most, in milliseconds. */
+/** Shortest time between two log lines about a change of servers. */
 const QUIET_MS = 1000;
 
-/**
- * The one DataSource of the service, connected, and its schema up to date, before anything else starts; and what runs
- * statements on it.
- */
+/** Opens the service's one DataSource, and brings the schema up to date, before anything else starts. */
 @Global()
 @Module({
   providers: [
@@ -38,20 +35,18 @@ const QUIET_MS = 1000;
   exports: [StatementRunner, Readers, Transactions, StartLock, LogFolding, NextIds],
 })
 export class DatabaseModule {
-  /** For the service: opens the database. */
   static with(settings: Settings, schema: Schema): DynamicModule {
     const options = dataSourceOptions(settings.database, schema);
     const open = async (): Promise<DataSource> => logTroubles(await openWhenReady(options, settings));
     return DatabaseModule.opened(options, open);
   }
 
-  /** For a command, which has opened it; it is closed with the module. */
+  /** For a command, which has opened the database already. Closes it with the module. */
   static on(dataSource: DataSource): DynamicModule {
     return DatabaseModule.opened(dataSource.options, () => Promise.resolve(dataSource));
   }
 
   private static opened(options: DataSourceOptions, open: () => Promise<DataSource>): DynamicModule {
-    // `openWhenReady` waits, and says so in fewer words.
     const useFactory = (): TypeOrmModuleOptions => ({ ...options, toRetry: () => false });
     return { module: DatabaseModule, imports: [TypeOrmModule.forRootAsync({ useFactory, dataSourceFactory: open })] };
   }
@@ -74,7 +69,7 @@ function logTroubles(dataSource: DataSource): DataSource {
   }
   if (pools) {
     pools.servers.onLeft = (left, reason, next) => {
-      // While no server can be used, they are tried in turns many times a second.
+      // Unusable servers are tried in turn many times a second.
       if (performance.now() < quietUntil) return;
       quietUntil = performance.now() + QUIET_MS;
       logger.warn(`The database at ${nameOf(left)} ${reason}; new connections go to ${nameOf(next)}.`);

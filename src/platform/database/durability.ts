@@ -2,19 +2,12 @@ import type { DataSource } from 'typeorm';
 
 type Rows = Record<string, unknown>[];
 
-/**
- * Settings with which the database may lose what it has committed when the power fails, each as what would be right
- * and what it is; empty when what is answered is safe.
- */
+/** Settings that may lose commits when the power fails, each with its right and its current value. */
 export function weakDurability(dataSource: DataSource): Promise<string[]> {
   return dataSource.options.type === 'mysql' ? weakVariables(dataSource) : weakPragmas(dataSource);
 }
 
-/**
- * Looks once, when the service starts.
- * @param isRequired whether weak settings stop the start (`REQUIRE_DURABLE`) or are only told to `warn`
- * @throws {Error} naming each weak setting
- */
+/** @param isRequired `REQUIRE_DURABLE`: throw instead of warn. @throws {Error} naming each weak setting */
 export async function ensureDurability(
   dataSource: DataSource,
   isRequired: boolean,

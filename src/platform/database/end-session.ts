@@ -3,13 +3,9 @@ import type { PoolConnection } from 'mysql2';
 import { mysqlDriver } from './drivers';
 import { connectTo } from './server-tls';
 
-/** Longest that the server may take for it, in milliseconds. */
 const PATIENCE_MS = 2000;
 
-/**
- * Has the server end a session whose statement was given up. Closing the connection is not enough: a statement
- * that waits for a lock doesn't notice, and sessions would pile up behind it.
- */
+/** Kills a session on the server. Closing the connection isn't enough: a statement that waits for a lock lives on. */
 export function endSession({ config, threadId }: PoolConnection): Promise<void> {
   return new Promise((resolve) => {
     const { host = '', port = 0, user, password, database, ssl } = config;
@@ -22,7 +18,6 @@ export function endSession({ config, threadId }: PoolConnection): Promise<void> 
       resolve();
     };
     const timer = setTimeout(done, PATIENCE_MS);
-    // A server that can't be reached or doesn't know the session any more leaves nothing to be done.
     killer.on('error', done);
     killer.query('KILL CONNECTION ?', [threadId], done);
   });

@@ -6,13 +6,12 @@ import { MysqlStatementRunner } from './mysql-statement-runner';
 import { Readers } from './reader';
 import type { StatementRunner } from './statement-runner';
 
-/** What runs statements on this kind of database; there is one of each for a data source, since together they bound its load. */
+/** One of each per data source: together they bound its load. */
 export interface Engine {
   readonly statements: StatementRunner;
   readonly readers: Readers;
 }
 
-/** The one place where it matters which database it is. */
 export function engineOf(dataSource: DataSource): Engine {
   return dataSource.options.type === 'mysql'
     ? { statements: new MysqlStatementRunner(dataSource), readers: new Readers(new MysqlReads(dataSource)) }

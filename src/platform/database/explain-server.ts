@@ -2,24 +2,20 @@ import type { PeerCertificate } from 'node:tls';
 import type { MysqlServer, MysqlTarget } from '../settings/database-url';
 import { ServerUnfitError } from './database-errors';
 
-/** What mysql2 and Node tell of a connection that came to nothing. */
 interface ConnectionError extends Error {
   readonly code?: string;
-  /** The host of a certificate that is for others. */
+  /** The expected host, if the certificate is for another. */
   readonly host?: string;
   readonly cert?: PeerCertificate;
 }
 
-/**
- * Why a server can't be used, in one sentence that names the setting, and no secret.
- * @returns an error whose cause is the given one, or the given one itself when it isn't about the connection
- */
+/** Explains why a server can't be used, naming the setting but no secret; returns other errors as they are. */
 export function explainServer(error: unknown, target: MysqlTarget): unknown {
   const reason = error instanceof Error ? reasonOf(rootOf(error), target) : undefined;
   return reason === undefined ? error : new Error(`DATABASE_URL: ${reason}`, { cause: error });
 }
 
-/** A host name with several addresses fails once for each; TypeORM keeps the driver's own error in `driverError`. */
+/** A host name with several addresses fails once for each. */
 function rootOf(error: Error): ConnectionError {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return rootOf(error.errors[0]);
   return 'driverError' in error && error.driverError instanceof Error ? error.driverError : error;

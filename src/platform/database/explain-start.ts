@@ -3,10 +3,7 @@ import { codeOf } from './database-errors';
 import { explainFile } from './embedded/explain-file';
 import { explainServer } from './explain-server';
 
-/**
- * Why the database can't be opened, in one sentence that names the setting.
- * @returns the given error itself when it is about something else, such as a migration
- */
+/** Explains why the database can't be opened. @returns the given error itself if it is about something else */
 export function explainStart(error: unknown, target: DatabaseTarget): unknown {
   if (target.engine === 'mysql') return explainServer(error, target);
   return isAboutFile(error) ? explainFile(error, target.file) : error;

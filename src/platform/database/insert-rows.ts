@@ -1,16 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { marks } from './statement-runner';
 
-/** Rows that one statement inserts at most, a power of two: while it runs, the embedded database holds up the event loop. */
+/** A power of two, and small: an insert blocks the event loop on the embedded database. */
 export const ROWS_A_STATEMENT = 128;
 
-/** A row by the names of its columns; every row of a statement has the same. */
+/** Column names to values; all rows of a statement have the same columns. */
 export type NewRow = Readonly<Record<string, string | number | Buffer | null>>;
 
-/**
- * Inserts rows. Both databases number them upwards in the order given; by which steps is the server's business. The
- * numbers of rows a statement are powers of two, so that there are few statements to be prepared and kept.
- */
+/** Ids ascend in the order given. Statement sizes are powers of two, so that few statements need preparing. */
 export async function insertRows(manager: EntityManager, table: string, rows: readonly NewRow[]): Promise<void> {
   for (let first = 0; first < rows.length;) {
     const size = Math.min(ROWS_A_STATEMENT, 2 ** Math.floor(Math.log2(rows.length - first)));

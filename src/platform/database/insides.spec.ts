@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import { kept } from '../../../test/support/kept';
 
-/* What keylink uses of databases' drivers that they don't promise to keep, as src/insides.spec.ts does for all else. */
+/* Undocumented parts of the database drivers that keylink uses. src/insides.spec.ts covers the other packages. */
 
 type Insides = Record<string, unknown>;
 const insidesOf = (value: unknown): Insides => value as Insides;

@@ -7,26 +7,22 @@ import { MysqlPool } from './mysql-pool';
 import { MysqlServers } from './mysql-servers';
 import { sslOptions } from './server-tls';
 
-/** Connections that one instance of the service holds at most: of the batches, of long reads, and of everything else. */
 const BATCH_CONNECTIONS = 4;
-/** One for each reader (`Readers`), and one that is always free to tell whether the database answers. */
+/** One for each reader (`Readers`), and one for health checks. */
 const READ_CONNECTIONS = 4;
 const OTHER_CONNECTIONS = 6;
 const CONNECT_TIMEOUT_MS = 2000;
 
-/** An instance's connections. Checks and visits have some of their own, so that no crowd of creations or lists can hold them up. */
+/** Checks and visits have their own connections, so that creations and lists can't hold them up. */
 export interface MysqlPools {
   readonly servers: MysqlServers;
   readonly batches: MysqlPool;
-  /** Of lists, searches and exports. */
   readonly reads: MysqlPool;
-  /** TypeORM's own. */
   readonly others: MysqlPool;
 }
 
 const known = new WeakMap<Pool, MysqlPools>();
 
-/** TypeORM options for MySQL, MariaDB and clusters of them. */
 export function mysqlOptions(target: MysqlTarget) {
   return {
     type: 'mysql',
@@ -36,17 +32,16 @@ export function mysqlOptions(target: MysqlTarget) {
     database: target.database,
     ssl: target.tls && sslOptions(target.tls),
     charset: 'utf8mb4',
-    // Integers past 2^53 come back as text instead of as another number.
+    // Integers past 2^53 come back as text, not rounded.
     supportBigNumbers: true,
     bigNumberStrings: false,
-    // The statements of a batch go to the server in one piece. All SQL is constant text with its values as parameters.
+    // A batch is sent in one packet. All SQL is constant text; values are parameters.
     multipleStatements: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
     poolSize: OTHER_CONNECTIONS,
   } satisfies DataSourceOptions;
 }
 
-/** The pools behind a data source; undefined on the embedded database, which has none. */
 export function mysqlPoolsOf(dataSource: DataSource): MysqlPools | undefined {
   return known.get((dataSource.driver as MysqlDriver).pool as Pool);
 }
@@ -54,11 +49,11 @@ export function mysqlPoolsOf(dataSource: DataSource): MysqlPools | undefined {
 function createPools(options: PoolOptions, target: MysqlTarget): Pool {
   const servers = new MysqlServers(target.servers);
   const others = new MysqlPool(options, servers, true);
-  // Batches ask together with what they read.
+  // Batches check the role together with their reads.
   const batches = new MysqlPool({ ...options, connectionLimit: BATCH_CONNECTIONS }, servers, false);
   const reads = new MysqlPool({ ...options, connectionLimit: READ_CONNECTIONS }, servers, true);
   known.set(others.pool, { servers, batches, reads, others });
-  // Ending TypeORM's pool ends all of them.
+  // Ending TypeORM's pool ends all three.
   const end = others.pool.end.bind(others.pool);
   others.pool.end = (done) =>
     batches.pool.end((error) =>

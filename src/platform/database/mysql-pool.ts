@@ -8,12 +8,11 @@ import type { MysqlServers } from './mysql-servers';
 import { openSession, requireWritable, type Session } from './mysql-session';
 import { connectTo } from './server-tls';
 
-/** Longest that a statement, or the wait for a connection, may take, in milliseconds: then the caller is answered 503. */
+/** Deadline of a statement and of the wait for a connection; then the caller gets a 503. */
 const PATIENCE_MS = 2500;
-/** Most that wait for a connection at a time; one more is refused. */
 const MAX_WAITING = 1000;
 
-/** What mysql2 has and doesn't declare. */
+/** Parts of mysql2 that its types leave out. */
 interface OpenConnection {
   readonly config: ConnectionOptions;
   readonly stream: Socket;
@@ -22,24 +21,20 @@ interface RunningCommand {
   onResult?: (error: QueryError | null, ...result: unknown[]) => void;
 }
 
-/**
- * Makes a pool of mysql2's never wait without end, and move to another server when the one in use fails: every
- * statement and every wait for a connection has a deadline, and a connection that misses one is destroyed.
- */
+/** mysql2's pool with deadlines and failover: a late connection is destroyed, a failed server left for the next. */
 export class MysqlPool {
   readonly pool: Pool;
-  /** Of which generation of the servers each connection is. */
+  /** The generation of the servers that each connection belongs to. */
   private readonly generations = new WeakMap<ConnectionOptions, number>();
-  /** Connections that are set up. */
   private readonly sessions = new WeakMap<PoolConnection, Session>();
   private readonly queue: ConnectionQueue;
   private waiting = 0;
   /** Off while migrations run: an index on a large table takes its time. */
   hasDeadlines = true;
-  /** Why nobody gets a connection any more. */
+  /** If set, nobody gets a connection any more. */
   refusal: Error | undefined;
 
-  /** @param asksRole whether a connection's server is asked before each use whether it still takes writes */
+  /** @param asksRole check before each use that the server still takes writes */
   constructor(
     options: PoolOptions,
     private readonly servers: MysqlServers,
@@ -51,39 +46,37 @@ export class MysqlPool {
     });
     const getConnection = this.pool.getConnection.bind(this.pool);
     this.queue = new ConnectionQueue(getConnection, MAX_WAITING, () => servers.generation);
-    // mysql2 itself asks here too, when a connection breaks for which somebody is queued.
+    // mysql2 calls this too, if a connection breaks while somebody is queued.
     this.pool.getConnection = (done: Acquire) => (this.queue.isTurn(done) ? getConnection(done) : this.acquire(done));
     this.pool.on('connection', (connection) => {
-      // The caller that runs the statement is told as well; without a listener it would end the process.
+      // The caller gets the error too; without a listener it would end the process.
       connection.on('error', () => {});
       this.watchStatements(connection);
     });
   }
 
-  /** Connections that wait, are in use, and are open, for the metrics. */
   get usage(): { waiting: number; used: number; open: number } {
     const { _allConnections: all, _freeConnections: free } = this.pool as unknown as Record<string, { length: number }>;
     return { waiting: this.waiting, used: all.length - free.length, open: all.length };
   }
 
-  /** A connection that is set up, and whose server may be used; the taker releases or destroys it. */
+  /** @returns a connection that is set up, on a usable server; release or destroy it */
   connect(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
       this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
     });
   }
 
-  /** Whether a transaction may be sent to a connection's server in one packet (decision 014). */
+  /** Whether a whole transaction may go to the server in one packet (decision 014). */
   takesPackets(connection: PoolConnection): boolean {
     return this.sessions.get(connection)!.endsPackets;
   }
 
-  /** A commit by a connection has succeeded. @param begunAt when it was sent, by `performance.now()` */
+  /** @param begunAt when the commit was sent, by `performance.now()` */
   noteCommit({ config }: PoolConnection, begunAt: number): void {
     this.servers.proof.note(this.generations.get(config)!, begunAt);
   }
 
-  /** The server behind a connection can't be used any more. @param reason what it does */
   leaveServerOf({ config }: PoolConnection, reason: string): void {
     this.servers.leave(this.generations.get(config), reason);
   }
@@ -91,7 +84,7 @@ export class MysqlPool {
   private openSocket(config: ConnectionOptions): Socket {
     const { host, port } = this.servers.current;
     this.generations.set(config, this.servers.generation);
-    // A certificate is verified against the name of the server that is really asked.
+    // The certificate is verified against the server really used.
     Object.assign(config, { host, port });
     return connectTo({ host, port });
   }
@@ -129,7 +122,6 @@ export class MysqlPool {
     );
   }
 
-  /** A connection to a server that may be used; each server is tried once. */
   private async findConnection(
     take: (isAgain: boolean) => Promise<PoolConnection>,
     isOver: () => boolean,
@@ -143,7 +135,6 @@ export class MysqlPool {
           await this.prepare(connection);
           return connection;
         }
-        // Of a server that was left since.
         discard(connection);
       } catch (error) {
         if (connection) discard(connection);
@@ -155,7 +146,7 @@ export class MysqlPool {
     }
   }
 
-  /** Makes sure, before anybody uses a connection, that its session is set up and its server still takes writes. */
+  /** Sets up a new session, and checks that the server still takes writes. */
   private async prepare(connection: PoolConnection): Promise<void> {
     const known = this.sessions.get(connection);
     if (known && this.asksRole) await requireWritable(connection);
@@ -181,7 +172,6 @@ export class MysqlPool {
     connection.query = watched as unknown as PoolConnection['query'];
   }
 
-  /** Gives a statement up: the server is to end it, and the connection isn't used again. */
   private giveUp(connection: PoolConnection): void {
     this.leaveServerOf(connection, 'did not answer in time');
     void endSession(connection);
@@ -192,18 +182,18 @@ export class MysqlPool {
 const NO_DEADLINES =
   'mysql2 does not keep the callback of a query where it was kept: no statement would have a deadline.';
 
-/** As a sentence goes on after the name of the server. */
+/** Continues a sentence after the server's name. */
 function reasonOf(error: NodeJS.ErrnoException): string {
   return error instanceof ServerUnfitError ? error.message : `failed (${error.code})`;
 }
 
-/** Not mysql2's own `destroy`, which says goodbye to the server and waits for the answer. */
+/** mysql2's `destroy` alone says goodbye and waits for the server. */
 function discard(connection: PoolConnection, error?: Error): void {
   connection.destroy();
   (connection as unknown as OpenConnection).stream.destroy(error);
 }
 
-/** The connection broke, or its server can't write any more: it is shutting down, or has lost its cluster or its rank. */
+/** The connection broke, or its server shuts down, left its cluster or became read-only. */
 function isServerLost(error: QueryError): boolean {
   return error.fatal || SERVER_LOST.has(error.code);
 }

@@ -5,7 +5,6 @@ import { runOn } from './mysql-query';
 import type { Reads } from './reader';
 import type { Statement } from './statement-runner';
 
-/** Runs the statements of readers on connections of their own. */
 export class MysqlReads implements Reads {
   otherUses = 0;
   private readonly pools: MysqlPools;
@@ -24,14 +23,13 @@ export class MysqlReads implements Reads {
       connection.release();
       return { rows, milliseconds: performance.now() - start };
     } catch (error) {
-      // Nothing has to be undone: this only reads.
       if ((error as QueryError).fatal) connection.destroy();
       else connection.release();
       throw error;
     }
   }
 
-  /** There is a connection for this that no reader uses. */
+  /** Always finds a free connection: the pool has one more than there are readers. */
   async probe(): Promise<void> {
     await this.run({ sql: 'SELECT 1', parameters: [] });
   }

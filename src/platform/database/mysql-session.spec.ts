@@ -11,11 +11,11 @@ const shown = (values: Values) =>
 interface Server {
   readonly variables?: Values;
   readonly status?: Values;
-  /** What `replication_group_members` says; an error where the user may not look. */
+  /** Rows of `replication_group_members`; an error if the user may not read it. */
   readonly group?: object | Error;
 }
 
-/** A connection to a server that answers like this, and the statements that it was asked. */
+/** A connection to a server with these answers, and the statements it received. */
 function connectTo({ variables = {}, status = {}, group = {} }: Server): {
   connection: PoolConnection;
   asked: string[];

@@ -11,14 +11,13 @@ import { retryConflicts } from './retry-conflicts';
 /** `SERVER_STATUS_IN_TRANS` of MySQL's protocol. */
 const IN_TRANSACTION = 1;
 
-/** In front of all reads: who isn't the writable member of a group may not have seen yet what the others acknowledged. */
+/** Comes first: a member that isn't the primary may lag behind. */
 const ASK_ROLE = 'SELECT @@global.read_only';
 
 /**
- * Runs the statements of a batch on connections of the batches' own. To MySQL, and to a MariaDB that is in no cluster, what is
- * written goes in one packet with its COMMIT. To all others each statement goes alone, and the next only when that is known to
- * be part of the transaction: in a packet, MariaDB's Galera goes on behind a transaction that it has given up, and confirms a
- * COMMIT of nothing (decision 014).
+ * Runs batches on their own connections. MySQL, and MariaDB outside a cluster, get all writes and the COMMIT in one
+ * packet. Others get one statement at a time: Galera continues a packet after it has given up the transaction, and
+ * confirms an empty COMMIT (decision 014).
  */
 export class MysqlStatementRunner extends StatementRunner {
   /** While one batch is written to disk, the next is read and judged. */
@@ -44,7 +43,7 @@ export class MysqlStatementRunner extends StatementRunner {
       while ('proceed' in step) step = step.proceed(await this.ask(connection, [], step.reads));
       const { writes, result } = step;
       const begunAt = performance.now();
-      // How many rows a write has changed must be known before it is committed.
+      // Counts of changed rows must be known before the commit.
       if (this.batches.takesPackets(connection) && writes.every(({ affects }) => affects === undefined)) {
         await writeAtOnce(connection, writes);
       } else {
@@ -54,11 +53,11 @@ export class MysqlStatementRunner extends StatementRunner {
       if (writes.length > 0) this.batches.noteCommit(connection, begunAt);
       return result;
     };
-    // Who waited for a row in vain tells the batcher, which goes on without the requests that need it.
+    // Not `locked`: the batcher goes on without the requests that need the row.
     return retryConflicts(() => this.connected(attempt), ['conflict', 'stale']);
   }
 
-  /** Reads in one round trip: a packet that changes nothing may go on behind a failure. */
+  /** One round trip: continuing after a failed read does no harm. */
   private async ask(
     connection: PoolConnection,
     before: readonly string[],
@@ -100,7 +99,7 @@ async function writeAtOnce(connection: PoolConnection, writes: readonly Write[])
 
 async function write(connection: PoolConnection, { sql, parameters, affects }: Write): Promise<void> {
   const { serverStatus, affectedRows } = (await runOn(connection, sql, parameters)) as ResultSetHeader;
-  // What it did may be committed already, so nothing is repeated.
+  // Its effect may be committed already, so nothing is repeated.
   if ((serverStatus & IN_TRANSACTION) === 0) throw new CommitUnknownError('The transaction ended unasked.');
   if (affects !== undefined && affectedRows !== affects) throw new StaleRowsError();
 }
@@ -109,14 +108,14 @@ async function commit(connection: PoolConnection): Promise<void> {
   try {
     await runOn(connection, 'COMMIT', []);
   } catch (error) {
-    // After these the server has committed nothing; after any other that is unknown, and nothing is repeated.
+    // These mean nothing was committed; after other errors that is unknown.
     const fault = databaseFault(error);
     if (fault === 'conflict' || fault === 'locked' || fault === 'unavailable') throw error;
     throw new CommitUnknownError('The database did not say how a commit ended.', { cause: error });
   }
 }
 
-/** What failed half-way must not be committed by the connection's next user. */
+/** The next user of the connection must not commit a half-done transaction. */
 async function discardTransaction(connection: PoolConnection, error: Partial<QueryError>): Promise<void> {
   if (error.fatal) {
     connection.destroy();
@@ -126,7 +125,7 @@ async function discardTransaction(connection: PoolConnection, error: Partial<Que
     await runOn(connection, 'ROLLBACK', []);
     connection.release();
   } catch {
-    // The first error says what went wrong; a connection that can't even roll back is of no more use.
+    // The first error says what went wrong.
     connection.destroy();
   }
 }

@@ -2,17 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityMetadata } from 'typeorm';
 
-/** The last id that a table can give: MySQL's `int`, and what a JavaScript number holds. */
+/** The largest ids: MySQL's `int`, and what a JavaScript number holds. */
 const LAST_INT = 2 ** 31 - 1;
 const LAST_BIGINT = Number.MAX_SAFE_INTEGER;
-/** Ids that are left out at least, where nobody knows how many were given: of tables with an `int`, and with a `bigint`. */
+/** Fewest ids to skip, since nobody knows how many were given. */
 const LEAP_INT = 10_000_000;
 const LEAP_BIGINT = 10_000_000_000;
 
-/** The id that each table gives next, by its name. */
 export type Ids = Readonly<Record<string, number>>;
 
-/** The ids that the database gives to new rows. */
 @Injectable()
 export class NextIds {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -23,7 +21,7 @@ export class NextIds {
     return ids;
   }
 
-  /** Leaves out as many ids as there were before, and some millions at least. What a backup didn't know of isn't given again. */
+  /** Skips ids that rows newer than a restored backup may have had. */
   async leap(): Promise<void> {
     const ids = await this.read();
     for (const table of this.tables) await this.raise(table.tableName, beyond(ids[table.tableName], isBigint(table)));
@@ -44,7 +42,7 @@ export class NextIds {
     return Math.max(Number(last ?? 0) + 1, await (this.isMysql ? this.readCounter(table) : this.readSequence(table)));
   }
 
-  /** Not of `information_schema`, which MySQL remembers for a day. */
+  /** MySQL caches `information_schema` for a day. */
   private async readCounter(table: string): Promise<number> {
     const [row]: Record<string, string>[] = await this.dataSource.query(`SHOW CREATE TABLE ${table}`);
     const [, next = '1'] = / AUTO_INCREMENT=(\d+)/.exec(row['Create Table']) ?? [];
@@ -71,7 +69,7 @@ export class NextIds {
   }
 }
 
-/** Where few are left, half of those. */
+/** Skips half of the rest if few are left. */
 function beyond(next: number, isLarge: boolean): number {
   const [leap, last] = isLarge ? [LEAP_BIGINT, LAST_BIGINT] : [LEAP_INT, LAST_INT];
   return next + Math.min(Math.max(leap, next), Math.floor((last - next) / 2));

@@ -1,20 +1,15 @@
 import type { Read, Rows } from './statement-runner';
 
-/** A SELECT that can be part of a greater one: each column has its kind, since those of all parts share columns. */
+/** A SELECT to be united with others. Texts and numbers share columns with those of the other parts. */
 export interface Part {
   readonly texts: readonly string[];
   readonly numbers: readonly string[];
-  /** All of it from FROM on. */
   readonly from: string;
   readonly parameters: (string | number)[];
-  /** Tells MySQL how to find the rows. */
   readonly hint?: string;
 }
 
-/**
- * One statement that reads several things as they are at one moment: sessions are READ COMMITTED, where each statement sees a
- * moment of its own.
- */
+/** Reads several things in one statement: with READ COMMITTED, each statement sees its own moment. */
 export function atOneMoment(parts: readonly Part[]): Read {
   const texts = Math.max(...parts.map((part) => part.texts.length));
   const numbers = Math.max(...parts.map((part) => part.numbers.length));
@@ -25,7 +20,6 @@ export function atOneMoment(parts: readonly Part[]): Read {
   return { sql: selects.join(' UNION ALL '), parameters: parts.flatMap(({ parameters }) => parameters) };
 }
 
-/** The rows of each part: its texts, and then its numbers. */
 export function rowsOfParts(parts: readonly Part[], rows: Rows): Rows[] {
   const texts = Math.max(...parts.map((part) => part.texts.length));
   return parts.map((part, index) =>

@@ -2,36 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Semaphore } from '../concurrency/semaphore';
 import type { Statement } from './statement-runner';
 
-/** How a database runs the statements of a reader. */
 export interface Reads {
-  /** How often anybody else has used the database so far. */
   readonly otherUses: number;
-  /** Runs a SELECT, and tells how long the database took, in milliseconds, without what it waited for its turn. */
+  /** `milliseconds` is the database's time, without the wait for a turn. */
   run(statement: Statement): Promise<{ rows: unknown[][]; milliseconds: number }>;
-  /** Has the database answer something small, ahead of everybody who waits. */
+  /** A small query that skips all queues. */
   probe(): Promise<void>;
 }
 
-/** While others use the database, a reader rests for so many times as long as its last statement took. */
+/** While others use the database, a reader rests REST times the last statement's duration. */
 const REST = 4;
 const LONGEST_REST_MS = 100;
-/** But no longer than until others have used it so many times more, and once more for each so many rows that were read. */
+/** The rest ends early once others have used it USES times, plus once per ROWS_A_USE rows read. */
 const USES = 2;
 const ROWS_A_USE = 100;
-/** How often that is looked at, in milliseconds. */
 const LOOK_EVERY_MS = 1;
 
-/**
- * Runs the SELECTs of one kind of long reads, one statement after another. While others use the database it rests
- * between them, so that checks keep most of it; alone, it goes on at once.
- */
+/** Runs one statement at a time, and rests in between while others use the database, so that checks keep most of it. */
 export class Reader {
   private readonly semaphore = new Semaphore(1);
   private seenUses = 0;
 
   constructor(private readonly reads: Reads) {}
 
-  /** The rows of one SELECT, each with its columns in the order of the SELECT. It should look at few rows: see `search`. */
+  /** A statement should look at few rows: see `search`. */
   async read<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]> {
     const release = await this.semaphore.acquire();
     let rest = Promise.resolve();
@@ -40,7 +34,7 @@ export class Reader {
       if (this.othersUsedIt()) rest = this.rest(milliseconds, rows.length);
       return rows as unknown as Row[];
     } finally {
-      // Meanwhile the caller has the rows and makes an answer of them.
+      // The caller gets the rows while this rests.
       void rest.then(release);
     }
   }
@@ -59,13 +53,11 @@ export class Reader {
   }
 }
 
-/** One reader for each kind of long reads, so that none holds up the others. */
+/** One reader per kind of long read, so that none holds up the others. */
 export class Readers {
-  /** For what is answered in one piece: pages of lists and searches. */
   readonly pages: Reader;
-  /** For what is streamed: whole lists and exports. */
   readonly streams: Reader;
-  /** For what is watched as it happens: little, again and again, and not behind the others. */
+  /** For the live stream: small and frequent. */
   readonly live: Reader;
 
   constructor(private readonly reads: Reads) {
@@ -74,12 +66,12 @@ export class Readers {
     this.live = new Reader(reads);
   }
 
-  /** How often anybody but a reader has used the database so far. */
+  /** Uses by anybody but readers. */
   get otherUses(): number {
     return this.reads.otherUses;
   }
 
-  /** Whether the database answers a question within so many milliseconds, in a way that no crowd holds up. */
+  /** Health check that no load holds up. */
   async answersWithin(patienceMs: number): Promise<boolean> {
     const patience = new AbortController();
     const tooLate = sleep(patienceMs, false, { signal: patience.signal }).catch(() => false);

@@ -2,20 +2,17 @@ import type { DataSource } from 'typeorm';
 import { keylinkCommand } from '../settings/keylink-command';
 
 const MIGRATIONS = 'schema_migrations';
-/** Names the migrations that a version has to know to go on with the schema. */
+/** The migrations that a version must know to use the schema. */
 export const REQUIRED_MIGRATIONS = 'required_migrations';
 
-/** How a database's schema stands beside the one that this keylink knows, by the names of migrations. */
 export interface SchemaState {
-  /** To be made yet. */
   readonly pending: string[];
   /** Made by a newer keylink. */
   readonly unknown: string[];
-  /** Those that a version has to know to judge rightly, and that this keylink doesn't know. */
+  /** Required to judge keys rightly, but unknown to this keylink. */
   readonly beyond: string[];
 }
 
-/** Raised when the schema was changed by a newer keylink in a way that this one would misread. */
 export class SchemaAheadError extends Error {
   constructor(beyond: readonly string[]) {
     super(`${aheadOf(beyond)} Start the newer version, or restore a backup from before the upgrade.`);
@@ -23,11 +20,9 @@ export class SchemaAheadError extends Error {
   }
 }
 
-/** What a newer keylink has done to the schema, in a sentence. */
 export const aheadOf = (beyond: readonly string[]): string =>
   `A newer keylink has changed the database's schema so that this version would judge license keys wrongly (${beyond.join(', ')}).`;
 
-/** Raised when the schema is not what this keylink needs, and it was not asked to change it. */
 export class SchemaBehindError extends Error {
   constructor(pending: readonly string[]) {
     super(
@@ -38,7 +33,7 @@ export class SchemaBehindError extends Error {
   }
 }
 
-/** Reads only: a user without the right to change the schema may ask. */
+/** Only reads: needs no right to change the schema. */
 export async function schemaState(dataSource: DataSource): Promise<SchemaState> {
   const known = dataSource.migrations.map(({ constructor }) => constructor.name);
   const made = await namesIn(dataSource, MIGRATIONS);

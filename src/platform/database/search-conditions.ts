@@ -1,9 +1,9 @@
 import type { IndexPart } from './search';
 import type { Statement } from './statement-runner';
 
-/** That a column of printable ASCII begins with a text, byte for byte: as a condition and as a range of its index. */
+/** For columns of printable ASCII: compares bytes. */
 export function beginsWith(column: string, prefix: string): { condition: Statement; range: IndexPart[] } {
-  // What follows the prefix's last character, DEL at most, ends the range. LIKE has wildcards, and other rules on each database.
+  // The range ends after the prefix's last character (DEL at most). LIKE has wildcards and differs per database.
   const end = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
   return {
     condition: { sql: `SUBSTR(${column}, 1, ?) = ?`, parameters: [prefix.length, prefix] },
@@ -11,10 +11,7 @@ export function beginsWith(column: string, prefix: string): { condition: Stateme
   };
 }
 
-/**
- * That a column of any text begins with a text, byte for byte: as a condition and as a range of its index. Both databases order
- * text by its code points, which is the order of UTF-8.
- */
+/** For columns of any text: compares bytes. Both databases order text by code points, as UTF-8 does. */
 export function beginsWithText(column: string, prefix: string): { condition: Statement; range: IndexPart[] } {
   const end = behindAll(prefix);
   const range =
@@ -30,19 +27,18 @@ export function beginsWithText(column: string, prefix: string): { condition: Sta
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The first text behind all that begin with this one; undefined when there is none. */
+/** The first text after all with this prefix; undefined if there is none. */
 function behindAll(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0)!);
   while (points.at(-1) === LAST_CODE_POINT) points.pop();
   const last = points.pop();
   if (last === undefined) return undefined;
-  // Halves of characters have no place in UTF-8.
+  // Skips surrogates.
   return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
 }
 
-/** That a column of text has exactly this value: as a condition, and as its index answers it. */
 export function textEquals(column: string, text: string): { condition: Statement; equal: Statement } {
-  // HEX because MySQL's own comparison overlooks trailing spaces, even in a binary collation.
+  // MySQL's comparison ignores trailing spaces, even in a binary collation.
   return {
     condition: { sql: `HEX(${column}) = ?`, parameters: [hexOf(text)] },
     equal: { sql: `${column} = ?`, parameters: [text] },
@@ -51,7 +47,7 @@ export function textEquals(column: string, text: string): { condition: Statement
 
 const hexOf = (text: string): string => Buffer.from(text).toString('hex').toUpperCase();
 
-/** That a column of integers has this value: as a condition, and as its index answers it. */
+/** The condition avoids the index; see `walk`. */
 export function numberEquals(column: string, number: number): { condition: Statement; equal: Statement } {
   return {
     condition: { sql: `${column} + 0 = ?`, parameters: [number] },
@@ -59,7 +55,6 @@ export function numberEquals(column: string, number: number): { condition: State
   };
 }
 
-/** That a column of integers has no value: as a condition, and as its index answers it. */
 export function isNull(column: string): { condition: Statement; equal: Statement } {
   return {
     condition: { sql: `${column} + 0 IS NULL`, parameters: [] },

@@ -1,51 +1,43 @@
 import type { Reader } from './reader';
 import { marks, type Statement } from './statement-runner';
 
-/** A part of an index; together with the other parts of the same range it holds all matches. */
+/** The parts of a range together hold all matches. */
 export interface IndexPart extends Statement {
   readonly column: string;
 }
 
-/** What to search for, in a table whose rows are identified by `id`. */
 export interface Search {
   readonly table: string;
-  /** The columns to read, `id` first. */
   readonly columns: string;
-  /** What rows must fulfil, in words that no index is of use for: see `walk`. */
+  /** What rows must fulfil, written so that no index applies: see `walk`. */
   readonly conditions: readonly Statement[];
-  /** What the conditions say as well, each in words that one index answers; it holds its rows in the order of ids. */
+  /** The same conditions, each answered by one index that is ordered by id. */
   readonly equal: readonly Statement[];
-  /** Ranges of indexes that hold all matches, each of them. */
+  /** Index ranges that each hold all matches. */
   readonly ranges: readonly (readonly IndexPart[])[];
-  /** Where to begin: behind the row with this id. */
+  /** Begin after the row with this id. */
   readonly position: number | undefined;
-  /** The order of ids; ascending when left out. */
   readonly order?: 'ASC' | 'DESC';
 }
 
-/** Some of what a search finds, in the order of ids. */
 export interface Found<Item> {
   readonly items: Item[];
-  /** The id up to which everything was looked at; undefined when that was all. */
+  /** Everything up to this id was searched; undefined at the end. */
   readonly upTo: number | undefined;
 }
 
 type Row = readonly [id: number, ...rest: unknown[]];
 
-/** Rows that one statement looks at, in the order of the table: on the embedded database nothing else is done meanwhile. */
+/** Rows that one statement looks at in table order; it blocks the embedded database meanwhile. */
 const ROWS_IN_ORDER = 5000;
-/** And by an index, each of which has to be looked up. */
+/** The same by index, where each row needs a lookup. */
 const ROWS_BY_INDEX = 2000;
-/** When a range holds more rows than this, matches lie so close in the order of ids that walking along it finds them. */
+/** In a larger range matches are so dense that walking by id finds them. */
 const MOST_CANDIDATES = 5000;
-/** Rows that are read at a time. Small pages die young, and the heap stays as it is. */
+/** Small pages keep the heap small. */
 const ROWS_A_QUERY = 200;
 
-/**
- * Reads the rows that fulfil conditions by ascending id, or descending, some at a time, and some may be none; the next
- * are read when they are asked for. Each statement looks at few rows, whatever they hold (decision 018).
- * @param size most rows that are wanted at a time
- */
+/** Reads matching rows by id, in pages that may be empty. Each statement looks at few rows (decision 018). */
 export async function* search<R extends Row>(
   reader: Reader,
   what: Search,
@@ -56,16 +48,15 @@ export async function* search<R extends Row>(
   yield* candidates ? pick<R>(reader, what, candidates) : walk<R>(reader, what, stretch, size);
 }
 
-/** A part of the way along the ids, up to its end or to that of all rows. */
 interface Stretch {
-  /** The one of `equal` whose index leads through few rows there; none where the table itself does. */
+  /** The one of `equal` whose index is the best; empty for the table itself. */
   readonly by: readonly Statement[];
   readonly end: number | undefined;
 }
 
 /**
- * Goes along the ids in stretches. Neither database tells which index leads through the fewest rows, and each
- * would rather sort what an index holds anew for every page: in each stretch, only one of them can be of use.
+ * Walks along the ids in stretches, each with one usable index. Left to choose, neither database picks the best
+ * index, and each would rather sort a whole index again for every page.
  */
 async function* walk<R extends Row>(
   reader: Reader,
@@ -85,10 +76,10 @@ async function* walk<R extends Row>(
   } while (position !== undefined);
 }
 
-/** The longest stretch from a position on that one statement may look through. */
+/** The longest stretch that one statement may look through. */
 async function nextStretch(reader: Reader, what: Search, position: number | undefined): Promise<Stretch> {
   const { table, conditions, equal, order = 'ASC' } = what;
-  // Every row is wanted: as many are looked at as are read.
+  // Every row matches: no row is looked at in vain.
   if (conditions.length === 0) return { by: [], end: undefined };
   const ways = [...equal.map((one) => ({ by: [one], most: ROWS_BY_INDEX })), { by: [], most: ROWS_IN_ORDER }];
   const lasts = ways.map(({ by, most }) => {
@@ -109,7 +100,6 @@ function reachesFurther(one: Stretch, other: Stretch, order: 'ASC' | 'DESC'): bo
   return order === 'ASC' ? one.end > other.end : one.end < other.end;
 }
 
-/** Reads the rows with some ids, as far as they fulfil the conditions. */
 async function* pick<R extends Row>(
   reader: Reader,
   what: Search,
@@ -125,7 +115,7 @@ async function* pick<R extends Row>(
   } while (left.length > 0);
 }
 
-/** The ids in one of the ranges, from the position on in order; undefined when there is no range, or each holds too many. */
+/** Sorted, from the position on; undefined if every range is too large. */
 async function findCandidates(reader: Reader, what: Search): Promise<number[] | undefined> {
   const { ranges, position, order = 'ASC' } = what;
   for (const range of ranges) {
@@ -137,7 +127,6 @@ async function findCandidates(reader: Reader, what: Search): Promise<number[] | 
   return undefined;
 }
 
-/** The ids in a range; undefined when there are too many. */
 async function readRange(
   reader: Reader,
   { table }: Search,
@@ -147,7 +136,7 @@ async function readRange(
   for (const { column, sql, parameters } of range) {
     const part = `SELECT id FROM ${table} WHERE ${sql} ORDER BY ${column} LIMIT ?`;
     const left = MOST_CANDIDATES - ids.length;
-    // First whether there are too many: that costs a tenth of reading them.
+    // Counting first costs a tenth of reading.
     const tooMany = await reader.read({ sql: `${part} OFFSET ?`, parameters: [...parameters, 1, left] });
     if (tooMany.length > 0) return undefined;
     const rows = await reader.read<readonly [id: number]>({ sql: part, parameters: [...parameters, left] });
@@ -169,7 +158,6 @@ function select<R extends Row>(
   });
 }
 
-/** The rows behind a position, up to an end, which is among them. */
 function between({ order = 'ASC' }: Search, position: number | undefined, end: number | undefined): Statement[] {
   const [behind, upTo] = order === 'ASC' ? ['>', '<='] : ['<', '>='];
   const bounds: Statement[] = [];

@@ -3,15 +3,14 @@ import type { SslOptions } from 'mysql2';
 import type { MysqlServer } from '../settings/database-url';
 import type { ServerTls } from '../settings/server-tls';
 
-/** For mysql2, which by default verifies who issued a certificate, but not whose it is. */
+/** mysql2 verifies a certificate's issuer by default, but not its host. */
 export function sslOptions({ ca }: ServerTls): SslOptions {
   return { ca, rejectUnauthorized: true, verifyIdentity: true };
 }
 
 /**
- * A socket to a server, whose certificate has to be for the very host that is named here. mysql2 hands an address on to nobody, and
- * Node would look for `localhost` in the certificate instead: it takes the name from where a socket keeps it when it has
- * looked one up.
+ * mysql2 passes no IP address on, so Node would verify the certificate for `localhost`. Node takes the name from
+ * `_host`, where a socket keeps a looked-up name.
  */
 export function connectTo({ host, port }: MysqlServer): Socket {
   const socket = connect({ host, port, noDelay: true, keepAlive: true });

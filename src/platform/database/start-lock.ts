@@ -2,16 +2,16 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { databaseFault } from './database-errors';
-import { ensureStartLockTable } from './start-lock-table';
+import { hasTable } from './schema-state';
 
 const POLL_MS = 200;
 const BEAT_MS = 1000;
-/** A holder whose beat stood still this long, by the waiter's own clock, has died. */
+/** Without a beat for this long, by the waiter's clock, a holder is dead. */
 const STALE_MS = 5000;
 
-/** What tells a server from all others, of its cluster too; unlike `server_uuid`, both MySQL and MariaDB have it. */
+/** Unique in a cluster too; MariaDB has no `server_uuid`. */
 const SERVER = "CONCAT_WS(':', @@hostname, @@port, @@server_id)";
-/** Of a holder whose session has locked its name on a server: which one that is, and the name's random part. */
+/** The server's hash in the name of a holder that has locked its name there. */
 const LOCKED_NAME = /^([0-9a-f]{12}):/;
 
 interface Holder {
@@ -19,25 +19,17 @@ interface Holder {
   beat: number;
 }
 
-/**
- * Lets one instance of the service at a time do something, so that several can start at once on one database. The lock is
- * a row with a beating counter rather than the server's own lock function, which SQLite doesn't have and which a cluster
- * of several servers doesn't share.
- */
+/** Lets one instance start at a time. A row, since SQLite lacks the server's locks and clusters don't share them. */
 export class StartLock {
   constructor(private readonly dataSource: DataSource) {}
 
-  /**
-   * Runs `work` while no other instance runs theirs.
-   * @param session that all of the work is done in, where it is one session of a server's: once that is gone, however it went, the
-   * next instance needn't wait for beats that stay away
-   */
+  /** @param session does all of the work; once it is gone, the next instance needn't wait for missing heartbeats */
   async hold<T>(work: () => Promise<T>, session?: QueryRunner): Promise<T> {
     const { dataSource } = this;
     await ensureStartLockTable(dataSource);
     const owner = (session && (await lockedName(session))) ?? randomUUID();
     await acquire(dataSource, owner);
-    // A beat that fails is not an error: the next one may succeed, and the work's own queries tell.
+    // The next beat may succeed, and the work's own queries fail too.
     const beat = () =>
       dataSource.query('UPDATE start_lock SET beat = beat + 1 WHERE owner = ?', [owner]).catch(() => {});
     const beating = setInterval(() => void beat(), BEAT_MS);
@@ -75,7 +67,7 @@ async function acquire(dataSource: DataSource, owner: string): Promise<void> {
   }
 }
 
-/** A name that a session has locked, which only its end unlocks; undefined where the server knows no such locks. */
+/** Locks a random name for the session's lifetime; undefined if the server has no such locks. */
 async function lockedName(session: QueryRunner): Promise<string | undefined> {
   const [{ server }] = (await session.query(`SELECT ${SERVER} AS server`)) as { server: unknown }[];
   const name = `${shortHash(server)}:${randomBytes(11).toString('hex')}`;
@@ -84,7 +76,7 @@ async function lockedName(session: QueryRunner): Promise<string | undefined> {
   return Number(taken) === 1 ? name : undefined;
 }
 
-/** Whether it is certain that a holder is gone: only the server that its session locked the name on can tell. */
+/** Only the server that has the name lock can tell. */
 async function isGone(dataSource: DataSource, owner: string): Promise<boolean> {
   const [, hash] = LOCKED_NAME.exec(owner) ?? [];
   if (hash === undefined) return false;
@@ -93,7 +85,7 @@ async function isGone(dataSource: DataSource, owner: string): Promise<boolean> {
   return shortHash(row.server) === hash && Number(row.isFree) === 1;
 }
 
-/** Some clusters refuse such locks: there, beats tell. */
+/** Some clusters refuse such locks: there, only heartbeats count. */
 function orNothing(error: unknown): object[] {
   if (databaseFault(error) !== undefined) throw error;
   return [{}];
@@ -110,7 +102,16 @@ async function insertHolder(dataSource: DataSource, owner: string): Promise<void
   try {
     await dataSource.query('INSERT INTO start_lock (id, owner, beat) VALUES (1, ?, 0)', [owner]);
   } catch (error) {
-    // Another instance was faster: it holds the lock now.
     if (databaseFault(error) !== 'duplicate') throw error;
   }
+}
+
+const NAME = 'start_lock';
+
+/** Checks first: without the right to create tables, even IF NOT EXISTS is refused. */
+async function ensureStartLockTable(dataSource: DataSource): Promise<void> {
+  if (await hasTable(dataSource, NAME)) return;
+  await dataSource.query(
+    `CREATE TABLE IF NOT EXISTS ${NAME} (id INT NOT NULL PRIMARY KEY, owner VARCHAR(36) NOT NULL, beat BIGINT NOT NULL)`,
+  );
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_CODES } from './error-codes';
 
-/* That an error has a code of its status holds by types; test/support/openapi-check compares each answer with the document. */
+/* Types ensure that codes match statuses; test/support/openapi-check compares answers with the document. */
 
 const codes = Object.keys(ERROR_CODES);
 const read = (file: string): string => readFileSync(file, 'utf8');

@@ -1,14 +1,10 @@
 interface Kind {
-  /** The statuses that it may come with. */
   readonly statuses: readonly number[];
-  /** For people who write programs. */
+  /** For API clients. */
   readonly meaning: string;
 }
 
-/**
- * What programs tell errors apart by, in the header `x-error-code`. A code that was released keeps its meaning. The table in
- * docs/limits.md and the type in clients/typescript list the same codes; a test compares them.
- */
+/** Codes in the header `x-error-code`. A released code keeps its meaning. */
 export const ERROR_CODES = {
   'apiKey.invalid': { statuses: [401], meaning: 'No API key came, or one that is wrong, revoked or expired.' },
   'apiKey.ended': { statuses: [401], meaning: 'The API key was revoked, rotated or expired during a long request.' },
@@ -96,18 +92,15 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** The codes that come with a status. */
 export type CodeOf<Status> = {
   [Code in ErrorCode]: Status extends (typeof ERROR_CODES)[Code]['statuses'][number] ? Code : never;
 }[ErrorCode];
 
 export type ErrorStatus = (typeof ERROR_CODES)[ErrorCode]['statuses'][number];
 
-/** What is wrong: for programs, and in one sentence for people. */
 export interface Problem<Code extends ErrorCode = ErrorCode> {
   readonly code: Code;
   readonly message: string;
 }
 
-/** The header that carries the code. */
 export const ERROR_CODE_HEADER = 'x-error-code';

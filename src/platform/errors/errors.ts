@@ -1,6 +1,6 @@
 import type { CodeOf, ErrorCode, ErrorStatus, Problem } from './error-codes';
 
-/** Why a request was refused, as the log says it: the names are part of its form (docs/monitoring.md). */
+/** Logged reason of a refusal; the names are part of the log format (docs/monitoring.md). */
 export type Refusal =
   | 'no-key'
   | 'wrong-key'
@@ -15,14 +15,11 @@ export type Refusal =
   | 'sessions-limit'
   | 'verdict';
 
-/**
- * The one error that reaches clients: an HTTP status, a code for programs and one sentence that a person can act on. Everything
- * else that is thrown is either translated to one of these by the error filter, or answered as a 500 that says nothing.
- */
+/** The only error clients see. The filter maps all others to one of these or to a 500 without details. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
 
-  /** @param refusal why the request was refused, for the log; only where nothing but the caller is at fault */
+  /** @param refusal logged reason; only set if the caller alone is at fault */
   constructor(
     readonly status: ErrorStatus,
     { code, message }: Problem,
@@ -37,7 +34,7 @@ export class ApiError extends Error {
 
 export type ErrorOf<Status extends ErrorStatus> = ApiError & Problem<CodeOf<Status>>;
 
-/** For errors.ts and too-many.ts: only codes that belong to the status compile. */
+/** For errors.ts and too-many.ts: only codes of the status compile. */
 export function apiError<Status extends ErrorStatus>(
   status: Status,
   problem: Problem<CodeOf<Status>>,
@@ -67,20 +64,19 @@ const AUTHENTICATE = { 'WWW-Authenticate': 'ApiKey realm="keylink"' };
 
 export const badRequest = (problem: Problem<CodeOf<400>>) => apiError(400, problem);
 
-/** For a field, parameter or header that is missing or wrong. */
+/** For a missing or wrong field, parameter or header. */
 export const invalidField = (message: string) => badRequest({ code: 'field.invalid', message });
 
 export const unknownField = (field: string) =>
   badRequest({ code: 'field.unknown', message: `"${field.slice(0, 64)}" is not a field of this request.` });
 
-/** What is wrong with a part of a request: as with the part alone, saying which. */
 export function within(part: string, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code, message, headers, refusal } = error;
   return new ApiError(status, { code, message: `${part}: ${message}` }, headers, refusal);
 }
 
-/** The same answer for a missing and for a wrong API key, so that neither tells anything. */
+/** Missing and wrong keys get the same answer, which reveals nothing. */
 export const unauthorized = (refusal: 'no-key' | 'wrong-key') =>
   apiError(
     401,
@@ -89,7 +85,7 @@ export const unauthorized = (refusal: 'no-key' | 'wrong-key') =>
     refusal,
   );
 
-/** For a license key where only the operator's setting would make one enough. */
+/** For a license key sent while `LICENSE_KEY_AUTH` is off. */
 export const licenseKeyAuthOff = () =>
   apiError(
     401,
@@ -102,7 +98,7 @@ export const licenseKeyAuthOff = () =>
     'no-key',
   );
 
-/** For a request that takes long: what let it in holds no more. */
+/** For a long request whose caller lost access. */
 export const admissionEnded = () =>
   apiError(
     401,
@@ -114,7 +110,7 @@ export const admissionEnded = () =>
     'key-ended',
   );
 
-/** For a session that is none, or none any more: the same answer, so that neither tells anything. */
+/** Unknown and ended sessions get the same answer, which reveals nothing. */
 export const sessionEnded = (refusal: 'wrong-key' | 'key-ended') =>
   apiError(
     401,
@@ -126,7 +122,7 @@ export const sessionEnded = (refusal: 'wrong-key' | 'key-ended') =>
     refusal,
   );
 
-/** Only one of them can be ours, and a browser doesn't say which. */
+/** Only one can be ours, and the browser doesn't say which. */
 export const twoSessions = () =>
   apiError(
     401,
@@ -139,7 +135,6 @@ export const twoSessions = () =>
     'no-key',
   );
 
-/** @param own where our own pages come from, as far as that is known */
 export const foreignOrigin = (own: string) =>
   apiError(
     403,
@@ -151,7 +146,7 @@ export const foreignOrigin = (own: string) =>
     'origin',
   );
 
-/** For what only a person in a browser may do: go there, not have it loaded by a page. */
+/** For a sign-in loaded by a page instead of navigated to. */
 export const notANavigation = () =>
   apiError(
     403,
@@ -163,7 +158,6 @@ export const notANavigation = () =>
     'origin',
   );
 
-/** @param isPerson whether somebody who is signed in asks, and no program */
 export function missingScope(scope: string, isPerson = false): ErrorOf<403> {
   const message = isPerson
     ? `You lack the scope "${scope}" that this needs; ask whoever runs this service for it.`
@@ -187,7 +181,7 @@ export const methodNotAllowed = (allowed: string[]) =>
 
 export const conflict = (problem: Problem<CodeOf<409>>) => apiError(409, problem);
 
-/** For what is gone. Caches keep a 410 unless they are told not to, and what is gone can come back. */
+/** Caches keep a 410 by default, but what is gone may come back. */
 export const gone = (problem: Problem<CodeOf<410>>) =>
   apiError(410, problem, { 'Cache-Control': 'private, max-age=0' });
 
@@ -203,14 +197,13 @@ export const tooFewRows = () =>
 export const bodyTooLarge = (limit = '100 kB') =>
   apiError(413, { code: 'body.tooLarge', message: `The body is too large: at most ${limit} are accepted.` });
 
-/** Of a body that may have so many bytes. */
 export const uploadTooLarge = (bytes: number) => bodyTooLarge(`${bytes / 1_000_000} MB`);
 
 export const unsupportedMediaType = (
   message = 'Send the body as JSON in UTF-8, with the header Content-Type: application/json.',
 ) => apiError(415, { code: 'body.unsupported', message });
 
-/** For the operations that take forms too. */
+/** For operations that also accept forms. */
 export const unsupportedMediaTypeOfCheck = () =>
   unsupportedMediaType(
     'Send the body in UTF-8, as JSON with the header Content-Type: application/json or as a form with application/x-www-form-urlencoded.',
@@ -222,7 +215,7 @@ export const failed = () =>
     message: 'Something went wrong on our side; it was logged under the id in x-request-id.',
   });
 
-/** For work that was not done and may be tried again. */
+/** For work that was not done and may be retried. */
 export const unavailable = () =>
   apiError(
     503,
@@ -230,6 +223,6 @@ export const unavailable = () =>
     { 'Retry-After': '1' },
   );
 
-/** For work that ends early with the service, and may be tried again when it is back. */
+/** For work cut short by a shutdown; it may be retried afterwards. */
 export const stopping = (message: string) =>
   apiError(503, { code: 'service.stopping', message }, { 'Retry-After': '5' });

@@ -15,8 +15,7 @@ const UNKNOWN_CODING: Problem<'request.transferCoding'> = {
   message: 'Send the body with Content-Length, or with Transfer-Encoding: chunked and no other coding.',
 };
 
-/** What is sent whole in one coding is all that is understood here; other codings could be read in two ways. */
+/** Only chunked is accepted; other codings are ambiguous. */
 export const unknownTransferCoding = () => apiError(501, UNKNOWN_CODING, { Connection: 'close' });
 
-/** Where Node itself finds that out. */
 export const badTransferCoding = () => badRequest(UNKNOWN_CODING);

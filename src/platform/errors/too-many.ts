@@ -34,7 +34,7 @@ export const tooManyRequests = (seconds: number) =>
 export const tooManySessions = (seconds: number) =>
   tooMany('limit.sessions', 'sessions-limit', seconds, 'This API key has opened too many sessions');
 
-/** @param most that one caller may have */
+/** @param most streams per caller */
 export const tooManyStreams = (most: number) =>
   apiError(
     429,

@@ -4,18 +4,16 @@ import { StatementRunner } from '../database/statement-runner';
 import type { JobClock } from './job';
 import { type Claim, JobStatesRepository } from './job-states.repository';
 
-/** How often an instance shows that it lives, and looks whether the others do, in milliseconds. */
 export const CLAIMS_EVERY_MS = 2500;
-/** An owner whose beat stood still this long, by the looker's own steady clock, has died. */
+/** Without a heartbeat for this long, by the observer's steady clock, an owner is dead. */
 const STALE_MS = 10_000;
 
 /**
- * Which jobs this instance does for all instances on one database. A claim saves work; it is no lock: an instance that was frozen
- * may believe for a moment that it still holds what another has taken, so each job's own writes have to stand that.
+ * Which jobs this instance runs for all. A claim saves work but is no lock: an instance that was frozen may still
+ * believe in a lost claim, so each job's writes must tolerate that.
  */
 @Injectable()
 export class JobClaims {
-  /** Names this instance among the others. */
   readonly owner: string = randomUUID();
   private held: ReadonlySet<string> = new Set();
   private heldUntil = -Infinity;
@@ -26,12 +24,11 @@ export class JobClaims {
     private readonly statements: StatementRunner,
   ) {}
 
-  /** Whether this instance does a job now. Where it is alone on its database, it does them all. */
+  /** An instance that is alone on its database runs all jobs. */
   holds(name: string, clock: JobClock): boolean {
     return !this.statements.isShared || (this.held.has(name) && clock.steady() < this.heldUntil);
   }
 
-  /** Keeps what this instance holds, and takes what nobody does. */
   async renew(clock: JobClock): Promise<void> {
     if (!this.statements.isShared) return;
     const now = clock.steady();
@@ -43,7 +40,7 @@ export class JobClaims {
       if (isHeld) held.add(claim.name);
     }
     this.held = held;
-    // From before it was written: what the others see is newer, so they wait longer than this instance goes on.
+    // Counted from before the write, so that others wait longer than this instance goes on.
     this.heldUntil = now + STALE_MS;
   }
 

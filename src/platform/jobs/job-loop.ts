@@ -3,10 +3,9 @@ import type { Job, JobClock } from './job';
 import { CLAIMS_EVERY_MS, type JobClaims } from './job-claims';
 import type { JobStatesRepository } from './job-states.repository';
 
-/** A success is written down once in this time at most: a job that runs every second costs the database next to nothing. */
+/** Limits writes: some jobs run every second. */
 const NOTED_EVERY_MS = 60_000;
 
-/** Runs one job again and again, never twice at a time. */
 export class JobLoop {
   private readonly logger: Logger;
   private waiting = new AbortController();
@@ -14,7 +13,6 @@ export class JobLoop {
   private isFailing = false;
   private hasNotedFailure = false;
 
-  /** For metrics: of this instance alone. */
   readonly runs = { done: 0, failed: 0, seconds: 0, succeededAt: 0 };
 
   constructor(
@@ -26,7 +24,6 @@ export class JobLoop {
     this.logger = new Logger(job.name);
   }
 
-  /** Ends the pause before the next run. */
   wake(): void {
     this.waiting.abort();
   }
@@ -36,7 +33,7 @@ export class JobLoop {
     while (!stopping.aborted) {
       const isOurs = this.isOurs();
       if (isOurs) await this.runOnce(stopping);
-      // What another instance does may become this one's at any moment.
+      // This instance may take the job over at any moment.
       await this.rest(isOurs ? this.job.everyMs : Math.min(this.job.everyMs, CLAIMS_EVERY_MS));
     }
   }
@@ -80,7 +77,7 @@ export class JobLoop {
     this.notedAt = now;
   }
 
-  /** Told once while it lasts: readiness and every refused request tell of the database too. */
+  /** Logged once per outage: readiness and refused requests report it too. */
   private async noteFailure(error: unknown): Promise<void> {
     if (this.isFailing) return;
     this.isFailing = true;

@@ -1,7 +1,6 @@
 import { Counter, Gauge, type Metric } from 'prom-client';
 import type { JobLoop } from './job-loop';
 
-/** What is counted of the jobs that this instance runs. */
 export function jobMetrics(loops: () => readonly JobLoop[]): Metric[] {
   const runs = new Counter({
     name: 'keylink_job_runs_total',

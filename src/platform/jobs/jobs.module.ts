@@ -5,7 +5,6 @@ import { JobState } from './job-state.entity';
 import { JobStatesRepository } from './job-states.repository';
 import { Jobs } from './jobs';
 
-/** What the service does in the background; each feature declares its own jobs. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([JobState])],

@@ -7,7 +7,7 @@ import type { JobState } from './job-state.entity';
 import { Jobs } from './jobs';
 
 const warn = jest.fn();
-// Jest can't load Nest on Node 20, and of Nest nothing matters here.
+// Jest can't load Nest on Node 20, and these tests don't need it.
 jest.mock('@nestjs/common', () => ({
   Injectable: () => () => {},
   Inject: () => () => {},
@@ -19,7 +19,7 @@ jest.mock('@nestjs/common', () => ({
 }));
 jest.mock('@nestjs/typeorm', () => ({ InjectRepository: () => () => {} }));
 
-/** A clock that stands until a test moves it. */
+/** A clock that only a test moves. */
 class Clock implements JobClock {
   private now = 0;
   private readonly waiting: { readonly until: number; readonly end: () => void }[] = [];
@@ -38,7 +38,7 @@ class Clock implements JobClock {
       return undefined;
     });
 
-  /** Lets a time pass, and all that happens in it. */
+  /** Moves the clock on, and waits for whatever is due by then. */
   async move(milliseconds: number): Promise<void> {
     for (const end = this.now + milliseconds; ;) {
       await settle();
@@ -54,7 +54,7 @@ class Clock implements JobClock {
   }
 }
 
-/** Until everything that waits for nothing but promises has happened. */
+/** Waits until all pending promises have settled. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 type Row = { -readonly [Column in keyof JobState]: JobState[Column] };
@@ -177,7 +177,7 @@ it('gives a job of all to one instance, and to another when that stops or dies',
   await first.beforeApplicationShutdown();
   await clock.move(5000);
   expect(runs.second).toBeGreaterThan(0);
-  // Its row stands still, as after kill -9.
+  // Its heartbeat stops, as after kill -9.
   const { second } = runs;
   states.beat = () => Promise.resolve();
   await instance(counting('third'));

@@ -7,15 +7,12 @@ import { JobLoop } from './job-loop';
 import { jobMetrics } from './job-metrics';
 import { JobStatesRepository } from './job-states.repository';
 
-/** For a module that tests jobs: a `JobClock` under this token takes the place of the machine's. */
+/** Token for a test's `JobClock`. */
 export const JOB_CLOCK = Symbol('job clock');
 
 const MACHINE_CLOCK: JobClock = { steady: () => performance.now(), pause };
 
-/**
- * All that the service does in the background. Declaring a job starts nothing: the service starts all of them when it is ready to
- * listen, and they end before it does.
- */
+/** Adding a job starts nothing: `start` does, right before the service listens. Jobs end before the service does. */
 @Injectable()
 export class Jobs implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
@@ -39,12 +36,11 @@ export class Jobs implements BeforeApplicationShutdown {
     this.loops.set(job.name, new JobLoop(job, this.claims, this.states, this.clock));
   }
 
-  /** There is something new to do for a job: it doesn't wait for its next time. */
   wake(name: string): void {
     this.loops.get(name)?.wake();
   }
 
-  /** Starts all jobs. @returns once those have run that the first request depends on */
+  /** @returns once the jobs marked `isFirst` have run */
   async start(): Promise<void> {
     const { signal } = this.stopping;
     const loops = [...this.loops.values()];
@@ -54,12 +50,11 @@ export class Jobs implements BeforeApplicationShutdown {
     this.running = Promise.all([this.keepClaims(signal), ...loops.map((loop) => loop.go(signal))]);
   }
 
-  /** Waits for the runs under way, which are told to end. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     for (const loop of this.loops.values()) loop.wake();
     await this.running;
-    // Where the database is away, the others find out that this instance has ended.
+    // If the database is away, others notice the missing heartbeat.
     await this.claims
       .release()
       .catch((error: unknown) => this.logger.debug(`Jobs were not released: ${String(error)}`));
@@ -69,7 +64,7 @@ export class Jobs implements BeforeApplicationShutdown {
     while (!signal.aborted) {
       await this.clock.pause(CLAIMS_EVERY_MS, signal);
       if (signal.aborted) return;
-      // Readiness and every refused request tell that the database is away; jobs wait for it.
+      // Readiness and refused requests report the database; jobs wait for it.
       await this.claims.renew(this.clock).catch((error: unknown) => this.logger.debug(`No claims: ${String(error)}`));
     }
   }

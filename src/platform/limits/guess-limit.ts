@@ -4,16 +4,15 @@ import { SharedCounts } from './shared-counts';
 import { trackerOf } from './tracker';
 
 const WINDOW_MS = 60_000;
-/** Addresses that are remembered as blocked; past this the longest blocked one is asked about again. */
+/** Beyond this the oldest entry is dropped and looked up again. */
 const MOST_BLOCKED = 10_000;
 
-/** What is guessed; each is counted for itself. */
 export type GuessedKey = 'wrong-keys' | 'unknown-licenses';
 
-/** How many wrong API keys, or unknown license keys, one client address may send. Right keys are never counted. */
+/** Limits wrong API keys and unknown license keys per client address. Right keys don't count. */
 @Injectable()
 export class GuessLimit {
-  /** Until when, by `performance.now()`, an address is blocked: while it is, its guesses are refused without counting them anywhere. */
+  /** In `performance.now()` time. Guesses of a blocked address are refused without counting. */
   private readonly blockedUntil = new Map<string, number>();
 
   constructor(
@@ -21,7 +20,6 @@ export class GuessLimit {
     private readonly settings: Settings,
   ) {}
 
-  /** Seconds until another guess from this address is taken; 0 when it is now. */
   secondsBlocked(address: string, guessed: GuessedKey): number {
     if (this.blockedUntil.size === 0) return 0;
     const blocked = `${guessed}:${trackerOf(address)}`;
@@ -31,7 +29,7 @@ export class GuessLimit {
     return 0;
   }
 
-  /** Counts a wrong key. @returns seconds until another one is taken; 0 when this one was within the limit */
+  /** Counts a wrong key. @returns seconds until the next is allowed; 0 if within the limit */
   async count(address: string, guessed: GuessedKey): Promise<number> {
     const seconds = this.secondsBlocked(address, guessed);
     if (seconds > 0) return seconds;

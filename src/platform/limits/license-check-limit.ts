@@ -7,7 +7,7 @@ import { trackerOf } from './tracker';
 
 const WINDOW_MS = 60_000;
 
-/** How often one client address may check one license key without an API key: each check of a key that exists writes a log. */
+/** Limits checks per address and license key without an API key, because each check writes a log. */
 @Injectable()
 export class LicenseCheckLimit {
   constructor(
@@ -15,11 +15,7 @@ export class LicenseCheckLimit {
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * Counts a check.
-   * @param key the license key; counted by its hash, it is kept nowhere
-   * @throws {ApiError} 429 when it was checked too often from there
-   */
+  /** Stores only a hash of the key. @throws {ApiError} 429 over the limit */
   async count(address: string, key: string): Promise<void> {
     const hash = createHash('sha256').update(key).digest('base64url').slice(0, 22);
     const seconds = await this.counts.count(`${hash}:${trackerOf(address)}`, {

@@ -1,28 +1,25 @@
-/** How often something may happen. */
 export interface Limit {
-  /** What is counted; each name has counts of its own. */
   readonly name: string;
-  /** Hits that one window may have. */
   readonly most: number;
   readonly windowMs: number;
-  /** How long the first hit too many blocks; for the rest of the window when it is left out. */
+  /** Block after the first excess hit; by default until the window ends. */
   readonly blockMs?: number;
 }
 
 interface Window {
   hits: number;
-  /** By `performance.now()`. */
+  /** In `performance.now()` time. */
   ends: number;
 }
 
-/** Keys that are counted at a time under one name (decision 038). */
+/** Keys per name (decision 011). */
 export const MOST_COUNTED = 50_000;
 
-/** Hits by fixed windows, in this process: in bounded memory, and without timers. */
+/** Counts hits in fixed windows, in bounded memory and without timers. */
 export class LocalCounts {
   private readonly windows = new Map<string, RecentWindows>();
 
-  /** Counts a hit. @returns milliseconds until the next one is taken; 0 when this one was within the limit */
+  /** @returns milliseconds until the next hit is allowed; 0 if within the limit */
   count(key: string, { name, most, windowMs, blockMs }: Limit): number {
     const now = performance.now();
     const windows = this.windowsOf(name);
@@ -31,7 +28,7 @@ export class LocalCounts {
     windows.put(key, window);
     window.hits++;
     if (window.hits === most + 1 && blockMs !== undefined) window.ends = now + blockMs;
-    // Whole: of `now + 60000 - now` more than 60000 may be left, which is told to clients as 61 seconds.
+    // Rounded: a fraction above 60,000 would be reported as 61 seconds.
     return window.hits > most ? Math.max(1, Math.round(window.ends - now)) : 0;
   }
 
@@ -45,10 +42,7 @@ export class LocalCounts {
   }
 }
 
-/**
- * Windows by key, of which those that were not put for longest are forgotten: all of the older half at once. One by one would
- * cost more: a Map's first entry is found past all those that were deleted before it.
- */
+/** Drops the older half of the windows at once. Dropping single entries of a Map gets slower with each deletion. */
 class RecentWindows {
   private older = new Map<string, Window>();
   private newer = new Map<string, Window>();

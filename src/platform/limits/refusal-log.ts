@@ -5,10 +5,9 @@ import { REFUSED } from '../http/requests/request-log';
 import { type RequestOutcome, routeOf } from '../http/requests/request-outcome';
 import { trackerOf } from './tracker';
 
-/** Lines that refusals of one kind from one address get in a window of so many milliseconds; the rest share one more. */
+/** Lines per window, kind and address; the rest share one line. */
 const LINES = 30;
 const WINDOW_MS = 10_000;
-/** Addresses and kinds that are counted at a time; with one more, what was counted is written down early. */
 const MOST_COUNTED = 10_000;
 
 interface Refused {
@@ -23,11 +22,7 @@ interface Refused {
 const opened = new Set<RefusalLog>();
 const flushAll = (): void => opened.forEach((log) => log.flush());
 
-/**
- * Writes down every refused request with its client's address, whatever `LOG_LEVEL` and `LOG_HOT_SHARE` are: somebody may be
- * guessing, and fail2ban wants to know (docs/monitoring.md). A flood from one address takes three lines a second
- * at most, of which none hides how much there was (docs/decisions/045-the-log-of-refusals.md).
- */
+/** Logs refusals with their address whatever the log settings are, up to 3 lines/s per address (decision 026). */
 export class RefusalLog {
   private readonly logger: Logger;
   private readonly noted = new WeakSet<Request>();
@@ -38,10 +33,9 @@ export class RefusalLog {
     this.logger = logger.level === 'silent' ? logger : logger.child({}, { level: 'warn' });
   }
 
-  /** What is left is written down when the process exits. */
+  /** Flushes when the process exits, until `close`. */
   open(): void {
-    // Ahead of pino's own listener, which writes what is in its buffer: what comes later is lost with the process. One listener
-    // for all, since each application has a log.
+    // Must run before pino's own exit listener, which flushes its buffer.
     if (opened.size === 0) process.prependListener('exit', flushAll);
     opened.add(this);
   }
@@ -52,7 +46,7 @@ export class RefusalLog {
     if (opened.size === 0) process.off('exit', flushAll);
   }
 
-  /** Takes note of a refusal when it is decided: a client that leaves before the answer is noted too. */
+  /** Call when the refusal is decided: the client may leave before the answer. */
   readonly note = (request: Request, status: number, reason: Refusal): void => {
     if (this.noted.has(request)) return;
     this.noted.add(request);
@@ -60,12 +54,11 @@ export class RefusalLog {
     this.count({ address, status, reason, method, route: routeOf(request), requestId });
   };
 
-  /** And of those that no error told of: verdicts on a client's address. */
+  /** Covers refusals without an error: verdicts on a client's address. */
   readonly observe = ({ request, status }: RequestOutcome): void => {
     if (REFUSED.has(status)) this.note(request, Number(status), 'verdict');
   };
 
-  /** Writes down what was counted and has no line yet. */
   readonly flush = (): void => {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -86,7 +79,7 @@ export class RefusalLog {
     this.timer ??= setTimeout(this.flush, WINDOW_MS).unref();
   }
 
-  /** The order of the fields is part of the form: nothing that a client can choose stands before its address. */
+  /** The field order is part of the format: nothing the client chooses precedes its address. */
   private write({ address, status, reason, ...rest }: Refused, times: number): void {
     this.logger.warn({ address, status, reason, times, ...rest }, 'refused');
   }

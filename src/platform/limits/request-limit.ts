@@ -5,7 +5,6 @@ import { SharedCounts } from './shared-counts';
 
 const WINDOW_MS = 60_000;
 
-/** How many requests one API key may make, when the operator set a limit. */
 @Injectable()
 export class RequestLimit {
   readonly isSet: boolean;
@@ -17,11 +16,7 @@ export class RequestLimit {
     this.isSet = settings.requestLimitPerMinute !== undefined;
   }
 
-  /**
-   * Counts a request.
-   * @param ownerId the API key, or the person who is signed in
-   * @throws {ApiError} 429 when the API key has made too many
-   */
+  /** @param ownerId the API key or signed-in person. @throws {ApiError} 429 over the limit */
   async count(ownerId: number): Promise<void> {
     const { requestLimitPerMinute } = this.settings;
     if (requestLimitPerMinute === undefined) return;

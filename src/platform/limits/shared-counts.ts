@@ -5,23 +5,20 @@ import type { DatabaseTarget, MysqlTarget } from '../settings/database-url';
 import { Settings } from '../settings/settings';
 import { type Limit, LocalCounts } from './local-counts';
 
-/** Longest that a request waits for Redis, in milliseconds. */
+/** Longest wait for Redis, in milliseconds. */
 const PATIENCE_MS = 100;
-/** How long a Redis that did not answer in time is left alone, in milliseconds. */
+/** Pause after a Redis timeout, in milliseconds. */
 const PAUSE_MS = 1000;
 const LONGEST_RETRY_MS = 2000;
 
-/** Counts, starts the window with the first hit, and starts it anew with the first hit past the limit. */
+/** The first hit starts the window; the first excess hit restarts it for the block. */
 const INCREMENT = `
 local hits = redis.call('INCR', KEYS[1])
 if hits == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 if hits == tonumber(ARGV[2]) + 1 and tonumber(ARGV[3]) > 0 then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
 return { hits, redis.call('PTTL', KEYS[1]) }`;
 
-/**
- * What limits count: shared by all instances through Redis when `REDIS_URL` is set, else, and while Redis is
- * away, in this process. A request never fails because of Redis, and never waits long for it.
- */
+/** Counts in Redis if `REDIS_URL` is set, and in this process otherwise or while Redis is away. */
 @Injectable()
 export class SharedCounts implements OnApplicationShutdown {
   private readonly logger = new Logger('Limits');
@@ -36,7 +33,7 @@ export class SharedCounts implements OnApplicationShutdown {
     this.redis = settings.redisUrl === undefined ? undefined : this.connect(settings.redisUrl);
   }
 
-  /** Counts a hit. @returns seconds until the next one is taken; 0 when this one was within the limit */
+  /** @returns seconds until the next hit is allowed; 0 if within the limit */
   async count(key: string, limit: Limit): Promise<number> {
     return Math.ceil((await this.countAnywhere(key, limit)) / 1000);
   }
@@ -66,12 +63,12 @@ export class SharedCounts implements OnApplicationShutdown {
 
   private connect(url: string): Redis {
     const redis = new Redis(url, {
-      // What can't be sent now is counted here instead: nothing waits for a connection, and nothing is sent later.
+      // If a command can't be sent now, the hit is counted locally; nothing is queued or sent later.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       commandTimeout: PATIENCE_MS,
-      // A command that timed out alone stays on its connection, and Redis counts it whenever it goes on: that is closed too.
+      // A timed-out command may still be counted later, so its connection is closed too.
       socketTimeout: PATIENCE_MS,
       connectTimeout: LONGEST_RETRY_MS,
       retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RETRY_MS),
@@ -96,13 +93,13 @@ export class SharedCounts implements OnApplicationShutdown {
   }
 }
 
-/** Instances on one database count together; another keylink on the same Redis counts for itself. */
+/** Instances on one database count together; other keylinks on the same Redis don't. */
 function prefixFor(target: DatabaseTarget): string {
   const name = target.engine === 'mysql' ? `${serverNames(target).join()}/${target.database}` : target.file;
   return `keylink:${createHash('sha256').update(name).digest('hex').slice(0, 12)}:`;
 }
 
-/** Instances may name the servers of one cluster in different orders. */
+/** Instances may list a cluster's servers in different orders. */
 function serverNames({ servers }: MysqlTarget): string[] {
   return servers.map(({ host, port }) => `${host}:${port}`).toSorted();
 }

@@ -4,26 +4,23 @@ import { SharedCounts } from './shared-counts';
 import { trackerOf } from './tracker';
 
 const WINDOW_MS = 60_000;
-/** Ways to the identity provider and back, in a minute: more than an office takes, and each is a row for ten minutes at most. */
+/** Per minute: more than an office needs. Each is a row for up to ten minutes. */
 const MOST = 60;
 
-/** Sessions that one API key opens in a minute, each of which is a record of the audit: more than a team that shares it takes. */
+/** Per minute: more than a team sharing the key needs. Each is an audit record. */
 const MOST_SESSIONS = 60;
 
-/** How often people may begin to sign in: from one client address with an identity provider, where who is there isn't known yet, or with one API key. */
+/** Limits sign-ins: per client address with an identity provider, else per API key. */
 @Injectable()
 export class SignInLimit {
   constructor(private readonly counts: SharedCounts) {}
 
-  /** Counts one. @returns seconds until the next is taken; 0 when this one was within the limit */
+  /** @returns seconds until the next sign-in is allowed; 0 if within the limit */
   count(address: string): Promise<number> {
     return this.counts.count(trackerOf(address), { name: 'sign-ins', most: MOST, windowMs: WINDOW_MS });
   }
 
-  /**
-   * Counts a session that an API key opens.
-   * @throws {ApiError} 429 when it has opened too many
-   */
+  /** @throws {ApiError} 429 if the API key has opened too many sessions */
   async countSession(apiKeyId: number): Promise<void> {
     const limit = { name: 'sessions', most: MOST_SESSIONS, windowMs: WINDOW_MS };
     const seconds = await this.counts.count(String(apiKeyId), limit);

@@ -1,9 +1,7 @@
-/** What the log says of an error: enough to find its cause, and nothing that a statement was sent with. */
+/** Log fields of an error: enough to find the cause, without a statement's values. */
 export interface DescribedError {
-  /** Name of its class. */
   readonly type: string;
   readonly message: string;
-  /** Node's or the database driver's, such as `ER_NO_SUCH_TABLE`. */
   readonly code?: string;
   readonly errno?: number;
   readonly sqlState?: string;
@@ -11,7 +9,6 @@ export interface DescribedError {
   readonly cause?: DescribedError;
 }
 
-/** What drivers and Node add to an error. */
 interface Details {
   readonly code?: unknown;
   readonly errno?: unknown;
@@ -19,7 +16,7 @@ interface Details {
   readonly sql?: unknown;
 }
 
-/** Errors whose message quotes names of the schema alone. Others quote values, or pieces of a statement with values in it. */
+/** Their messages quote only schema names; those of other errors may quote values. */
 const QUOTES_NAMES = new Set([
   'ER_BAD_DB_ERROR',
   'ER_BAD_FIELD_ERROR',
@@ -34,13 +31,13 @@ const QUOTES_NAMES = new Set([
   'ER_WARN_DATA_OUT_OF_RANGE',
 ]);
 
-/** Causes that are told of one error. */
+/** Maximum depth of causes. */
 const DEEPEST = 3;
 
-/** Describes whatever was thrown. Of an error's own fields only those that hold no secret are taken. */
+/** Describes anything thrown, with only those of its fields that hold no secrets. */
 export function describeError(thrown: unknown, depth = 0): DescribedError {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: String(thrown) };
-  // TypeORM keeps the driver's own error in `driverError`.
+  // TypeORM keeps the driver's error in `driverError`.
   const { code, errno, sqlState, sql }: Details = (
     'driverError' in thrown && thrown.driverError instanceof Error ? thrown.driverError : thrown
   ) as Details;
@@ -58,13 +55,12 @@ export function describeError(thrown: unknown, depth = 0): DescribedError {
   };
 }
 
-/** Values aren't escaped where messages quote them: all from the first quote to the last one is left out. */
+/** Quoted values aren't escaped, so everything between the first and last quote goes. */
 function withoutQuoted(message: string): string {
   const [first, last] = [message.indexOf("'"), message.lastIndexOf("'")];
   return first < last ? `${message.slice(0, first)}'…'${message.slice(last + 1)}` : message;
 }
 
-/** The stack behind the message, which it begins with. */
 function framesOf({ stack = '', message }: Error): string {
   const start = stack.indexOf(message);
   const end = start < 0 ? 0 : start + message.length;

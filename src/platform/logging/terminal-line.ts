@@ -1,6 +1,5 @@
 import { prettyFactory } from 'pino-pretty';
 
-/** What a line of the log may hold that people read in a terminal. */
 interface RequestLine {
   readonly time: string;
   readonly msg: string;
@@ -16,11 +15,7 @@ interface RequestLine {
 
 const pretty = prettyFactory({ colorize: true, ignore: 'context' });
 
-/**
- * A line of the log for people. A request takes one line, as `18:55:06 GET /api/keys 200 45 ms first admin key`: with a line
- * for each of its fields, the admin key that is shown once would soon be out of sight.
- * @param line JSON, as pino writes it
- */
+/** Prints a request on one line; one line per field would scroll the first admin key away. @param line pino's JSON */
 export function terminalLine(line: string): string {
   const entry = JSON.parse(line) as RequestLine;
   if (entry.msg !== 'request' && entry.msg !== 'refused') return pretty(line);
@@ -34,7 +29,7 @@ export function terminalLine(line: string): string {
     .replaceAll(UNSEEN, '�')}\n`;
 }
 
-/** What a name may hold that would move the cursor, or turn the line around. */
+/** Characters that could move the cursor or reverse the line. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 function timeOfDay(time: string): string {

@@ -3,29 +3,21 @@ import type { Response } from 'express';
 import { unavailable } from '../errors/errors';
 import { Semaphore } from '../concurrency/semaphore';
 
-/** Pages of lists, searches, logs and the audit that are made at a time. */
+/** Pages made at a time. */
 const PAGES = 8;
-/** Whole lists and exports under way at a time. Most of them only wait for their clients; each holds some of the memory. */
+/** Concurrent streams. Most of them wait for their clients; each holds memory. */
 const STREAMS = 100;
-/** The others: how many wait, and how long, in milliseconds. */
 const WAITING = { maxWaiting: 100, patienceMs: 1400 };
-/** Longest that reading for a page goes on, in milliseconds: with the wait before it, less than a request may take. */
+/** Time to read a page, in milliseconds. With the wait before, it stays within the request deadline. */
 const LONGEST_PAGE_MS = 1000;
 
-/**
- * Admits the requests that may read much. What they read waits for its turn once more, statement by statement
- * (`Reader`), so that a permit here costs checks nothing while its client is slow to take an answer.
- */
+/** Admits requests that may read much. Their statements queue again in `Reader`. */
 @Injectable()
 export class LongReads {
   private readonly pages = new Semaphore(PAGES, WAITING);
   private readonly streams = new Semaphore(STREAMS, WAITING);
 
-  /**
-   * Makes an answer in one piece.
-   * @param read asks whether to end with what it has: much time has passed, or the client has left
-   * @throws {ApiError} 503 when too many wait, or too long
-   */
+  /** `read` should end early once `isLate`. @throws {ApiError} 503 if too many wait, or too long */
   page<T>(response: Response, read: (isLate: () => boolean) => Promise<T>): Promise<T> {
     return this.pages.hold(() => {
       if (isOver(response)) throw unavailable();
@@ -34,10 +26,7 @@ export class LongReads {
     });
   }
 
-  /**
-   * Sends an answer of any length.
-   * @throws {ApiError} 503 when too many wait, or too long
-   */
+  /** @throws {ApiError} 503 if too many wait, or too long */
   stream(response: Response, send: () => Promise<void>): Promise<void> {
     return this.streams.hold(async () => {
       if (!isOver(response)) await send();
@@ -45,7 +34,7 @@ export class LongReads {
   }
 }
 
-/** While it waited, the request was answered 503, or its client left. */
+/** The deadline passed or the client left while it waited. */
 function isOver(response: Response): boolean {
   return response.headersSent || response.destroyed;
 }

@@ -3,17 +3,16 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { CommitObserver } from '../database/group-commit/group-commit';
 import type { RequestOutcome } from '../http/requests/request-outcome';
 
-/** From half a millisecond to the request deadline and past it, in seconds. */
+/** Seconds, to beyond the request deadline. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
-/** What is committed in groups: the two hot paths. */
+/** The hot paths, which commit in groups. */
 export type CommitPath = 'checks' | 'visits';
 
-/** What is signed for clients. */
 export type SignedKind = 'verdict' | 'license';
 
-/** Everything that the service counts about itself, in the terms of Prometheus. No label holds a key, name or address. */
+/** Prometheus metrics. No label holds a key, name or address. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -93,7 +92,6 @@ export class Metrics {
     this.signatures.inc({ kind });
   }
 
-  /** Watches one group commit. */
   commitObserver(path: CommitPath): CommitObserver {
     return {
       queued: (length) => this.queued.set({ path }, length),

@@ -5,11 +5,11 @@ import { type CodeOf, ERROR_CODE_HEADER, type ErrorCode, type ErrorStatus, type 
 import { bodyTooLarge, unsupportedMediaType } from '../errors/errors';
 import { ErrorDto } from './dto/error.dto';
 
-/** A text alone is what is wrong with a field. */
+/** A plain string is the message for an invalid field. */
 type Documented<Status> = Problem<CodeOf<Status>> | (Status extends 400 ? string : never);
 type DocumentedErrors = { readonly [Status in ErrorStatus]?: readonly Documented<Status>[] };
 
-/** What every operation can be answered with a status that it documents. */
+/** Codes that any operation may answer with. */
 const ANYWHERE: Readonly<Record<string, readonly ErrorCode[]>> = {
   400: [
     'body.malformed',
@@ -24,10 +24,7 @@ const ANYWHERE: Readonly<Record<string, readonly ErrorCode[]>> = {
   503: ['service.busy', 'service.stopping'],
 };
 
-/**
- * Documents the errors of an operation: for each status, what may be wrong, as examples.
- * @param hasPages whether browsers get a page instead
- */
+/** Documents an operation's errors by status. @param hasPages whether browsers get a page */
 export function ApiErrors(errors: DocumentedErrors, hasPages = false): MethodDecorator {
   const responses = Object.entries(errors).map(([status, documented]) => {
     const problems = documented.map(toProblem);
@@ -44,18 +41,15 @@ export function ApiErrors(errors: DocumentedErrors, hasPages = false): MethodDec
   return applyDecorators(ApiExtraModels(ErrorDto), ...responses);
 }
 
-/** Documents what may be wrong with the body of a request: the mistakes, its length and its type. */
 export function ApiBodyErrors(...mistakes: Documented<400>[]): MethodDecorator {
   return ApiErrors({ 400: mistakes, 413: [bodyTooLarge()], 415: [unsupportedMediaType()] });
 }
 
-/** Documents the header that says what is wrong. */
 export function errorCodeHeader(codes: readonly ErrorCode[]) {
   const description = 'What is wrong, for programs.';
   return { [ERROR_CODE_HEADER]: { description, schema: { type: 'string' as const, enum: [...new Set(codes)] } } };
 }
 
-/** By their codes, as far as these differ. */
 function examplesOf(problems: readonly Problem[]): Record<string, { value: ErrorDto }> {
   const times = new Map<ErrorCode, number>();
   return Object.fromEntries(

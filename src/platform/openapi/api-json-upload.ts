@@ -3,7 +3,6 @@ import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { INCOMPLETE, tooSlow, unsupportedMediaType, uploadTooLarge } from '../errors/errors';
 import { ApiErrors } from './api-errors';
 
-/** Documents a body that `JsonUploads` reads: what it may be, how many bytes it may have, and the mistakes in it. */
 export function ApiJsonUpload(models: readonly Type[], bytes: number, mistakes: readonly string[]): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(...models),

@@ -6,7 +6,7 @@ export const LINKS = 'Links';
 export const STATISTICS = 'Statistics';
 export const ADMINISTRATION = 'Administration';
 
-/** The groups of operations, in the order in which people need them. */
+/** In the order in which readers need them. */
 export const GROUPS: readonly { name: string; description: string }[] = [
   {
     name: LICENSE_KEYS,

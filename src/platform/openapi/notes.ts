@@ -2,7 +2,6 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { API_KEY_SECURITY } from './security';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-/** A parameter as it stands in a document; never a reference here. */
 interface Parameter {
   in: string;
   required?: boolean;
@@ -11,11 +10,11 @@ interface Parameter {
   schema?: { example?: unknown };
 }
 
-/** Completes a document by what readers and pages need, and what follows from the rest of it. */
+/** Adds scopes to descriptions and removes the examples of filters. */
 export function withNotes(document: OpenAPIObject): OpenAPIObject {
   for (const item of Object.values(document.paths)) {
     for (const operation of Object.values(item) as Operation[]) {
-      // Said, not left out: this operation answers everybody.
+      // An explicit empty list marks the operation as public.
       operation.security ??= [];
       tellScope(operation);
       for (const parameter of (operation.parameters ?? []) as Parameter[]) offerNoFilter(parameter);
@@ -24,7 +23,7 @@ export function withNotes(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-/** Not every page shows the scopes in `security`. */
+/** Not every documentation page shows the scopes in `security`. */
 function tellScope(operation: Operation): void {
   const scopes = (operation.security ?? []).flatMap((way) => way[API_KEY_SECURITY] ?? []);
   const needsKey = (operation.security ?? []).some((way) => API_KEY_SECURITY in way);
@@ -34,7 +33,7 @@ function tellScope(operation: Operation): void {
   operation.description = operation.description ? `${operation.description}\n\n${note}` : note;
 }
 
-/** A page would fill in the example of each filter, and a list that is tried as it stands would find nothing. */
+/** Documentation pages would prefill every filter with its example, and the list would be empty. */
 function offerNoFilter(parameter: Parameter): void {
   const example = parameter.example ?? parameter.schema?.example;
   if (parameter.in !== 'query' || parameter.required || example === undefined) return;

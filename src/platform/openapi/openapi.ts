@@ -3,8 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { ownVersion } from '../settings/own-version';
-import { DOCUMENTATION } from '../http/routes/documentation';
-import type { Route } from '../http/routes/routes';
+import { DOCUMENTATION } from '../http/routes/own-paths';
 import { GROUPS } from './groups';
 import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from './security';
 import { withNotes } from './notes';
@@ -15,17 +14,10 @@ const DESCRIPTION = `License keys, license checks, their logs, and short links. 
 in the header \`x-api-key\`, except checks by a license key where the operator allows them. Times are milliseconds since the Unix epoch, but for those of
 what is signed (\`iat\`, \`exp\`, \`notBefore\`, \`notAfter\`), which are seconds as in every JWT. Every error has the body \`{"msg": "..."}\`, and what programs tell it by in the header \`x-error-code\`.`;
 
-/** What is built from the routes, as against the files that the pages load. */
+/** Paths generated from the routes; the others are static files. */
 const BUILT = ['', '/index.html', '/swagger-ui-init.js', '/docs/swagger-ui-init.js', '/openapi.json'].map(
   (path) => `${DOCUMENTATION}${path}`,
 );
-
-/** What the documentation answers, which has no controller. */
-export const DOCUMENTATION_ROUTES: readonly Route[] = [...BUILT, `${DOCUMENTATION}/LICENSE`].map((path) => ({
-  method: 'GET',
-  path,
-  marks: [],
-}));
 
 /** Serves the pages at `/docs` and the document at `/docs/openapi.json`. */
 export function serveOpenApi(app: INestApplication, publicUrl: string | undefined): void {
@@ -50,7 +42,7 @@ export function serveOpenApi(app: INestApplication, publicUrl: string | undefine
   for (const { name, description } of GROUPS) builder.addTag(name, description);
   const createDocument = (): OpenAPIObject =>
     inOrderOfNeed(withSchemaNames(withNotes(SwaggerModule.createDocument(app, builder.build()))));
-  // In front of the routes of the same paths that follow.
+  // Must come before Swagger's own routes.
   const express = app.getHttpAdapter().getInstance() as Express;
   const turns = new Turns();
   for (const path of BUILT) express.get(path, keepBuilt(turns));
@@ -62,7 +54,7 @@ export function serveOpenApi(app: INestApplication, publicUrl: string | undefine
   });
 }
 
-/** Does one thing in each turn of the event loop: whatever else has arrived is not kept waiting by all of them. */
+/** Runs one task per turn of the event loop, so that other work isn't delayed. */
 class Turns {
   private readonly waiting: (() => void)[] = [];
 
@@ -77,19 +69,15 @@ class Turns {
   };
 }
 
-/**
- * Lets the route behind it build what it sends the first time only, and sends those bytes from then on. Building and
- * copying 200 kB for each request would be work that anybody could ask for.
- */
+/** Caches the answer of the route behind it: building 200 kB per request would invite abuse. */
 function keepBuilt(turns: Turns) {
-  // A page's links depend on whether its address ends with a slash; Swagger's routes look at the same.
   const kept = new Map<boolean, { body: Buffer; headers: Record<string, string> }>();
   return (request: Request, response: Response, next: NextFunction): void => {
     const hasSlash = request.originalUrl.endsWith('/');
     const built = kept.get(hasSlash);
     if (built) {
       turns.take(() => {
-        // The deadline was faster.
+        // The deadline has answered already.
         if (!response.headersSent) response.set(built.headers).send(built.body);
       });
       return;

@@ -2,10 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 const METHODS = ['post', 'get', 'put', 'delete'];
 
-/**
- * The document with its operations in the order in which somebody needs them: what makes a thing, finds, changes and
- * deletes it; first the collection, then one of its things, then what belongs to that; and last what isn't the API.
- */
+/** Sorts operations: API first, collections before items, then create, read, change and delete. */
 export function inOrderOfNeed(document: OpenAPIObject): OpenAPIObject {
   const collections = [...new Set(Object.keys(document.paths).map(collectionOf))];
   const rank = (path: string): number[] => [

@@ -3,30 +3,24 @@ import { type Bitmap2D, correction, generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
 import { invalidField } from '../errors/errors';
 
-/** Modules of white around a code, without which readers don't find it (ISO/IEC 18004). */
+/** White modules around a code, which readers need (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** The formats of images; the first is the preferred one. */
 export const QR_FORMATS = ['svg', 'png'] as const;
 export type QrFormat = (typeof QR_FORMATS)[number];
 
 export const QR_CONTENT_TYPES: Readonly<Record<QrFormat, string>> = { svg: 'image/svg+xml', png: 'image/png' };
 
-/** Default width and height of an image, in pixels. */
+/** Pixels. */
 export const QR_DEFAULT_SIZE = 256;
 
-/**
- * Draws a QR code.
- * @param text at most 1000 ASCII characters
- * @param size width and height in pixels
- * @throws {ApiError} 400 when a PNG of that size has no pixel for each module
- */
+/** @param text at most 1000 ASCII characters. @throws {ApiError} 400 if a PNG is too small for its modules */
 export function drawQrCode(text: string, format: QrFormat, size: number): string | Buffer {
   return format === 'svg' ? drawSvg(text, size) : drawPng(text, size);
 }
 
-/** Smudges of up to 15 percent can be read. */
+/** Level M survives 15 percent damage. */
 function encode(text: string): Bitmap2D {
   return generate(text, { minCorrectionLevel: correction.M });
 }
@@ -35,14 +29,14 @@ function drawSvg(text: string, size: number): string {
   return toSvgSource(encode(text), { width: size, height: size, off: 'white', pad: QUIET_ZONE, xmlDeclaration: true });
 }
 
-/** One bit a pixel, and each row of modules drawn once: other requests don't wait long while the largest image is drawn. */
+/** One bit per pixel, and each row of modules drawn once: other requests don't wait long for a large image. */
 function drawPng(text: string, size: number): Buffer {
   const code = encode(text);
   const least = code.size + 2 * QUIET_ZONE;
   if (size < least) throw invalidField(`size must be at least ${least} for a text of this length.`);
   const scale = Math.floor(size / least);
   const margin = Math.floor((size - code.size * scale) / 2);
-  // The first byte of a row says how it is filtered: not at all.
+  // The first byte of a row is its filter: none.
   const rowLength = 1 + Math.ceil(size / 8);
   const white = Buffer.alloc(rowLength, 0xff).fill(0, 0, 1);
   const rows = Array<Buffer>(size).fill(white);
@@ -61,7 +55,7 @@ function drawPng(text: string, size: number): Buffer {
   ]);
 }
 
-/** Width, height, one bit of grey a pixel; compression, filters and order as all PNGs have them. */
+/** Width, height, one bit of grey per pixel, default methods. */
 function pngHeader(size: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);

@@ -1,16 +1,14 @@
 import { resolve } from 'node:path';
 import { readTls, type ServerTls } from './server-tls';
 
-/** Where the data lives: a file on this machine, or a server that speaks MySQL's protocol. */
 export type DatabaseTarget = EmbeddedTarget | MysqlTarget;
 
 export interface EmbeddedTarget {
   readonly engine: 'embedded';
-  /** Absolute path of the database file. */
+  /** Absolute path. */
   readonly file: string;
 }
 
-/** A server that speaks MySQL's protocol. */
 export interface MysqlServer {
   readonly host: string;
   readonly port: number;
@@ -18,12 +16,12 @@ export interface MysqlServer {
 
 export interface MysqlTarget {
   readonly engine: 'mysql';
-  /** At least one; several are the nodes of a cluster, in the order in which they are tried. */
+  /** Cluster nodes in the order to try; at least one. */
   readonly servers: readonly MysqlServer[];
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** How the connection is encrypted and the server's certificate verified; undefined without encryption. */
+  /** Undefined for an unencrypted connection. */
   readonly tls: ServerTls | undefined;
 }
 
@@ -32,10 +30,7 @@ const EXAMPLE =
 
 const UNREADABLE = `can't be read; percent-encode special characters, or give the password in DATABASE_PASSWORD as it is, and ${EXAMPLE}`;
 
-/**
- * Reads a `DATABASE_URL`. The text itself never stands in an error: it holds a password.
- * @throws {Error} saying what is wrong
- */
+/** Errors never repeat the text: it holds a password. @throws {Error} naming the problem */
 export function parseDatabaseUrl(text: string): DatabaseTarget {
   if (text.startsWith('sqlite:')) return parseEmbedded(text.slice('sqlite:'.length));
   if (/^(mysql|mariadb):\/\//.test(text)) return parseMysql(text);
@@ -49,12 +44,12 @@ function parseEmbedded(path: string): EmbeddedTarget {
   return { engine: 'embedded', file: resolve(file) };
 }
 
-/** One or several servers before the path: a URL can't name several. */
+/** Splits off the hosts: `URL` accepts only one. */
 const SERVERS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/;
 
 function parseMysql(text: string): MysqlTarget {
   const [, before, hosts, after] = SERVERS.exec(text) ?? [];
-  // Of a password with a slash or the like the rest stands behind what was taken for the host.
+  // An unencoded slash in the password puts part of it after the supposed host.
   if (after?.split('?', 1)[0].includes('@')) throw new Error(UNREADABLE);
   const urls = hosts?.split(',').map((host) => before + host.trim() + after) ?? [];
   if (urls.length === 0 || !urls.every((url) => URL.canParse(url))) {

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** What people may be, from the least to the most: each may do all that those before it may. */
+/** From least to most powerful; each role includes those before it. */
 export const ROLES = ['viewer', 'support', 'developer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The identity provider whom people may sign in with. */
 export interface OpenIdSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Which of the provider's groups have which role. */
+  /** Maps the provider's groups to roles. */
   readonly roles: readonly RoleOfGroup[];
 }
 
@@ -18,7 +17,7 @@ export interface RoleOfGroup {
   readonly group: string;
 }
 
-/** A hash of all settings that decide which person has which role: a role that others gave holds no more. */
+/** Hash of all settings that grant roles. A role granted under other settings is void. */
 export function hashRoleSettings({ issuer, clientId, roles }: OpenIdSettings): string {
   const pairs = new Set(roles.map(({ role, group }) => JSON.stringify([role, group])));
   return createHash('sha256')
@@ -29,11 +28,7 @@ export function hashRoleSettings({ issuer, clientId, roles }: OpenIdSettings): s
 const NAMES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES'] as const;
 const LONGEST_ISSUER = 255;
 
-/**
- * Reads what belongs together: all of it is set, or none.
- * @param read reads one setting, and reports what is wrong with it
- * @param report told which one is missing
- */
+/** These settings must be set together; `report` is called for each missing one. */
 export function readOpenId(
   read: <T>(name: string, fallback: T | undefined, parse: (text: string) => T) => T | undefined,
   report: (name: string, problem: string) => void,
@@ -58,7 +53,7 @@ export function readOpenId(
   return { issuer, clientId, clientSecret, roles };
 }
 
-/** Whether tokens may travel there in the clear: within one machine, to try it. */
+/** HTTP is acceptable only within one machine, for trials. */
 function isHere({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
@@ -74,7 +69,7 @@ function parseIssuer(text: string): string {
   return text;
 }
 
-/** The value itself is never repeated: it may be the secret. */
+/** Errors don't repeat the value: it may be the secret. */
 function parseClient(text: string): string {
   if (!/^[\x21-\x7e]{1,512}$/.test(text)) {
     throw new Error('must be 1 to 512 printable ASCII characters without spaces, as the identity provider shows it.');

@@ -1,6 +1,6 @@
-/** The version of this keylink, as its manifest says. A bundle has it in it. */
+/** The version in package.json; a bundle includes it. */
 export function ownVersion(): string {
-  // Not as an import: the manifest is outside of what the compiler may write.
+  // An import would leave the compiler's root folder.
   const manifest = require('../../../package.json') as { version: string };
   return manifest.version;
 }

@@ -1,12 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { isGuessable } from './guessable-secret';
 
 const BYTES = 32;
 
-/**
- * Reads 32 bytes in base64, in the one spelling that they have. The text itself never stands in an error.
- * @throws {Error} saying what is wrong
- */
+/** Reads 32 bytes in canonical base64. Errors never repeat the text. @throws {Error} naming the problem */
 export function parseSecretKey(text: string): KeyObject {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== BYTES || bytes.toString('base64') !== text) {
@@ -16,4 +12,11 @@ export function parseSecretKey(text: string): KeyObject {
     throw new Error('could be guessed; use a random one, such as the command "openssl rand -base64 32" prints.');
   }
   return createSecretKey(bytes);
+}
+
+/** Estimates whether a secret is repetitive, all digits or words. It accepts anything with 128 random bits. */
+export function isGuessable(secret: string): boolean {
+  const pieces = new Set(Array.from(secret, (_, index) => secret.slice(index, index + 3)));
+  const isRepetition = pieces.size - 2 <= secret.length / 2;
+  return isRepetition || /^\d+$|[a-z]{20}|[A-Z]{20}/.test(secret.replaceAll(/[^0-9A-Za-z]/g, ''));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DatabaseTarget } from './database-url';
 
-/** Each may be given in a file instead, which the variable with `_FILE` behind its name names. */
+/** For each of these, `<NAME>_FILE` may name a file with the value. */
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_PASSWORD',
@@ -11,16 +11,11 @@ export const SECRETS = [
   'OIDC_CLIENT_SECRET',
 ] as const;
 
-/** What one setting is set to; undefined when nothing is given. */
 type Lookup = (name: string) => string | undefined;
 
-/** More than any of them needs: a file that is larger was named by mistake. */
 const MOST_CHARACTERS = 65_536;
 
-/**
- * Looks secrets up where they are given: in the environment, or in a file that it names.
- * @param report told what is wrong with a setting, without its value
- */
+/** Finds secrets in the environment or in files. @param report gets problems, without values */
 export function withSecretFiles(find: Lookup, report: (name: string, problem: string) => void): Lookup {
   const read = new Map<string, string>();
   for (const name of SECRETS) {
@@ -40,7 +35,7 @@ export function withSecretFiles(find: Lookup, report: (name: string, problem: st
   return (name) => read.get(name) ?? find(name);
 }
 
-/** Without the end of its last line, which editors add. */
+/** Without the final line break, which editors add. */
 function readSecret(file: string): string {
   let text: string;
   try {
@@ -54,10 +49,7 @@ function readSecret(file: string): string {
   return secret;
 }
 
-/**
- * The password as it is, beside a `DATABASE_URL` that has none: nothing has to be percent-encoded.
- * @throws {Error} when the database takes no password, or has one already
- */
+/** Sets the password unencoded. @throws {Error} if the database takes none or DATABASE_URL has one already */
 export function withPassword(database: DatabaseTarget, password: string): DatabaseTarget {
   if (database.engine === 'embedded')
     throw new Error('is set, but DATABASE_URL names a file, which takes no password.');

@@ -2,23 +2,18 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** That a connection to a server is encrypted, and which authority its certificate has to come from. */
 export interface ServerTls {
-  /** Certificates of the authorities that are trusted, in PEM; undefined for those that Node trusts. */
+  /** Trusted authorities in PEM; undefined for Node's own list. */
   readonly ca: string | undefined;
 }
 
-/** As in PEM; what stands between them is for people. */
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/**
- * Reads the options of a `DATABASE_URL` with a server: `ssl=true`, and `ssl-ca=` a file, which asks for encryption as well.
- * @throws {Error} saying what is wrong
- */
+/** Reads `ssl=true` and `ssl-ca=<file>`, which implies TLS. @throws {Error} naming the problem */
 export function readTls(options: URLSearchParams): ServerTls | undefined {
   for (const name of new Set(options.keys())) {
     const isKnown = name === 'ssl-ca' || (name === 'ssl' && /^(true|false)$/.test(options.get(name)!));
-    // It isn't repeated: what follows a "?" may be the rest of a password that was not percent-encoded.
+    // Not repeated: text after a "?" may be part of an unencoded password.
     if (!isKnown) {
       throw new Error(
         'has an option that keylink does not know; only ssl=true, ssl=false and ssl-ca=/path/to/ca.pem are.',
@@ -52,7 +47,6 @@ function isReadable(pem: string): boolean {
   try {
     return Boolean(new X509Certificate(pem));
   } catch {
-    // Node says no more than that it isn't one.
     return false;
   }
 }

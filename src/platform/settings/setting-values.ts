@@ -1,18 +1,31 @@
 import { resolve } from 'node:path';
 import { parseAddressRange, withoutEndingSlashes, type AddressRange } from '../addresses/address';
-import { isGuessable } from './guessable-secret';
+import { isGuessable } from './secret-key';
 
-// What the values of single settings may look like: each function throws an error that says what would be right.
+// Parsers of single settings. Each throws an error that names a valid value.
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export function parsePort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
-    throw new Error(`"${text}" is not a port; use a number from 0 to 65535, for example 3000.`);
-  }
-  return Number(text);
+/** @param otherwise ends the error message */
+function wholeNumber(least: 0 | 1, most: number, otherwise: string): (text: string) => number {
+  const digits = least === 0 ? /^\d{1,5}$/ : /^[1-9]\d{0,5}$/;
+  return (text) => {
+    if (!digits.test(text) || Number(text) > most) throw new Error(`"${text}" is ${otherwise}`);
+    return Number(text);
+  };
 }
+
+export const parsePort = wholeNumber(0, 65_535, 'not a port; use a number from 0 to 65535, for example 3000.');
+export const parseLimit = wholeNumber(1, 10_000, 'not a limit; use a number from 1 to 10000.');
+export const parseConnections = wholeNumber(
+  1,
+  999_999,
+  'not a number of connections; use one from 1 to 999999, or leave it out.',
+);
+export const parseOfflineDays = wholeNumber(1, 3650, 'not a number of days; use one from 1 to 3650.');
+export const parseRetention = wholeNumber(1, 99_999, 'not a number of days; use one from 1 to 99999, or leave it out.');
+export const parseDrainDelay = wholeNumber(0, 60_000, 'not a delay; use milliseconds from 0 to 60000.');
 
 export function parseHost(text: string): string {
   if (!/^[A-Za-z0-9.:_-]+$/.test(text)) {
@@ -26,7 +39,7 @@ export function parseFile(text: string): string {
   return resolve(text);
 }
 
-/** The value itself is never repeated: it is a secret. */
+/** Errors don't repeat the value: it is a secret. */
 export function parseBootstrapApiKey(text: string): string {
   if (!/^[\x21-\x2b\x2d-\x7e]{24,191}$/.test(text)) {
     throw new Error('must be 24 to 191 printable ASCII characters without spaces or commas.');
@@ -67,34 +80,13 @@ export function parseCorsOrigins(text: string): string[] {
   });
 }
 
-export function parseLimit(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > 10_000) {
-    throw new Error(`"${text}" is not a limit; use a number from 1 to 10000.`);
-  }
-  return Number(text);
-}
-
-export function parseConnections(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) {
-    throw new Error(`"${text}" is not a number of connections; use one from 1 to 999999, or leave it out.`);
-  }
-  return Number(text);
-}
-
-/** The value itself is never repeated: it may hold a password. */
+/** Errors don't repeat the value: it may hold a password. */
 export function parseRedisUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^rediss?:$/.test(url.protocol) || !url.hostname) {
     throw new Error('names no Redis; use redis://user:password@host:6379/0, or rediss:// for TLS.');
   }
   return text;
-}
-
-export function parseOfflineDays(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 3650) {
-    throw new Error(`"${text}" is not a number of days; use one from 1 to 3650.`);
-  }
-  return Number(text);
 }
 
 export function parseLogLevel(text: string): LogLevel {
@@ -110,21 +102,7 @@ export function parseShare(text: string): number {
   return Number(text);
 }
 
-export function parseRetention(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) {
-    throw new Error(`"${text}" is not a number of days; use one from 1 to 99999, or leave it out.`);
-  }
-  return Number(text);
-}
-
 export function parseSwitch(text: string): boolean {
   if (!/^(true|false)$/i.test(text)) throw new Error(`"${text}" is neither true nor false.`);
   return text.toLowerCase() === 'true';
-}
-
-export function parseDrainDelay(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 60_000) {
-    throw new Error(`"${text}" is not a delay; use milliseconds from 0 to 60000.`);
-  }
-  return Number(text);
 }

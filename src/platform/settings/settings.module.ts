@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Settings } from './settings';
 
-/** Makes the one validated `Settings` object injectable everywhere. */
 @Global()
 @Module({})
 export class SettingsModule {

@@ -13,7 +13,6 @@ function problemsOf(environment: Record<string, string>): string[] {
   return [];
 }
 
-/** Every setting there is: what is asked for. */
 function settingNames(): string[] {
   const asked = new Set<string>();
   const environment = new Proxy<Record<string, string>>({}, { get: (_, name) => void asked.add(String(name)) });
@@ -21,7 +20,6 @@ function settingNames(): string[] {
   return [...asked].toSorted();
 }
 
-/** Where settings are explained, and where they reach a container. */
 describe.each([
   ['docs/settings.md', /`[A-Z_]+`/g],
   ['docker-compose.yml', /^ {6}([A-Z_]+): /gm],
@@ -29,7 +27,7 @@ describe.each([
   it('leaves out no setting', () => {
     const found = [...readFileSync(file, 'utf8').matchAll(pattern)].join(' ');
     const missing = settingNames().filter((name) => !new RegExp(`\\b${name}\\b`).test(found));
-    // What a container listens on is nobody's business but its own: BIND chooses the machine's address.
+    // BIND chooses the machine's address, so a container needs no HOST.
     expect(missing).toEqual(file === 'docker-compose.yml' ? ['HOST'] : []);
   });
 });
@@ -151,6 +149,12 @@ describe('readSettings', () => {
         ],
       },
     });
+  });
+
+  it('refuses an admin key that could be guessed', () => {
+    expect(problemsOf({ BOOTSTRAP_API_KEY: 'correct-horse-battery-staple' })).toEqual([
+      expect.stringMatching(/^BOOTSTRAP_API_KEY: could be guessed/),
+    ]);
   });
 
   it('names everything that is wrong at once, without repeating a secret', () => {

@@ -3,7 +3,7 @@ import type { AddressRange } from '../addresses/address';
 import { type DatabaseTarget, parseDatabaseUrl } from './database-url';
 import { type OpenIdSettings, readOpenId } from './open-id';
 import { parseSecretKey } from './secret-key';
-import { withPassword } from './secrets';
+import { withPassword, withSecretFiles } from './secrets';
 import {
   type LogLevel,
   parseBootstrapApiKey,
@@ -23,61 +23,56 @@ import {
   parseSwitch,
   parseTrustProxy,
 } from './setting-values';
-import { Variables } from './variables';
 
-/** Everything the operator can set, validated; what each one means stands in `.env.example`. */
+/** Validated settings. `.env.example` explains each. */
 export class Settings {
-  /** TCP port; 0 lets the system choose a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Address to listen on; undefined means all addresses of the machine. */
+  /** Undefined for all addresses. */
   readonly host: string | undefined;
   readonly database: DatabaseTarget;
-  /** Whether the service brings the schema up to date when it starts; else it only looks whether it is. */
+  /** Whether to migrate at the start; otherwise the schema is only checked. */
   readonly autoMigrate: boolean;
-  /** The admin API key chosen by the operator, at least 24 characters. */
   readonly bootstrapApiKey: string | undefined;
-  /** Absolute path of the file that takes a first admin key that is created; undefined to print it. */
+  /** Absolute path of a file for a newly created first admin key; undefined to print it. */
   readonly firstApiKeyFile: string | undefined;
-  /** Proxies whose `X-Forwarded-For` is believed; empty for none. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly AddressRange[];
-  /** Address under which users reach the service, without a trailing slash; undefined when not set. */
+  /** Without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** Web sites whose pages may call the API; empty for none. */
   readonly corsOrigins: readonly string[];
-  /** Whether a license key in the `Authorization` header is enough for a check, without an API key. */
+  /** Whether checks accept a license key in `Authorization` instead of an API key. */
   readonly licenseKeyAuth: boolean;
-  /** Wrong API keys, and unknown license keys without an API key, that one client address may send in a minute. */
+  /** Wrong API keys, or unknown license keys, per client address. */
   readonly wrongKeyLimitPerMinute: number;
-  /** Checks of one license key that one client address may make in a minute without an API key. */
+  /** Per license key and client address without an API key. */
   readonly licenseCheckLimitPerMinute: number;
-  /** Requests that one API key may make in a minute; undefined for any number. */
+  /** Undefined for no limit. */
   readonly requestLimitPerMinute: number | undefined;
-  /** Connections that may be open at a time, at most; undefined for what the process's open files allow, to 10,000. */
+  /** Undefined for what the limit on open files allows, at most 10,000. */
   readonly maxConnections: number | undefined;
-  /** Connections that one client address may have of them; undefined for three quarters. */
+  /** Undefined for three quarters of all connections. */
   readonly maxConnectionsPerAddress: number | undefined;
-  /** Where several instances share their counts; undefined when each counts for itself. */
+  /** Undefined if each instance counts alone. */
   readonly redisUrl: string | undefined;
-  /** Encrypts the private keys in the database; undefined when not set. As an object it shows itself in no log. */
+  /** Encrypts private keys in the database. A KeyObject never prints its value. */
   readonly secretKey: KeyObject | undefined;
-  /** Days that a signed pass may be relied on without asking again, at most. */
+  /** Longest time a signed pass is valid, in days. */
   readonly offlineDays: number;
   readonly logLevel: LogLevel;
-  /** Share of checks and redirects that get a line in the log, from 0 to 1. */
+  /** Share (0 to 1) of checks and redirects to log. */
   readonly logHotShare: number;
-  /** Days that the log of checks is kept; undefined for ever. */
+  /** Undefined for ever. */
   readonly logRetentionDays: number | undefined;
-  /** Days that the audit is kept; undefined for ever. */
+  /** Undefined for ever. */
   readonly auditRetentionDays: number | undefined;
-  /** Days that a device without a seat is remembered. */
+  /** For devices without a seat. */
   readonly deviceRetentionDays: number;
-  /** Whether a database that may lose what it has committed stops the start. */
+  /** Whether the start fails if the database may lose committed data. */
   readonly requireDurable: boolean;
-  /** How long requests are still taken after the signal to end, in milliseconds. */
+  /** How long requests are accepted after the stop signal. */
   readonly drainDelayMs: number;
-  /** Whether the console is served. */
   readonly console: boolean;
-  /** The identity provider that people may sign in with, beside API keys; undefined when not set. */
   readonly openId: OpenIdSettings | undefined;
 
   constructor(values: Settings) {
@@ -85,7 +80,6 @@ export class Settings {
   }
 }
 
-/** Raised when the environment can't be used; `problems` has one line for each wrong setting. */
 export class SettingsError extends Error {
   constructor(readonly problems: string[]) {
     super(`Settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -93,11 +87,7 @@ export class SettingsError extends Error {
   }
 }
 
-/**
- * Reads and validates all settings at once, so that the operator sees every mistake in one go.
- * A variable that is empty counts as not set.
- * @throws {SettingsError} naming each wrong variable and what would be right
- */
+/** Reads all settings, so that one error lists every mistake; empty means not set. @throws {SettingsError} */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const variables = new Variables(environment);
   const { read, report, problems } = variables;
@@ -137,6 +127,34 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 function readDatabase(variables: Variables): DatabaseTarget {
   const database = variables.read('DATABASE_URL', parseDatabaseUrl('sqlite:data/keylink.db'), parseDatabaseUrl);
   if (variables.problems.some((problem) => problem.startsWith('DATABASE_'))) return database;
-  // Blanks at its ends belong to a password.
+  // A password may begin or end with spaces.
   return variables.readAsItIs('DATABASE_PASSWORD', database, (password) => withPassword(database, password));
+}
+
+class Variables {
+  readonly problems: string[] = [];
+  private readonly find: (name: string) => string | undefined;
+
+  constructor(environment: Readonly<Record<string, string | undefined>>) {
+    this.find = withSecretFiles((name) => environment[name], this.report);
+  }
+
+  readonly report = (name: string, problem: string): void => {
+    this.problems.push(`${name}: ${problem}`);
+  };
+
+  /** Trims the value; returns the fallback if it is unset or wrong. */
+  readonly read = <T>(name: string, fallback: T, parse: (text: string) => T): T =>
+    this.readAsItIs(name, fallback, (text) => (text.trim() ? parse(text.trim()) : fallback));
+
+  readAsItIs<T>(name: string, fallback: T, parse: (text: string) => T): T {
+    const text = this.find(name);
+    if (!text) return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      this.report(name, (error as Error).message);
+      return fallback;
+    }
+  }
 }

@@ -8,7 +8,7 @@ describe('readRange', () => {
     const within = { from: DAY + 1, to: DAY + HOUR_MS + 1 };
     expect(readRange(within)).toEqual({ by: 'hour', span: HOUR_MS, from: DAY, to: DAY + 2 * HOUR_MS });
     expect(readRange({ ...within, by: 'day' })).toEqual({ by: 'day', span: DAY_MS, from: DAY, to: DAY + DAY_MS });
-    // What ends where an hour begins has nothing of that.
+    // A range that ends where an hour begins excludes that hour.
     expect(readRange({ from: DAY, to: DAY + HOUR_MS })).toMatchObject({ from: DAY, to: DAY + HOUR_MS });
   });
 

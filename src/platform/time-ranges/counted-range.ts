@@ -3,18 +3,15 @@ import { badRequest } from '../errors/errors';
 import type { CountedRangeDto, Unit } from './dto/counted-range.dto';
 import { DAY_MS, HOUR_MS, startOf } from './spans';
 
-/** Whole hours or days. */
+/** Whole hours or days; times in milliseconds since the Unix epoch. */
 export interface CountedRange {
   readonly by: Unit;
-  /** Length of one, in milliseconds. */
   readonly span: number;
-  /** When the first begins, in milliseconds since the Unix epoch. */
   readonly from: number;
-  /** When the last ends, in milliseconds since the Unix epoch. */
+  /** Exclusive. */
   readonly to: number;
 }
 
-/** How long one is, and how long a range may be and is by default, in milliseconds. */
 const SPANS = {
   hour: { span: HOUR_MS, longest: 92 * DAY_MS, usual: 24 * HOUR_MS },
   day: { span: DAY_MS, longest: 1827 * DAY_MS, usual: 30 * DAY_MS },
@@ -26,10 +23,7 @@ export const TOO_LONG: Problem<'range.invalid'> = {
   message: 'That is too long a time: 92 days at most by the hour, 5 years by the day.',
 };
 
-/**
- * The hours or days that a request is about.
- * @throws {ApiError} 400 when they would be none, or too many
- */
+/** @throws {ApiError} 400 for an empty or too long range */
 export function readRange({ from, to = Date.now(), by = 'hour' }: CountedRangeDto): CountedRange {
   const { span, longest, usual } = SPANS[by];
   const end = to % span === 0 ? to : startOf(to, span) + span;

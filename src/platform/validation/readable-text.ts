@@ -1,17 +1,14 @@
-/**
- * What shows nothing, or changes how others show: controls, zero-width and bidirectional characters, line and paragraph separators,
- * halves of a character, and letters that are blank.
- */
+/** Invisible characters, or ones that change how others show. */
 export const UNREADABLE = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u2800\\u3164\\uffa0';
 
 const EACH = new RegExp(`[${UNREADABLE}]`, 'gu');
 
-/** A name without what would let it pass for another, or reorder the line it stands in. */
+/** Removes what could make a name look like another or reorder its line. */
 export function readableName(text: string): string {
   return text.replaceAll(EACH, '').trim();
 }
 
-/** A text with its line feeds and tabs, and everything else unreadable as JSON escapes it: what a terminal may be sent. */
+/** Makes a text safe for terminals: keeps line feeds and tabs, escapes the rest as JSON does. */
 export function escapeUnreadable(text: string): string {
   return text.replaceAll(EACH, (character) =>
     character === '\n' || character === '\t' ? character : escapeOf(character),

@@ -12,12 +12,7 @@ import { canonicalAddress } from '../addresses/address';
 import { type ApiError, badRequest, invalidField, NO_OBJECT, unknownField } from '../errors/errors';
 import { PAGE_LIMIT } from '../http/answers/paging';
 
-/**
- * Checks bodies and queries against their DTOs: exact JSON types and no unknown field. Nothing in a body is converted; a
- * query is text, so numbers and flags are read from it. Whether a field is known is asked here rather than of
- * class-validator, which finds `constructor` and `toString` on every object. Unknown fields are told of after what is wrong
- * with known ones, but kept from class-transformer, which takes seconds for a hundred thousand of them.
- */
+/** Strict. Checks for unknown fields itself: class-transformer takes seconds for 100,000 of them. */
 export class StrictValidationPipe extends ValidationPipe {
   private readonly known = new Map<Type, ReadonlySet<string>>();
 
@@ -55,10 +50,7 @@ export class StrictValidationPipe extends ValidationPipe {
 
 const pipe = new StrictValidationPipe();
 
-/**
- * Values that come another way than as a handler's body, by the same rules and with the same sentences.
- * @throws {ApiError} 400 saying what is wrong
- */
+/** Validates other values by the same rules. @throws {ApiError} 400 */
 export async function validate<T extends object>(dto: new () => T, values: unknown): Promise<T> {
   return (await pipe.transform(values, { type: 'body', metatype: dto })) as T;
 }
@@ -68,7 +60,7 @@ export function Omittable(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
 }
 
-/** An integer from `minimum` to `maximum`, or else to 2^53-1, which may be left out. */
+/** An optional integer from `minimum` to `maximum`, by default 2^53-1. */
 export function WholeNumberField(
   minimum: number,
   rule: { message: string },
@@ -83,17 +75,15 @@ export function WholeNumberField(
   );
 }
 
-/** How many items a page may have; it may be left out. */
 export function PageLimit(): PropertyDecorator {
   return WholeNumberField(1, { message: `limit must be an integer from 1 to ${PAGE_LIMIT}.` }, PAGE_LIMIT);
 }
 
-/** A record id, which may be left out. */
 export function RecordId(message: string): PropertyDecorator {
   return WholeNumberField(0, { message });
 }
 
-/** For query parameters: an address in its canonical spelling, anything else becomes a text that no validator takes. */
+/** Canonicalizes an address in a query; anything else becomes a text that validators refuse. */
 export function CanonicalAddressText(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? (canonicalAddress(value) ?? '') : value,
@@ -105,7 +95,7 @@ function onlyFields(value: Record<string, unknown>, known: ReadonlySet<string>):
   return Object.fromEntries(given.map((field) => [field, withoutContent(value[field])]));
 }
 
-/** What fields that are numbers or flags say in a query; anything else stays as it is, for the validators to refuse. */
+/** Reads numbers and flags; validators refuse anything else. */
 function readTexts(texts: object, metatype: Type): object {
   return Object.fromEntries(
     Object.entries(texts).map(([field, text]: [string, unknown]) => [
@@ -120,10 +110,7 @@ function readText(text: string, type: unknown): unknown {
   return type === Number && /^\d{1,16}$/.test(text) ? Number(text) : text;
 }
 
-/**
- * No field takes an object, nor a list that holds one: such a value is refused whatever is in it, so its content is left
- * out.
- */
+/** No field takes objects, so their content is dropped. */
 function withoutContent(value: unknown): unknown {
   if (Array.isArray(value)) return value.some(isObject) ? [{}] : value;
   return isObject(value) ? {} : value;

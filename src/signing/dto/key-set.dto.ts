@@ -1,7 +1,7 @@
 /** One signature of a key set. */
 export class KeySetSignatureDto {
   /**
-   * Which key signed, base64url of `{"alg":"EdDSA","typ":"keylink-keys+jwt","kid":...}`.
+   * Which key signed: base64url of `{"alg":"EdDSA","typ":"keylink-keys+jwt","kid":...}`.
    * @example "eyJhbGciOiJFZERTQSIsInR5cCI6ImtleWxpbmsta2V5cytqd3QiLCJraWQiOiJrUHJLX3FteFZXYVlWQTl3d0JGNkl1bzN2Vnp6N1R4SENUd1hCeWdyUzRrIn0"
    */
   protected: string;
@@ -13,16 +13,16 @@ export class KeySetSignatureDto {
   signature: string;
 }
 
-/** A key set: JWS in the general JSON serialisation (RFC 7515). */
+/** A key set: JWS in the general JSON serialization (RFC 7515). */
 export class KeySetDto {
   /**
-   * What it says, base64url of `{iss, version, iat, exp, root, keys, revoked}`.
+   * Base64url of `{iss, version, iat, exp, root, keys, revoked}`.
    * @example "eyJpc3MiOiJrZXlsaW5rIiwidmVyc2lvbiI6MX0"
    */
   payload: string;
 
   /**
-   * By the root key of the version before, and by the set's own where that differs.
+   * Signed by the previous version's root key and, if different, its own.
    * @example [{ "protected": "eyJhbGciOiJFZERTQSJ9", "signature": "hgyY0il_MGCjP0JzlnLWG1PPOt7" }]
    */
   signatures: KeySetSignatureDto[];

@@ -5,10 +5,7 @@ export const KID_RULE = { message: 'kid must be the name of a key: 43 characters
 
 /** Which signing key to revoke. */
 export class RevokeSigningKeyDto {
-  /**
-   * The name of the key, as `GET /api/signing` lists it.
-   * @example "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
-   */
+  /** The key's id, as listed by `GET /api/signing`. @example "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k" */
   @ApiProperty({ minLength: 43, maxLength: 43 })
   @Matches(/^[\w-]{43}$/, KID_RULE)
   kid: string;

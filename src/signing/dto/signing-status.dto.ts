@@ -1,103 +1,67 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** The root key, whose public half is built into programs. */
+/** The root key. Programs have its public half built in. */
 export class RootKeyDto {
-  /**
-   * The name of the key: the thumbprint of its public half (RFC 7638).
-   * @example "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
-   */
+  /** The key's id: thumbprint of its public half (RFC 7638). @example "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k" */
   kid: string;
 
-  /**
-   * The public half, 32 bytes in base64url.
-   * @example "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
-   */
+  /** The public half, 32 bytes in base64url. @example "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" */
   x: string;
 
-  /**
-   * Whether the private half was taken out of the database; changes of keys need it from a file then, on the command line.
-   * @example false
-   */
+  /** Whether the private half was exported. Key changes then need its file. @example false */
   isExported: boolean;
 }
 
-/** A key that signs verdicts and licenses, or has signed some. */
+/** A current or former key for verdicts and licenses. */
 export class SigningKeyDto {
-  /**
-   * The name of the key: the thumbprint of its public half (RFC 7638).
-   * @example "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
-   */
+  /** The key's id: thumbprint of its public half (RFC 7638). @example "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k" */
   kid: string;
 
-  /**
-   * The public half, 32 bytes in base64url.
-   * @example "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
-   */
+  /** The public half, 32 bytes in base64url. @example "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" */
   x: string;
 
-  /**
-   * From when on it signs, in seconds since the Unix epoch.
-   * @example 1795188747
-   */
+  /** When it started signing, in seconds since the Unix epoch. @example 1795188747 */
   @ApiProperty({ type: 'integer' })
   notBefore: number;
 
-  /**
-   * When another took its place, in seconds since the Unix epoch; absent while it signs.
-   * @example 1797780747
-   */
+  /** When another key replaced it, in seconds since the Unix epoch; absent while it signs. @example 1797780747 */
   @ApiProperty({ type: 'integer' })
   notAfter?: number;
 
-  /**
-   * Whether it was revoked: nothing that it signed is believed.
-   * @example false
-   */
+  /** Whether it was revoked, which invalidates everything it signed. @example false */
   isRevoked: boolean;
 }
 
-/** How signing stands. No private key is ever shown. */
+/** The state of signing, without private keys. */
 export class SigningStatusDto {
-  /**
-   * Whether verdicts and licenses are signed.
-   * @example true
-   */
+  /** Whether verdicts and licenses are signed. @example true */
   isReady: boolean;
 
   /**
-   * Why they aren't, and what to do about it; absent when they are.
+   * Why they aren't, and what to do; absent if they are.
    * @example "Signing is not set up; do so once with \"keylink signing init\" or POST /api/signing."
    */
   problem?: string;
 
-  /**
-   * Who issues: `iss` in all that is signed. This and what follows is absent until signing is set up.
-   * @example "keylink"
-   */
+  /** The `iss` of everything signed. This and later fields need signing to be set up. @example "keylink" */
   issuer?: string;
 
-  /**
-   * The version of the latest key set.
-   * @example 3
-   */
+  /** Version of the latest key set. @example 3 */
   @ApiProperty({ type: 'integer' })
   version?: number;
 
-  /**
-   * Until when that key set holds, in seconds since the Unix epoch: clients believe nothing any more after it.
-   * @example 1829748747
-   */
+  /** Expiry of that key set in seconds since the Unix epoch; clients trust nothing afterwards. @example 1829748747 */
   @ApiProperty({ type: 'integer' })
   exp?: number;
 
   /**
-   * The present root key.
+   * The current root key.
    * @example { "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "isExported": false }
    */
   root?: RootKeyDto;
 
   /**
-   * All signing keys, in the order in which they were made.
+   * All signing keys, oldest first.
    * @example [{ "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "notBefore": 1795188747, "isRevoked": false }]
    */
   keys?: SigningKeyDto[];

@@ -9,20 +9,14 @@ export const DRY_RUN_RULE = { message: 'dryRun must be true or false.' };
 export const FORMAT_RULE = { message: `format must be one of ${FORMATS.join(', ')}.` };
 const RESULTS_RULE = { message: `results must be one of ${SHOWN_RESULTS.join(', ')}.` };
 
-/** How to import. */
 export class ImportQueryDto {
-  /**
-   * Whether to write nothing, and only say what would become of each row.
-   * @example true
-   */
+  /** Whether to write nothing and only report what would happen to each row. @example true */
   @Omittable()
   @IsBoolean(DRY_RUN_RULE)
   dryRun?: boolean;
 
   /**
-   * `problems` leaves out the results of rows that are created or unchanged; the summary counts them all the same. All
-   * results come when it is left out, while the file is still being sent: a client that doesn't read them meanwhile
-   * is stopped by them.
+   * `problems` leaves out created and unchanged rows. Read the results while you send: unread ones stop the import.
    * @example "problems"
    */
   @ApiProperty({ enum: SHOWN_RESULTS })
@@ -31,12 +25,8 @@ export class ImportQueryDto {
   results?: (typeof SHOWN_RESULTS)[number];
 }
 
-/** How to export. */
 export class ExportQueryDto {
-  /**
-   * The format; left out, the `Accept` header decides, and CSV is the default.
-   * @example "csv"
-   */
+  /** The format; the `Accept` header decides by default, else CSV. @example "csv" */
   @ApiProperty({ enum: FORMATS })
   @Omittable()
   @IsIn(FORMATS, FORMAT_RULE)

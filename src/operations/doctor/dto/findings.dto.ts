@@ -4,30 +4,21 @@ const STATUSES = ['ok', 'warning', 'failed'] as const;
 
 /** What one check found. */
 export class FindingDto {
-  /**
-   * What was looked at.
-   * @example "durability"
-   */
+  /** Name of the check. @example "durability" */
   check: string;
 
-  /**
-   * `failed` means that the service would not start like this, or does not keep its promises.
-   * @example "ok"
-   */
+  /** `failed`: the service would not start like this, or does not keep its promises. @example "ok" */
   @ApiProperty({ enum: STATUSES })
   status: (typeof STATUSES)[number];
 
-  /**
-   * What was found, in a sentence that goes on from the name of the check.
-   * @example "what is committed survives a power cut."
-   */
+  /** A sentence that continues the name of the check. @example "what is committed survives a power cut." */
   message: string;
 }
 
-/** What was found of all that the service depends on. */
+/** What all checks found. */
 export class FindingsDto {
   /**
-   * One for each check, and more where there is more to say.
+   * At least one per check.
    * @example [{ "check": "durability", "status": "ok", "message": "what is committed survives a power cut." }]
    */
   @ApiProperty({ type: [FindingDto] })

@@ -4,47 +4,42 @@ import { databaseFault, spoilsConnection } from '../database-errors';
 import { embeddedDriver } from '../drivers';
 import { OpenedFile } from './opened-file';
 
-/** What TypeORM's SQLite driver asks of a prepared statement. */
 interface PreparedStatement {
   readonly reader: boolean;
   all(...parameters: unknown[]): unknown[];
-  /** As `all`, with rows as arrays; not for TypeORM. */
+  /** Like `all`, with rows as arrays. */
   arrays(parameters: readonly unknown[]): unknown[][];
   run(...parameters: unknown[]): { changes: number | string; lastInsertRowid: number | string };
 }
 
 type Row = Record<string, unknown>;
 
-/** How long a transaction waits for another process that is writing. */
 const LOCK_PATIENCE_MS = 2000;
 const LOCK_RETRY_MS = 10;
 
-/**
- * Statements kept prepared; beyond this the longest unused one is prepared again when it comes back. A batch has statements for
- * just as many rows as it has: seven kinds of them for up to 64 clients.
- */
+/** Prepared statements kept, least recently used out first. Seven kinds of them exist in up to 64 sizes. */
 const STATEMENT_CACHE_SIZE = 600;
 
 /**
- * A libsql connection that TypeORM's `better-sqlite3` driver can use without losing data. libsql alone
- * rounds integers past 2^53, aborts the process when a Buffer is the only parameter, and leaves the write-ahead
- * log behind when it closes. And it is opened anew after an I/O error (decision 037).
+ * A libsql connection that is safe for TypeORM's `better-sqlite3` driver. libsql alone rounds integers past 2^53,
+ * aborts the process if a Buffer is the only parameter, and leaves the write-ahead log behind on close.
+ * The file is reopened after an I/O error (decision 037).
  */
 export class EmbeddedConnection {
-  /** Told once what spoiled the connection, however often the file is opened until it can be written again. */
+  /** Called once per failure, however often the file is reopened. */
   onSpoiled: ((fault: unknown) => void) | undefined;
-  /** Runs what folds the write-ahead log into the file at the end, if this is who may: the service, which alone has the file. */
+  /** Wraps the final checkpoint; commands replace it, since only the service may fold the log at any time. */
   fold = (work: () => void): void => work();
   readonly opened: OpenedFile;
-  /** Why nothing is done with the file any more. */
+  /** If set, every use throws it. */
   refusal: Error | undefined;
   private readonly statements = new Map<string, PreparedStatement>();
-  /** Those that set something, by the name of the setting: a connection that is opened anew gets them too. */
+  /** Settings by name, repeated when the file is reopened. */
   private readonly pragmas = new Map<string, string>();
   private sqlite: Libsql.Database;
-  /** What spoiled the connection: until it is opened anew, nothing else is done with it. */
+  /** While set, the connection is unusable until it is reopened. */
   private fault: unknown;
-  /** Whether something may have failed to get to the disk, and has to get there before anything else is written. */
+  /** After a reopening: earlier writes may not be on disk, and must get there before new ones. */
   private isUnflushed = false;
 
   constructor(private readonly file: string) {
@@ -52,7 +47,6 @@ export class EmbeddedConnection {
     this.opened = new OpenedFile(file);
   }
 
-  // What TypeORM's driver uses of a prepared statement is less than libsql's.
   prepare(sql: string): PreparedStatement {
     return this.prepared(sql);
   }
@@ -67,9 +61,8 @@ export class EmbeddedConnection {
   }
 
   /**
-   * Takes the write lock, waiting for another process (the command line) without holding up the event loop.
-   * Never through a prepared statement: libsql leaves one that found the lock taken unfinished, and every later
-   * commit of the connection would fail or, worse, be none.
+   * Takes the write lock. Waits for other processes without blocking the event loop. Never uses a prepared
+   * statement: libsql leaves one that met a lock unfinished, and later commits fail or do nothing.
    */
   async beginWriting(): Promise<void> {
     const giveUp = performance.now() + LOCK_PATIENCE_MS;
@@ -85,25 +78,18 @@ export class EmbeddedConnection {
     }
   }
 
-  /**
-   * Ends a failed transaction, unless SQLite did so already, as it does when the disk is full. One on a spoiled connection
-   * ends with it.
-   */
+  /** SQLite has rolled back already when the disk is full, and closing ends a spoiled connection's transaction. */
   rollBack(): void {
     if (this.fault === undefined && this.sqlite.inTransaction) this.exec('ROLLBACK');
   }
 
-  /**
-   * Opens the file anew when the connection was spoiled; for the beginning of a turn, when no transaction is under way.
-   * @throws when it can't be opened, or was removed or replaced: opening it would create an empty one, or take up another
-   */
+  /** Reopens a spoiled file. Call it between transactions. @throws if the file can't be opened, or was replaced */
   mend(): void {
     if (this.refusal) throw this.refusal;
     this.opened.require(this.fault !== undefined);
     if (this.fault === undefined) return;
     const spoiled = this.sqlite;
-    // Before the old connection is closed: without any, SQLite would read the write-ahead log from its beginning and find
-    // there, as if it were committed, what was written and not flushed.
+    // Open before closing the old one: with no connection left, SQLite would recover unflushed writes as committed.
     this.sqlite = this.openAnew();
     this.statements.clear();
     if (!this.isUnflushed) this.onSpoiled?.(this.fault);
@@ -112,24 +98,21 @@ export class EmbeddedConnection {
     abandon(spoiled);
   }
 
-  /** Reads something small, without waiting for a turn. @throws when the database can't be used */
+  /** Works without the mutex. @throws if the database can't be used */
   probe(): void {
     if (this.refusal) throw this.refusal;
     this.opened.require(false);
     this.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
   }
 
-  /** The rows that a SELECT finds, each an array of its columns. */
   rows(sql: string, parameters: readonly unknown[]): unknown[][] {
     return this.prepared(sql).arrays(parameters);
   }
 
-  /** Whether a statement only reads. */
   isReader(sql: string): boolean {
     return this.prepared(sql).reader;
   }
 
-  /** Runs a statement that changes rows. @returns how many */
   execute(sql: string, parameters: readonly unknown[]): number {
     return Number(this.prepared(sql).run(...parameters).changes);
   }
@@ -159,10 +142,7 @@ export class EmbeddedConnection {
     }
   }
 
-  /**
-   * Writes everything that was committed into the main file and flushes it, and empties the write-ahead log: whatever had
-   * not reached the disk has then, and what failed to be committed is gone.
-   */
+  /** Makes every commit durable, and drops what failed to commit. */
   private flush(): void {
     this.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     this.isUnflushed = false;
@@ -222,10 +202,9 @@ export class EmbeddedConnection {
   }
 }
 
-/** Closes a spoiled connection, without writing anything by it. */
 function abandon(connection: Libsql.Database): void {
   try {
-    // A transaction that is still open would keep its lock for as long as a statement of it is remembered.
+    // An open transaction keeps its lock as long as a statement of it is cached.
     if (connection.inTransaction) connection.exec('ROLLBACK');
   } finally {
     connection.close();
@@ -237,7 +216,7 @@ function toPlainRow(row: Row): Row {
   return row;
 }
 
-/** As from mysql2: integers as numbers while a number can hold them and as text beyond, bytes as a Buffer. */
+/** As mysql2 does: integers past 2^53 become text, bytes become a Buffer. */
 function toPlain(value: unknown): unknown {
   if (typeof value !== 'bigint') return value instanceof ArrayBuffer ? Buffer.from(value) : value;
   const number = Number(value);

@@ -6,27 +6,22 @@ import { EmbeddedConnection } from './embedded-connection';
 import { whileUnclaimed } from './file-claim';
 import { serializeTransactions } from './serial-query-runner';
 
-/** How long SQLite itself waits for another process while it opens the file; the event loop stands still. */
+/** For opening the file; SQLite blocks the event loop meanwhile. */
 const OPEN_PATIENCE_MS = 5000;
-/** And afterwards: `EmbeddedConnection` waits in its own way. */
 const BUSY_TIMEOUT_MS = 20;
 
-/**
- * Pages of the file that are kept in memory, in KiB. With SQLite's own 2 MB, checks of a million keys read most of their
- * pages anew: 0.63 of the throughput with ten thousand, instead of 0.81.
- */
+/** SQLite's page cache. Its default of 2 MB slows checks of a million keys by a fifth. */
 const CACHE_KIB = 16_000;
 
-/** Pages of the write-ahead log, of 4 KiB, from which on a command checkpoints it into the file; SQLite's own: 1000. */
+/** Write-ahead log size at which a command checkpoints, in pages of 4 KiB; SQLite's default is 1000. */
 const COMMAND_CHECKPOINT_PAGES = 16_000;
 
-/** TypeORM options for a SQLite file in which a committed transaction survives a power cut. */
 export function embeddedOptions(target: EmbeddedTarget) {
   return {
     type: 'better-sqlite3',
     database: target.file,
     driver: EmbeddedConnection,
-    // The connection keeps its own prepared statements; a query runner here lives for one caller only.
+    // The connection caches statements itself; a query runner lives for one caller only.
     statementCacheSize: 0,
     prepareDatabase: (connection: EmbeddedConnection) => {
       connection.pragma(`busy_timeout = ${OPEN_PATIENCE_MS}`);
@@ -38,25 +33,23 @@ export function embeddedOptions(target: EmbeddedTarget) {
   } satisfies DataSourceOptions;
 }
 
-/** What has to be changed on TypeORM's SQLite driver before it is used. */
 export function prepareEmbeddedDriver(dataSource: DataSource): void {
   const driver = dataSource.driver as BetterSqlite3Driver;
   serializeTransactions(driver);
-  // INTEGER is SQLite's only self-numbering type, and it has 64 bits: a generated bigint is one there.
+  // In SQLite only INTEGER numbers itself; it has 64 bits.
   const normalizeType = driver.normalizeType.bind(driver);
   driver.normalizeType = (column) =>
     'isGenerated' in column && column.isGenerated ? 'integer' : normalizeType(column);
 }
 
-/** The connection to the file; undefined when the database is a server. */
 export function embeddedConnectionOf({ options, driver }: DataSource): EmbeddedConnection | undefined {
   if (options.type !== 'better-sqlite3') return undefined;
   return (driver as BetterSqlite3Driver).databaseConnection as EmbeddedConnection;
 }
 
 /**
- * Leaves the write-ahead log to the service, which folds it into the file long before a command would: while two
- * processes do so, SQLite before 3.51.3 can lose a commit (decision 032). Where no service runs, it is folded in at the end.
+ * Leaves checkpoints to the service. Two processes that checkpoint can lose a commit before SQLite 3.51.3
+ * (decision 003). Without a running service, the log is folded in at the end.
  */
 export async function leaveCheckpoints(dataSource: DataSource): Promise<void> {
   const connection = embeddedConnectionOf(dataSource);

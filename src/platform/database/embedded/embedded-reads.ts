@@ -5,7 +5,7 @@ import type { Statement } from '../statement-runner';
 import type { EmbeddedConnection } from './embedded-connection';
 import { mutexOf } from './serial-query-runner';
 
-/** Runs the statements of readers on the one SQLite connection, each in its turn. */
+/** Runs readers' statements on the one SQLite connection, one at a time. */
 export class EmbeddedReads implements Reads {
   private own = 0;
 
@@ -27,7 +27,7 @@ export class EmbeddedReads implements Reads {
     }
   }
 
-  /** Reads the file without waiting for a turn: what a transaction has done so far doesn't change the answer, nor it that. */
+  /** Skips the mutex: an open transaction neither affects this nor is affected. */
   probe(): Promise<void> {
     return new Promise((resolve) => {
       this.connection.probe();

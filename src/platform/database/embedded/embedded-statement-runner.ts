@@ -5,9 +5,9 @@ import { type Read, type Rows, type Statement, StatementRunner, type Step } from
 import type { EmbeddedConnection } from './embedded-connection';
 import { mutexOf } from './serial-query-runner';
 
-/** Runs the statements of a batch on the one SQLite connection, each batch in its turn among TypeORM's transactions. */
+/** Runs batches on the one SQLite connection, one at a time, in turn with TypeORM's transactions. */
 export class EmbeddedStatementRunner extends StatementRunner {
-  /** There is one writer: a second batch would only wait, and be smaller. */
+  /** SQLite has one writer: a second batch would only wait. */
   readonly concurrency = 1;
   readonly isShared = false;
 
@@ -21,7 +21,7 @@ export class EmbeddedStatementRunner extends StatementRunner {
 
   transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Step<Result>): Promise<Result> {
     return this.inTurn(async (connection) => {
-      // There are no row locks here: from now on this transaction alone writes, so no row is held, and none goes stale.
+      // From here on only this transaction writes, so no row is held or goes stale.
       await connection.beginWriting();
       try {
         const find = (wanted: readonly Read[]) => wanted.map(({ sql, parameters }) => connection.rows(sql, parameters));

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Why a database file can't be used, in one sentence that names the setting. @returns an error whose cause is the given one */
+/** Explains why a database file can't be used, naming the setting. The original error is the cause. */
 export function explainFile(error: unknown, file: string): Error {
   return new Error(`DATABASE_URL: ${file} can't be used: ${reasonOf(error as NodeJS.ErrnoException, file)}`, {
     cause: error,
@@ -20,7 +20,6 @@ function reasonOf({ code = '', message }: NodeJS.ErrnoException, file: string): 
   return `${message}.`;
 }
 
-/** What is there of a path. */
 function nearestFolder(path: string): string {
   return existsSync(path) || path === dirname(path) ? path : nearestFolder(dirname(path));
 }

@@ -7,29 +7,22 @@ import { databaseFault } from '../database-errors';
 import { embeddedDriver } from '../drivers';
 import { explainFile } from './explain-file';
 
-/** Longest that a start waits for the end of a service that is about to go, in milliseconds. */
+/** How long a start waits for a service that is about to end. */
 const PATIENCE_MS = 1000;
-/** And beyond that where nobody has claimed the file: a command may be about to end. */
+/** How long it waits if the holder is unknown: a command may be about to end. */
 const LONGEST_MS = 5000;
 const RETRY_MS = 50;
 
-/** Who has claimed a file. */
 interface Holder {
   readonly token: string;
   readonly pid: number;
   readonly host: string;
 }
 
-/** Held until the process ends: a connection that is collected would let go of its lock. */
+/** Held until the process ends: garbage collection would release the lock. */
 const held: Libsql.Database[] = [];
 
-/**
- * Claims a database file for this process until it ends, however it ends: two services on one file would each believe that
- * nobody else writes. The claim is SQLite's own lock on a file beside it, which the system takes back from a process
- * that is gone, and which reaches as far as the file does, other containers included (decision 048). Commands
- * don't claim it: they may write beside the service.
- * @throws {Error} naming the process that has claimed it
- */
+/** Claims a file until this process ends, by a lock beside it (decision 003). @throws {Error} naming the holder */
 export async function claimFile(file: string): Promise<void> {
   const real = realpathSync(file);
   const found = statSync(real);
@@ -48,11 +41,11 @@ export async function claimFile(file: string): Promise<void> {
   }
 }
 
-/** Does something with a database file that only a service may do beside others; nothing while a service has claimed the file. */
+/** Runs `work` unless a service has claimed the file. */
 export function whileUnclaimed(file: string, work: () => void): void {
   const connection = openLock(realpathSync(file));
   try {
-    // The service that had it last is named no more: a start meanwhile waits for the end of this, instead of naming that.
+    // Forgets the last holder, so that a start meanwhile waits instead of naming it.
     connection.exec('BEGIN IMMEDIATE; DROP TABLE IF EXISTS holder; COMMIT; BEGIN IMMEDIATE');
     work();
   } catch (error) {
@@ -73,12 +66,12 @@ class FileInUseError extends Error {
 
 const lockOf = (real: string): string => `${real}-lock`;
 
-/** Only other starts need to read it, and a program that can open it could keep the service from starting. */
+/** Private: anyone who can open the lock file could keep the service from starting. */
 function openLock(real: string): Libsql.Database {
   const lock = lockOf(real);
   if (!existsSync(lock)) {
     closeSync(openSync(lock, 'a', 0o600));
-    // A command that root runs must not keep the service's own user out.
+    // A file made by root must not keep the service's user out.
     const { uid, gid } = statSync(real);
     if (process.getuid?.() === 0) chownSync(lock, uid, gid);
   }
@@ -88,10 +81,7 @@ function openLock(real: string): Libsql.Database {
   return connection;
 }
 
-/**
- * Writes who this is, then takes the write lock and keeps it: others can read meanwhile who has it.
- * @returns who else has it; undefined when this process has
- */
+/** Writes its holder first, then keeps the write lock: others can still read who holds it. @returns any other holder */
 async function takeLock(connection: Libsql.Database): Promise<Holder | undefined> {
   const own: Holder = { token: randomUUID(), pid: process.pid, host: hostname() };
   const giveUp = performance.now() + PATIENCE_MS;
@@ -99,7 +89,7 @@ async function takeLock(connection: Libsql.Database): Promise<Holder | undefined
     try {
       connection.exec('BEGIN IMMEDIATE');
       if (findHolder(connection)?.token === own.token) return undefined;
-      // Between this commit and the next turn another start may come in between: it finds its own name then, or this one.
+      // Another start may win the lock before the next turn: it finds its own name then, or this one.
       writeHolder(connection, own);
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK');
@@ -107,7 +97,7 @@ async function takeLock(connection: Libsql.Database): Promise<Holder | undefined
       const overdue = performance.now() - giveUp;
       const holder = overdue > 0 ? findHolder(connection) : undefined;
       if (holder && holder.token !== own.token) return holder;
-      // The program that has the lock isn't keylink.
+      // The process that holds the lock isn't keylink.
       if (overdue > LONGEST_MS) throw error;
       await sleep(RETRY_MS);
     }

@@ -2,41 +2,32 @@ import { statSync } from 'node:fs';
 import { FileGoneError } from '../database-errors';
 import { realPathOf } from './private-files';
 
-/** Between two looks, in milliseconds: what is answered after the file went and before the next look is lost with it. */
+/** Answers given between the file's removal and the next look are lost. */
 const LOOK_EVERY_MS = 1000;
 
-/** A path, and which file was there first. */
-interface Place {
+interface WatchedFile {
   readonly path: string;
   identity?: string;
 }
 
-/**
- * Notices when a database file or its write-ahead log is no more where it was opened. SQLite doesn't: it goes on in a file that was removed or
- * replaced, where all that it answers is lost with the connection (decision 037).
- */
+/** Notices a removed or replaced file. SQLite would keep using the old one, and lose its content (decision 037). */
 export class OpenedFile {
-  /** Told once when the file is missed, and once when that same file is back. */
+  /** Called when the file goes missing, and when the same file is back. */
   onChange: ((path: string, isThere: boolean) => void) | undefined;
-  private readonly file: Place;
-  private readonly log: Place;
-  private missing: Place | undefined;
+  private readonly file: WatchedFile;
+  private readonly log: WatchedFile;
+  private missing: WatchedFile | undefined;
   private lookedAt = -Infinity;
 
-  /** @param path of a file that SQLite has opened already: it may have made it */
   constructor(path: string) {
     this.file = { path };
     this.log = { path: `${realPathOf(path)}-wal` };
-    // Not the log yet: SQLite, which hasn't read anything, may make another of one that was left behind.
+    // SQLite may still replace a leftover log, so its identity isn't taken yet.
     isInPlace(this.file);
   }
 
-  /**
-   * @param atOnce looks, however short ago it did
-   * @throws {FileGoneError} when the file isn't in its place
-   */
+  /** @param atOnce look even if the last look was recent. @throws {FileGoneError} */
   require(atOnce: boolean): void {
-    // SQLite makes the log when it first needs it.
     const isNew = this.log.identity === undefined;
     if (atOnce || isNew || performance.now() - this.lookedAt > LOOK_EVERY_MS) this.look();
     if (this.missing) throw new FileGoneError(this.missing.path);
@@ -45,21 +36,21 @@ export class OpenedFile {
   private look(): void {
     this.lookedAt = performance.now();
     const before = this.missing;
-    this.missing = [this.file, this.log].find((place) => !isInPlace(place));
+    this.missing = [this.file, this.log].find((watched) => !isInPlace(watched));
     if (before && !this.missing) this.onChange?.(before.path, true);
     if (!before && this.missing) this.onChange?.(this.missing.path, false);
   }
 }
 
-/** What has never been there is not missed: the log at first, and the file of a database in memory. */
-function isInPlace(place: Place): boolean {
+/** A file that never existed counts as in place: a log at first, or a database in memory. */
+function isInPlace(watched: WatchedFile): boolean {
   try {
-    const found = statSync(place.path, { bigint: true, throwIfNoEntry: false });
+    const found = statSync(watched.path, { bigint: true, throwIfNoEntry: false });
     const identity = found && `${found.dev}:${found.ino}`;
-    place.identity ??= identity;
-    return identity === place.identity;
+    watched.identity ??= identity;
+    return identity === watched.identity;
   } catch {
-    // It can't be looked at, which doesn't mean that it is gone: whether it can be used, SQLite says.
+    // Not readable doesn't mean gone; SQLite will say whether it is usable.
     return true;
   }
 }

@@ -9,13 +9,9 @@ const NAME = 'secret.key';
 const FILE_MODE = 0o600;
 const OTHERS = 0o077;
 
-/** Where the secret key of an embedded database is, when no setting names one: beside it, not in it. */
 export const secretFileOf = (database: string): string => join(dirname(database), NAME);
 
-/**
- * @returns undefined when there is no such file
- * @throws {Error} when it can't be read, or holds no key
- */
+/** @returns undefined if there is no such file. @throws {Error} if it can't be read, or holds no key */
 export function readSecretFile(path: string): KeyObject | undefined {
   let text: string;
   try {
@@ -32,7 +28,7 @@ export function readSecretFile(path: string): KeyObject | undefined {
   }
 }
 
-/** What is wrong when others may read the file, also one behind a symbolic link: with it and a backup anybody can sign. */
+/** Warns if others may read the secret: with it and a backup, anybody can sign. */
 export function openSecretFile(database: string): string | undefined {
   const path = secretFileOf(database);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -41,11 +37,7 @@ export function openSecretFile(database: string): string | undefined {
   return `others may read ${path} (mode ${mode}), which encrypts the keys that sign: run "chmod 600 ${path}".`;
 }
 
-/**
- * Makes the file, for its owner only, and on disk when this ends: what is encrypted with it must not outlive it. It appears
- * whole or not at all, and one that another process makes at the same moment stays.
- * @throws {Error} when it can't be written
- */
+/** Durable, since data encrypted with it must not outlive it. An existing file stays. @throws {Error} */
 export async function makeSecretFile(path: string): Promise<void> {
   const beside = `${path}.${randomUUID()}.part`;
   try {

@@ -3,25 +3,21 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { EmbeddedConnection } from './embedded-connection';
 
-/** Longest that one holder may follow another before the event loop looks at the network again. */
+/** Longest run of transactions before the event loop handles the network again. */
 const LONGEST_RUN_MS = 5;
-/** How many turns the event loop gets then; it takes one new connection in each, and an idle one costs microseconds. */
+/** The event loop accepts one connection per turn; an idle turn costs microseconds. */
 const TURNS = 32;
 
-/**
- * Lets one holder in at a time, first come, first served. Not of a package: holders in a row pause, and each begins by
- * preparing the connection.
- */
+/** First come, first served. Written here because it pauses between holders and prepares the connection for each. */
 class Mutex {
   private tail: Promise<void> = Promise.resolve();
   private pausedAt = 0;
-  /** How many have asked for it so far. */
   acquisitions = 0;
 
-  /** @param prepare runs as each turn begins, which ends at once when it throws */
+  /** @param prepare runs as each turn begins; if it throws, the turn ends */
   constructor(private readonly prepare: () => void) {}
 
-  /** Waits for its turn; the returned function ends it. */
+  /** @returns a function that ends the turn */
   async acquire(): Promise<() => void> {
     this.acquisitions++;
     const before = this.tail;
@@ -39,9 +35,8 @@ class Mutex {
   }
 
   /**
-   * SQLite works while the event loop stands still, and promises are settled before it moves on: many transactions in
-   * a row would keep new connections, of which it takes one in each turn, waiting for seconds, and clients that open one
-   * for each request would meet a service a third as fast.
+   * SQLite blocks the event loop, and promises run before it turns. Without pauses, many transactions in a row keep
+   * new connections waiting for seconds; clients that open one per request get a third of the throughput.
    */
   private async pause(): Promise<void> {
     if (performance.now() - this.pausedAt < LONGEST_RUN_MS) return;
@@ -51,11 +46,8 @@ class Mutex {
 }
 
 /**
- * A query runner of its own for each caller, over the one SQLite connection. TypeORM shares a single
- * runner, so that concurrent transactions become savepoints of one another and one's rollback undoes the others.
- * Here a transaction, or a statement outside of one, waits until the one before it has ended.
- *
- * Inside a transaction only its own manager may be used: another runner would wait for the transaction's end.
+ * One query runner per caller. TypeORM shares a single one, which makes savepoints of concurrent transactions.
+ * Inside a transaction use only its own manager: another runner would wait for the transaction's end.
  */
 class SerialQueryRunner extends BetterSqlite3QueryRunner {
   private releaseMutex: (() => void) | undefined;
@@ -72,7 +64,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     try {
       await super.startTransaction();
     } catch (error) {
-      // TypeORM marks the transaction as active before BEGIN, which may have been refused.
+      // TypeORM marks the transaction as active before BEGIN, which may have failed.
       if (this.transactionDepth === 0) {
         this.isTransactionActive = false;
         this.endTurn();
@@ -99,7 +91,6 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     }
   }
 
-  // The base class declares the result as any.
   override async query(sql: string, parameters?: unknown[], useStructuredResult = false): Promise<unknown> {
     const connection = (await this.connect()) as EmbeddedConnection;
     if (sql === 'BEGIN TRANSACTION') return connection.beginWriting();
@@ -116,7 +107,6 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     }
   }
 
-  /** A lone statement that changes something gets a transaction of its own, begun in the one safe way. */
   private async writeAlone<T>(connection: EmbeddedConnection, write: () => Promise<T>): Promise<T> {
     await connection.beginWriting();
     try {
@@ -142,14 +132,12 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
 
 const mutexes = new WeakMap<BetterSqlite3Driver, Mutex>();
 
-/** Makes TypeORM's SQLite driver hand out serial query runners. */
 export function serializeTransactions(driver: BetterSqlite3Driver): void {
   const mutex = new Mutex(() => (driver.databaseConnection as EmbeddedConnection).mend());
   mutexes.set(driver, mutex);
   driver.createQueryRunner = () => new SerialQueryRunner(driver, mutex) as QueryRunner;
 }
 
-/** The mutex of a serialized driver's connection. */
 export function mutexOf(driver: BetterSqlite3Driver): Mutex {
   const mutex = mutexes.get(driver);
   if (!mutex) throw new Error('The SQLite driver was not prepared for serial transactions.');

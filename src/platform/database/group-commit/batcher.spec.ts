@@ -133,8 +133,10 @@ describe('Batcher', () => {
     const store = new FakeStore();
     const batcher = batcherOf(store.commit, { maxBatch: 1 });
     const answers = Promise.all([batcher.submit('a'), batcher.submit('b')]);
-    const drained = batcher.drain();
+    let isDrained = false;
+    const drained = batcher.drain().then(() => (isDrained = true));
     await store.finish();
+    expect(isDrained).toBe(false);
     await store.finish();
     await drained;
     expect(await answers).toEqual(['a!', 'b!']);

@@ -1,6 +1,6 @@
 import { DatabaseOverloadedError } from '../database-errors';
 
-/** A request that waits for its answer until `expires`, by `performance.now()`. */
+/** `expires` is by `performance.now()`. */
 export interface Waiting<Request, Answer> {
   readonly request: Request;
   readonly expires: number;
@@ -9,24 +9,19 @@ export interface Waiting<Request, Answer> {
 }
 
 export interface BatcherOptions<Request> {
-  /** Most items in one batch. */
   readonly maxBatch: number;
-  /** Most items that may wait; one more is refused. */
+  /** Beyond this, requests are refused. */
   readonly maxQueue: number;
-  /** Most batches under way at a time: while one is written to disk, the next can be read and judged. */
+  /** While one batch is written to disk, the next can be read and judged. */
   readonly concurrency: number;
-  /** Longest that an item may take from its submission to its answer, in milliseconds. */
+  /** From submission to answer. */
   readonly deadlineMs: number;
-  /** Told how many wait for the next batch, for the metrics. */
   readonly onQueued?: (length: number) => void;
-  /**
-   * Names the row that a request writes; undefined where it writes none. While a batch under way writes a row, other requests
-   * for it wait: in a batch beside that one they would wait for the row's lock, and keep all others of their batch waiting.
-   */
+  /** Requests for a row that a running batch writes wait: in a second batch they would block on the row's lock. */
   readonly rowOf?: (request: Request) => string | undefined;
 }
 
-/** The requests of a batch, and the rows that they write once somebody wants to know. */
+/** Computes its rows on first use. */
 class BatchUnderWay<Request> {
   private known: ReadonlySet<string | undefined> | undefined;
 
@@ -37,18 +32,14 @@ class BatchUnderWay<Request> {
   }
 }
 
-/** A batch begins beside others when at least this share of what they hold waits (decision 031). */
+/** A batch starts beside others if this share of their size is waiting (decision 028). */
 const WORTHWHILE_SHARE = 0.75;
-/** Longest that fewer wait for the others' end, which may be far off, in milliseconds. */
+/** Longest wait for that share, in milliseconds. */
 const PATIENCE_MS = 10;
 
 const DEFAULTS = { maxBatch: 512, maxQueue: 10_000, concurrency: 1, deadlineMs: 2500 };
 
-/**
- * Makes batches: what is submitted while one is under way forms the next. There is no timer to fill a batch: a lone
- * request goes at once. Where several batches may be under way, one begins beside another as soon as nearly as many wait
- * as the other holds. What isn't answered by its deadline is refused, whatever becomes of its batch.
- */
+/** Requests submitted during a batch form the next; there is no timer. Late requests are refused at their deadline. */
 export class Batcher<Request, Answer> {
   private queue: Waiting<Request, Answer>[] = [];
   private lanes = 0;
@@ -56,10 +47,7 @@ export class Batcher<Request, Answer> {
   private patience: NodeJS.Timeout | undefined;
   readonly options: BatcherOptions<Request>;
 
-  /**
-   * @param settle answers each item of a batch; when it fails, those that it hasn't answered are refused with its error
-   * @param select the items of a batch that are for `settle`; asked right before a batch begins
-   */
+  /** @param settle answers each item; if it fails, unanswered items get its error */
   constructor(
     private readonly settle: (batch: Waiting<Request, Answer>[]) => Promise<void>,
     options: Partial<BatcherOptions<Request>> = {},
@@ -68,15 +56,11 @@ export class Batcher<Request, Answer> {
     this.options = { ...DEFAULTS, ...options };
   }
 
-  /** How many wait for the next batch. */
   get length(): number {
     return this.queue.length;
   }
 
-  /**
-   * @returns the answer
-   * @throws {DatabaseOverloadedError} when too many wait, or the answer doesn't come in time
-   */
+  /** @throws {DatabaseOverloadedError} if too many wait, or the answer is late */
   submit(request: Request): Promise<Answer> {
     if (this.queue.length >= this.options.maxQueue) return Promise.reject(tooManyError());
     return new Promise((resolve, reject) => {
@@ -85,12 +69,10 @@ export class Batcher<Request, Answer> {
     });
   }
 
-  /** Waits until everything that was submitted is answered. */
   async drain(): Promise<void> {
     while (this.lanes > 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Begins a batch, unless the one under way is worth waiting for. */
   private proceed(isImpatient = false): void {
     if (this.queue.length === 0 || this.lanes === this.options.concurrency) return;
     if (isImpatient || this.isWorthwhile(this.queue.length)) void this.run(isImpatient);
@@ -104,7 +86,7 @@ export class Batcher<Request, Answer> {
     }, PATIENCE_MS);
   }
 
-  /** Small batches beside large ones cost as many writes to disk, and leave the next batch small again. */
+  /** A small batch beside a large one costs a whole write to disk, and keeps the next one small. */
   private isWorthwhile(size: number): boolean {
     let beside = 0;
     for (const { items } of this.underWay) beside += items.length;
@@ -113,14 +95,13 @@ export class Batcher<Request, Answer> {
 
   private async run(isImpatient: boolean): Promise<void> {
     this.lanes++;
-    // All requests that the event loop has already received join the first batch.
+    // All requests that the event loop has received join the first batch.
     await new Promise<void>((resolve) => setImmediate(resolve));
     for (let due = this.takeDue(isImpatient); due; due = this.takeDue(false)) await this.settleNext(due);
     this.lanes--;
     if (this.queue.length > 0) this.waitLittle();
   }
 
-  /** @returns the requests of a batch that should begin now; undefined when none should */
   private takeDue(isImpatient: boolean): Waiting<Request, Answer>[] | undefined {
     const { maxBatch } = this.options;
     const free = this.free();
@@ -134,7 +115,6 @@ export class Batcher<Request, Answer> {
     return due;
   }
 
-  /** Those that wait, without those whose row a batch under way writes. */
   private free(): Waiting<Request, Answer>[] {
     const { rowOf } = this.options;
     if (rowOf === undefined || this.underWay.size === 0) return this.queue;
@@ -165,7 +145,7 @@ export class Batcher<Request, Answer> {
     const overdue = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(overdueError()), current[0].expires - now);
     });
-    // Whatever the database does later with a batch that is overdue, its requests were answered 503.
+    // An overdue batch may still commit, but its requests were answered 503.
     await Promise.race([this.settle(current), overdue]).catch((error: unknown) => {
       for (const item of current) item.reject(error);
     });

@@ -49,7 +49,7 @@ describe('GroupCommit', () => {
     expect(await answers[4]).toBe('c!');
     isHeld = false;
     expect(await Promise.all([answers[1], answers[3]])).toEqual(['held1 freely', 'held2 freely']);
-    // What is free again is committed with all others.
+    // A row that is free again is committed with all others.
     answers.push(group.submit('held3'));
     await store.finish();
     expect(await answers[5]).toBe('held3!');

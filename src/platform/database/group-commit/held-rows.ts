@@ -5,28 +5,21 @@ import type { Waiting } from './batcher';
 /** Stands for the answer to a request whose row another transaction holds. */
 export const HELD = Symbol('held');
 
-/** What there is to know of rows that can be held by others. */
 export interface HoldableRows<Request, Answer> {
-  /** The name of the row that a request needs and writes; undefined when it needs none. */
+  /** The row that a request needs and writes, if any. */
   readonly nameOf: (request: Request) => string | undefined;
-  /** Commits the requests whose rows are free, without waiting for any; the others get `HELD`. */
+  /** Commits requests whose rows are free, without waiting; the others get `HELD`. */
   commitFree(requests: readonly Request[]): Promise<(Answer | typeof HELD)[]>;
 }
 
-/** How long requests for a row that was held are kept apart after it was last found so, in milliseconds. */
+/** How long requests for a row are kept apart after it was last found locked. */
 const APART_MS = 5000;
-/** Before rows that are held are asked for again, in milliseconds. */
 const PAUSE_MS = 15;
 
-/**
- * Commits requests whose rows another transaction may hold, apart from all others: it takes the rows that are free, never
- * waits for a lock, and asks again for the rest until their time is over. So no request waits for a row that it doesn't need,
- * and a row that is merely being written is met a moment later (decision 028).
- */
+/** Retries requests for locked rows apart from all others, without waiting for locks (decision 028). */
 export class HeldRows<Request, Answer> {
   private waiting: Waiting<Request, Answer>[] = [];
   private readonly heldUntil = new Map<string, number>();
-  /** The latest of these times. */
   private anyHeldUntil = 0;
   private running: Promise<void> | undefined;
 
@@ -40,12 +33,11 @@ export class HeldRows<Request, Answer> {
   }
 
   get isAnyHeld(): boolean {
-    // Requests that gave up leave the names of their rows behind.
+    // Requests that gave up leave their rows' names behind.
     if (this.heldUntil.size > 0 && this.anyHeldUntil <= performance.now()) this.heldUntil.clear();
     return this.heldUntil.size > 0;
   }
 
-  /** Whether another transaction held the row of a request a moment ago. */
   concerns(request: Request): boolean {
     if (!this.isAnyHeld) return false;
     const name = this.rows.nameOf(request);
@@ -55,23 +47,19 @@ export class HeldRows<Request, Answer> {
     return isHeld;
   }
 
-  /** @returns the answer to a request whose row was held a moment ago, once it is committed */
   submit(request: Request, expires: number): Promise<Answer> {
     return new Promise((resolve, reject) => this.add([{ request, expires, resolve, reject }]));
   }
 
-  /** Commits those whose rows are free at once; the others wait. */
   async take(items: readonly Waiting<Request, Answer>[]): Promise<void> {
     this.add(await this.commit(items));
   }
 
-  /** Has requests wait whose rows were held a moment ago. */
   add(items: readonly Waiting<Request, Answer>[]): void {
     this.waiting.push(...items);
     if (this.waiting.length > 0) this.running ??= this.run();
   }
 
-  /** Waits until everything that was added is answered. */
   async drain(): Promise<void> {
     await this.running;
   }
@@ -94,7 +82,7 @@ export class HeldRows<Request, Answer> {
     for (const [name, until] of this.heldUntil) if (until <= now) this.heldUntil.delete(name);
   }
 
-  /** @returns those whose rows are held */
+  /** @returns those whose rows are locked */
   private async commit(items: readonly Waiting<Request, Answer>[]): Promise<Waiting<Request, Answer>[]> {
     const now = performance.now();
     const current = items.filter(({ expires }) => expires > now);
@@ -110,16 +98,15 @@ export class HeldRows<Request, Answer> {
     }
   }
 
-  /** One bad request doesn't take the others down. */
+  /** One at a time, so that one bad request doesn't fail the others. */
   private async commitEach(items: readonly Waiting<Request, Answer>[]): Promise<Waiting<Request, Answer>[]> {
     const held: Waiting<Request, Answer>[] = [];
     for (const item of items) held.push(...(await this.commit([item])));
     return held;
   }
 
-  /** @returns whether the request's row is held */
+  /** @returns whether the row is locked */
   private settle(item: Waiting<Request, Answer>, answer: Answer | typeof HELD): boolean {
-    // Only what needs a row can be held up by one.
     const name = this.rows.nameOf(item.request)!;
     if (answer === HELD) {
       this.anyHeldUntil = performance.now() + APART_MS;

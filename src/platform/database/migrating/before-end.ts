@@ -1,15 +1,11 @@
 const works = new Set<() => Promise<void>>();
 
-/**
- * Has `work` done before the process ends at a signal. It bounds its own time.
- * @returns withdraws it
- */
+/** Runs `work`, which must bound its own time, before a signal ends the process. @returns a function to withdraw it */
 export function beforeEnd(work: () => Promise<void>): () => void {
   works.add(work);
   return () => works.delete(work);
 }
 
-/** Whether anything has to be done before the process ends. */
 export const isAnythingLeft = (): boolean => works.size > 0;
 
 export async function doBeforeEnd(): Promise<void> {

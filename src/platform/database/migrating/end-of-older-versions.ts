@@ -1,26 +1,19 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { REQUIRED_MIGRATIONS } from '../schema-state';
 
-/** A migration of keylink's. */
 export interface SchemaStep extends MigrationInterface {
-  /**
-   * Whether a version that doesn't know this migration would judge license keys wrongly afterwards: such a one doesn't start any
-   * more, and where it runs, stops answering.
-   */
+  /** Whether older versions would misjudge license keys afterwards: they stop answering, and don't start again. */
   readonly endsOlderVersions?: boolean;
 }
 
-/** How often an instance looks whether it was ended, in milliseconds. */
+/** How often an instance looks for such migrations. */
 export const LOOK_EVERY_MS = 2000;
-/** How long a migration that ends older versions waits for those that run: their next look, and the deadline of a statement. */
+/** Time for running instances to step back: their next look, plus a statement's deadline. */
 export const STEP_BACK_MS = 5000;
 
-/**
- * Writes down which migrations end older versions.
- * @returns whether one is new, in a schema that instances may be running on
- */
+/** Records which migrations end older versions. @returns whether one is new */
 export async function markEndOfOlderVersions(runner: QueryRunner): Promise<boolean> {
-  // A migration makes it; before, no version looks there.
+  // A migration creates this table; earlier versions never read it.
   if (!(await runner.hasTable(REQUIRED_MIGRATIONS))) return false;
   const rows = (await runner.query(`SELECT name FROM ${REQUIRED_MIGRATIONS}`)) as { name: unknown }[];
   const missing = runner.dataSource.migrations

@@ -7,28 +7,16 @@ import { requireUnderstood } from '../schema-state';
 import { StartLock } from '../start-lock';
 import { beforeEnd } from './before-end';
 import { markEndOfOlderVersions, STEP_BACK_MS } from './end-of-older-versions';
-import { describeLockHolder } from './lock-holder';
 
-/**
- * Longest that a change of the schema waits for a table, in seconds. All other requests for the table queue behind it: requests
- * of running instances are answered this much later, and must be answered within their 2.5 seconds.
- */
+/** Longest wait for a table lock, in seconds. Other requests queue behind it, and have only 2.5 seconds themselves. */
 const TABLE_PATIENCE_S = 1;
-/** Between two tries, in which running instances answer as always. */
+/** Running instances answer as usual between two tries. */
 const PAUSE_MS = 4000;
-/** Longest that a migration waits for the transactions of others. */
 const PATIENCE_MS = 600_000;
 const MINUTES = PATIENCE_MS / 60_000;
-/** So often the log says what a migration waits for. */
 const TELL_EVERY_MS = 60_000;
 
-/**
- * Brings the schema up to date; several instances may do so at once.
- * @param dataSource one without deadlines: an index on a large table takes its time
- * @param tell is told what a migration waits for
- * @returns the names of the migrations that were made
- * @throws {SchemaAheadError}
- */
+/** Several instances may migrate at once. Needs a data source without deadlines. @throws {SchemaAheadError} */
 export async function migrate(dataSource: DataSource, tell: (message: string) => void): Promise<string[]> {
   const { pending } = await requireUnderstood(dataSource);
   if (pending.length === 0) return [];
@@ -40,7 +28,7 @@ export async function migrate(dataSource: DataSource, tell: (message: string) =>
   }
 }
 
-/** MySQL commits each change of the schema by itself, so the start lock keeps others out, for as long as this session lives. */
+/** MySQL commits each schema change by itself, so the start lock keeps others out while this session lives. */
 async function migrateServer(runner: QueryRunner, tell: (message: string) => void): Promise<string[]> {
   const connection = (await runner.connect()) as PoolConnection;
   const withdraw = beforeEnd(() => endSession(connection));
@@ -49,13 +37,12 @@ async function migrateServer(runner: QueryRunner, tell: (message: string) => voi
     return await new StartLock(runner.dataSource).hold(() => makePending(runner, tell), runner);
   } finally {
     withdraw();
-    // Nobody else is to get its settings.
+    // Nobody else may get this session's settings.
     connection.destroy();
   }
 }
 
 async function makePending(runner: QueryRunner, tell: (message: string) => void): Promise<string[]> {
-  // Another instance may have made them meanwhile.
   const { pending } = await requireUnderstood(runner.dataSource);
   if (pending.length === 0) return [];
   if (await markEndOfOlderVersions(runner)) {
@@ -83,11 +70,11 @@ async function makePending(runner: QueryRunner, tell: (message: string) => void)
   return pending;
 }
 
-/** SQLite changes its schema in transactions: its own lock keeps others out, and goes with a process that dies. */
+/** SQLite changes its schema in a transaction: its own lock keeps others out and ends with the process. */
 async function migrateFile(runner: QueryRunner): Promise<string[]> {
   return whileLocked(
     async () => {
-      // Foreign keys can't be turned off within a transaction.
+      // Foreign keys can't be turned off inside a transaction.
       await runner.beforeMigration();
       await runner.startTransaction();
       try {
@@ -109,14 +96,13 @@ async function migrateFile(runner: QueryRunner): Promise<string[]> {
   );
 }
 
-/** Each migration can be made again after it was cut short: where a part of it is there already, it makes the rest. */
+/** Migrations can be repeated after an interruption: each makes only what is missing. */
 async function execute(runner: QueryRunner): Promise<string[]> {
   const executor = new MigrationExecutor(runner.dataSource, runner);
   executor.transaction = 'all';
   return (await executor.executePendingMigrations()).map(({ name }) => name);
 }
 
-/** Does `work` again while others hold what it needs, for a bounded time. */
 async function whileLocked<T>(
   work: () => Promise<T>,
   pauseMs: number,
@@ -134,5 +120,47 @@ async function whileLocked<T>(
       await onLocked();
       await sleep(pauseMs);
     }
+  }
+}
+
+interface Holder {
+  readonly id: unknown;
+  readonly user: unknown;
+  readonly host: unknown;
+  readonly seconds: unknown;
+}
+
+const OF_TABLES = `SELECT t.PROCESSLIST_ID AS id, t.PROCESSLIST_USER AS user, t.PROCESSLIST_HOST AS host,
+    FLOOR(COALESCE(e.TIMER_WAIT / 1e12, t.PROCESSLIST_TIME)) AS seconds
+  FROM performance_schema.metadata_locks m
+  JOIN performance_schema.threads t ON t.THREAD_ID = m.OWNER_THREAD_ID
+  LEFT JOIN performance_schema.events_transactions_current e ON e.THREAD_ID = t.THREAD_ID AND e.STATE = 'ACTIVE'
+  WHERE m.OBJECT_TYPE = 'TABLE' AND m.OBJECT_SCHEMA = DATABASE() AND m.LOCK_STATUS = 'GRANTED'
+    AND t.PROCESSLIST_ID <> CONNECTION_ID()
+  HAVING seconds >= 1 ORDER BY seconds DESC LIMIT 1`;
+
+/** MariaDB shows the oldest transaction, the likely holder. */
+const OF_TRANSACTIONS = `SELECT p.ID AS id, p.USER AS user, p.HOST AS host,
+    TIMESTAMPDIFF(SECOND, t.trx_started, NOW()) AS seconds
+  FROM information_schema.INNODB_TRX t JOIN information_schema.PROCESSLIST p ON p.ID = t.trx_mysql_thread_id
+  WHERE p.ID <> CONNECTION_ID() HAVING seconds >= 1 ORDER BY seconds DESC LIMIT 1`;
+
+async function describeLockHolder(runner: QueryRunner): Promise<string> {
+  for (const sql of [OF_TABLES, OF_TRANSACTIONS]) {
+    const holder = await findHolder(runner, sql);
+    if (holder) {
+      const { id, user, host, seconds } = holder;
+      return `a transaction of session ${String(id)} (user "${String(user)}" from ${String(host)}, open for ${String(seconds)} s)`;
+    }
+  }
+  return 'a transaction that this database user may not see (one with the right PROCESS finds it in information_schema.INNODB_TRX)';
+}
+
+async function findHolder(runner: QueryRunner, sql: string): Promise<Holder | undefined> {
+  try {
+    return ((await runner.query(sql)) as Holder[])[0];
+  } catch {
+    // Not every user may read this, and it is only for the log.
+    return undefined;
   }
 }

@@ -1,8 +1,5 @@
 /** The body of every error. */
 export class ErrorDto {
-  /**
-   * One sentence that a person can act on.
-   * @example "The specified license key was not found."
-   */
+  /** One sentence that tells a person what to do. @example "The specified license key was not found." */
   msg: string;
 }

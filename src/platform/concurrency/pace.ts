@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LONGEST_REST_MS = 100;
+const LOOK_EVERY_MS = 2;
+
+export interface PaceOptions {
+  /** The rest after a portion, as a multiple of its duration. */
+  readonly restFactor: number;
+  /** With a database: rests only while others use it, and only until they have used it `enough` times. */
+  readonly database?: { readonly otherUses: number };
+  readonly enough?: number;
+  readonly sizes?: { readonly first: number; readonly least: number; readonly most: number; readonly wantedMs: number };
+}
+
+/** Keeps long work from slowing others down: small portions with a rest after each. */
+export class Pace {
+  size: number;
+  private uses = 0;
+
+  constructor(private readonly options: PaceOptions) {
+    this.size = options.sizes?.first ?? 0;
+  }
+
+  /** Does a portion, then rests. @returns undefined, with nothing done, if the signal is aborted */
+  async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+    if (signal.aborted) return undefined;
+    const start = performance.now();
+    const result = await work();
+    await this.rest(performance.now() - start, signal);
+    return result;
+  }
+
+  /** @param took duration of the portion in milliseconds; it also sets the next size */
+  async rest(took: number, signal?: AbortSignal): Promise<void> {
+    this.fit(took);
+    const { restFactor, database, enough = Infinity } = this.options;
+    if (!database) return sleep(restFactor * took, undefined, { signal }).catch(() => {});
+    const uses = database.otherUses;
+    // Since the last portion, less one use of its own.
+    const others = uses - this.uses - 1;
+    this.uses = uses;
+    if (others <= 0) return;
+    const end = performance.now() + Math.min(restFactor * took, LONGEST_REST_MS);
+    while (performance.now() < end && database.otherUses < uses + enough) await sleep(LOOK_EVERY_MS);
+  }
+
+  private fit(took: number): void {
+    const { sizes } = this.options;
+    if (!sizes) return;
+    const fitting = Math.min(2 * this.size, Math.round((this.size * sizes.wantedMs) / took));
+    this.size = Math.max(sizes.least, Math.min(sizes.most, fitting));
+  }
+}
