@@ -10,7 +10,7 @@ import {
   StethoscopeIcon,
   ArrowLeftRightIcon,
   UsersIcon,
-} from 'lucide-react';
+} from './theme/icons';
 import type { ComponentType } from 'react';
 
 /** A screen of the console: its route, and how navigation and palette tell of it. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { PlusIcon } from 'lucide-react';
+import { PlusIcon } from '../theme/icons';
 import { useState } from 'react';
 import { api, pageOf } from '../api/client';
 import { Page } from '../page/page';

@@ -8,7 +8,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Says what this is and where its documentation is, as JSON for programs. Browsers are led to the console, or, without it, get a page. */
+    /** Says what this is and where its documentation is. Browsers are sent to the console or, without one, get a page. */
     get: operations['describeService'];
     put?: never;
     post?: never;
@@ -42,7 +42,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One version of the key set, for a client that walks from the one it knows to the latest. */
+    /** One version of the key set, for clients that update version by version. */
     get: operations['getKeySet'];
     put?: never;
     post?: never;
@@ -59,7 +59,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Follows a link and counts the visit; a HEAD request follows it without counting. */
+    /** Follows a link and counts the visit; a HEAD request isn't counted. */
     get: operations['followLink'];
     put?: never;
     post?: never;
@@ -77,13 +77,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists API keys by ascending id, revoked ones too.
+     * Lists API keys by ascending id, including revoked ones.
      * @description Needs an API key with the scope `admin`.
      */
     get: operations['listApiKeys'];
     put?: never;
     /**
-     * Creates an API key; its secret is shown in this answer and never again.
+     * Creates an API key; its secret is shown only in this response.
      * @description Needs an API key with the scope `admin`.
      */
     post: operations['createApiKey'];
@@ -101,18 +101,18 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Fetches one API key.
+     * Returns one API key.
      * @description Needs an API key with the scope `admin`.
      */
     get: operations['getApiKey'];
     /**
-     * Changes an API key's name, scopes or end; fields that are left out keep their values.
+     * Changes an API key's name, scopes or expiry; omitted fields keep their values.
      * @description Needs an API key with the scope `admin`.
      */
     put: operations['updateApiKey'];
     post?: never;
     /**
-     * Revokes an API key with every secret it ever had; it stays listed.
+     * Revokes an API key and all its secrets; it stays listed.
      * @description Needs an API key with the scope `admin`.
      */
     delete: operations['revokeApiKey'];
@@ -131,7 +131,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Gives an API key a new secret, shown in this answer and never again; older ones end after the grace at the latest.
+     * Gives an API key a new secret, shown only in this response; older secrets end after the grace at the latest.
      * @description Needs an API key with the scope `admin`.
      */
     post: operations['rotateApiKey'];
@@ -149,7 +149,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists changes to license keys, links, API keys and the keys that sign, and offline licenses, newest first: the 100 most recent, or those that the parameters choose.
+     * Lists changes to license keys, links, API keys, signing keys and offline licenses, newest first.
      * @description Needs an API key with the scope `admin`.
      */
     get: operations['listAuditRecords'];
@@ -191,8 +191,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Checks the license key that the path names. When the header `Authorization` presents the license key, the path
-     *     names the product instead.
+     * Checks the license key in the path; if `Authorization` presents the license key, the path names the product.
      * @description Needs an API key with the scope `check`.
      */
     post: operations['checkLicenseKeyByPath'];
@@ -212,8 +211,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Says what a check would be answered and why, without making one: nothing is logged, no `lastSeen` moves, no seat is taken. An
-     *     unknown license key, or an address that may not use it, is answered 200 like all else.
+     * Says what a check would answer and why, without making one: nothing is logged, `lastSeen` stays, no seat is taken.
+     *     Answers 200 even if the license key is unknown or the address may not use it.
      * @description Needs an API key with the scope `keys:read`.
      */
     post: operations['explainCheck'];
@@ -233,7 +232,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Checks a license key against several products, any of which will do. The header `Authorization` presents the
+     * Checks a license key against several products, any of which may match. The `Authorization` header presents the
      *     license key; with an API key, `id` in the body may name it instead.
      * @description Needs an API key with the scope `check`.
      */
@@ -254,9 +253,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Gives back the seat that a device has, so that another may take it. The license key, which the header `Authorization` or
-     *     `id` names, and the device are those of a check. A device without a seat is answered alike. Where a check would not pass,
-     *     its verdict is the answer, and nothing changes.
+     * Gives back the seat of a device, so that another device can take it. License key and device are those of a check;
+     *     the `Authorization` header or `id` names the license key. A device without a seat is RELEASED too. If a check would
+     *     not pass, the answer is its verdict, and nothing changes.
      * @description Needs an API key with the scope `check`.
      */
     post: operations['releaseSeat'];
@@ -274,7 +273,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Looks at what the service depends on, as `keylink doctor` does, and at whose address this very request is judged by. Changes nothing.
+     * Checks what the service depends on, as `keylink doctor` does, and how it reads this request's address.
      * @description Needs an API key with the scope `admin`.
      */
     get: operations['examineService'];
@@ -294,13 +293,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists license keys by ascending id: all of them, or those that the parameters choose.
+     * Lists license keys by ascending id: all, or those that the parameters choose.
      * @description Needs an API key with the scope `keys:read`.
      */
     get: operations['listLicenseKeys'];
     /**
-     * Changes many license keys in the background: those that `ids` names, or all that `filter` finds and were there when this was
-     *     asked for. With `preview` nothing is changed, and the answer says what would be. The body may have 1 MB.
+     * Changes many license keys in the background: those in `ids`, or all that match `filter` and exist now. With
+     *     `preview`, nothing changes, and the answer says what would. The body may have 1 MB.
      * @description Needs an API key with the scope `keys:write`.
      */
     put: operations['changeLicenseKeys'];
@@ -328,13 +327,13 @@ export interface paths {
      */
     get: operations['getLicenseKey'];
     /**
-     * Changes a license key; fields that are left out keep their values. The scope `keys:disable` lets nothing but `disabled` be changed, which has to be sent then.
+     * Changes the given fields. With the scope `keys:disable`, only `disabled` may change, and it is required.
      * @description Needs an API key with the scope `keys:write` or `keys:disable`.
      */
     put: operations['updateLicenseKey'];
     post?: never;
     /**
-     * Deletes a license key and its logs, and returns the key as it last was.
+     * Deletes a license key and its logs, and returns the key as it was.
      * @description Needs an API key with the scope `keys:write`.
      */
     delete: operations['deleteLicenseKey'];
@@ -351,14 +350,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the devices of a license key: those with a seat before those without, newest seen first.
+     * Lists the devices of a license key: those with a seat first, then newest seen first.
      * @description Needs an API key with the scope `keys:read`.
      */
     get: operations['listDevices'];
     put?: never;
     post?: never;
     /**
-     * Takes the seats of all devices of a license key away.
+     * Releases the seats of all devices of a license key.
      * @description Needs an API key with the scope `keys:write` or `devices:write`.
      */
     delete: operations['releaseDevices'];
@@ -378,7 +377,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Takes the seat of a device away, so that another device may have it. One without a seat stays as it is, and one that an offline license holds is free when that ends.
+     * Releases a device's seat. A seat held by an offline license becomes free when that ends, unless forced.
      * @description Needs an API key with the scope `keys:write` or `devices:write`.
      */
     delete: operations['releaseDevice'];
@@ -397,8 +396,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Issues an offline license: what a program can show itself without a network, for a time and for one device or any. As
-     *     JSON, as a QR code, or as a file that holds the key sets too, for a machine that never sees the service.
+     * Issues an offline license for one device or any: as JSON, a QR code, or a file that includes the key sets.
      * @description Needs an API key with the scope `licenses:sign`.
      */
     post: operations['signLicense'];
@@ -416,7 +414,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the offline licenses of a license key, newest first: the 100 most recent, or those that the parameters choose.
+     * Lists the offline licenses of a license key, newest first; without parameters, the 100 most recent.
      * @description Needs an API key with the scope `keys:read`.
      */
     get: operations['listLicenses'];
@@ -436,7 +434,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the logs of a license key, newest first: the 100 most recent, or those that the parameters choose.
+     * Lists the logs of a license key, newest first: the last 100, or those that the parameters choose.
      * @description Needs an API key with the scope `logs:read`.
      */
     get: operations['listLicenseLogs'];
@@ -462,8 +460,7 @@ export interface paths {
     get: operations['listBulkChanges'];
     put?: never;
     /**
-     * Creates up to 10,000 license keys at once, all of them or none: `count` that are alike, or a list, `keys`. The body
-     *     may have 4 MB.
+     * Creates up to 10,000 license keys, all or none: `count` alike, or a list, `keys`. The body may have 4 MB.
      * @description Needs an API key with the scope `keys:write`.
      */
     post: operations['createLicenseKeys'];
@@ -488,7 +485,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Cancels a bulk change: what was changed stays changed, and nothing more is. One that has ended stays as it is.
+     * Cancels a bulk change: what is changed stays changed. One that has ended stays as it is.
      * @description Needs an API key with the scope `keys:write`.
      */
     delete: operations['cancelBulkChange'];
@@ -505,7 +502,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Says what became of each license key that a bulk change has come to, by ascending record id: a line of JSON for each.
+     * Lists the results of a bulk change so far by ascending record id, a line of JSON for each license key.
      * @description Needs an API key with the scope `keys:write`.
      */
     get: operations['listBulkChangeResults'];
@@ -567,7 +564,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Creates a link; one that exists already with the same name and URL is returned.
+     * Creates a link, or returns the existing one with the same name and URL.
      * @description Needs an API key with the scope `links:write`.
      */
     post: operations['createNamedLink'];
@@ -585,12 +582,12 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Fetches a link by its name, or by its URL, percent-encoded.
+     * Gets a link by its name or by its percent-encoded URL.
      * @description Needs an API key with the scope `links:read`.
      */
     get: operations['getLink'];
     /**
-     * Changes a link; fields that are left out keep their values, and the count goes on.
+     * Changes a link; omitted fields keep their values, and the count continues.
      * @description Needs an API key with the scope `links:write`.
      */
     put: operations['updateLink'];
@@ -613,7 +610,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The short address of a link as a QR code; of a link that is gone, too.
+     * Renders a link's short address as a QR code, even if the link has ended.
      * @description Needs an API key with the scope `links:read`.
      */
     get: operations['getLinkQrCode'];
@@ -633,13 +630,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists links by ascending id: all of them, or those that the parameters choose.
+     * Lists links by ascending id; without parameters, all of them.
      * @description Needs an API key with the scope `links:read`.
      */
     get: operations['listLinks'];
     put?: never;
     /**
-     * Creates a link, under a random name when none is given.
+     * Creates a link, under a random name if none is given.
      * @description Needs an API key with the scope `links:write`.
      */
     post: operations['createLink'];
@@ -657,7 +654,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Exports all links, with their visits, by ascending record id.
+     * Exports all links with their visits, by ascending record id.
      * @description Needs an API key with the scope `links:read`.
      */
     get: operations['exportLinks'];
@@ -679,7 +676,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Imports links with their visits, and answers while the file is still being sent; those of other creators only for `admin`.
+     * Imports links with their visits and answers while the file arrives; other creators need the scope `admin`.
      * @description Needs an API key with the scope `links:write`.
      */
     post: operations['importLinks'];
@@ -697,7 +694,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the checks of all license keys, newest first: the 100 most recent, or those that the parameters choose.
+     * Lists the checks of all license keys, newest first; without parameters, the 100 most recent.
      * @description Needs an API key with the scope `logs:read`.
      */
     get: operations['listLoggedChecks'];
@@ -717,7 +714,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Shows the checks of all license keys as they happen, as server-sent events, until the caller leaves.
+     * Streams the checks of all license keys as server-sent events until the caller leaves.
      * @description Needs an API key with the scope `logs:read`.
      */
     get: operations['watchLoggedChecks'];
@@ -737,7 +734,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Says who the caller is, and what it may do.
+     * Returns the caller and its scopes.
      * @description Needs any API key.
      */
     get: operations['getMe'];
@@ -757,13 +754,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the caller's own open sessions, for `admin` everybody's, newest first.
+     * Lists the caller's open sessions, newest first; for `admin` everybody's.
      * @description Needs any API key.
      */
     get: operations['listSessions'];
     put?: never;
     /**
-     * Signs in to the console with the API key in the header: opens a session, whose token is in a cookie that only browsers can use.
+     * Signs in to the console with the API key in the header: opens a session and sets its cookie.
      * @description Needs any API key.
      */
     post: operations['createSession'];
@@ -784,7 +781,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Ends a session: one of the caller's own, for `admin` anybody's.
+     * Ends one of the caller's sessions; for `admin` anybody's.
      * @description Needs any API key.
      */
     delete: operations['deleteSession'];
@@ -804,7 +801,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Signs out: ends the session that the request came by, if it came by one, and takes the cookie away.
+     * Signs out: ends the session of the request, if any, and deletes the cookie.
      * @description Needs any API key.
      */
     delete: operations['deleteCurrentSession'];
@@ -820,7 +817,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Says how people can sign in to the console, and whether the request comes from somebody who is. */
+    /** Returns how people can sign in to the console, and whether the request has an open session. */
     get: operations['listWaysToSignIn'];
     put?: never;
     post?: never;
@@ -838,13 +835,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Tells how signing stands.
+     * Returns the state of signing.
      * @description Needs an API key with the scope `signing:read`.
      */
     get: operations['getSigningStatus'];
     put?: never;
     /**
-     * Sets signing up, once: makes the root key, the first signing key and the first key set.
+     * Sets up signing once: creates the root key, the first signing key and the first key set.
      * @description Needs an API key with the scope `signing:write`.
      */
     post: operations['setUpSigning'];
@@ -864,7 +861,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Revokes a signing key, with all that it ever signed; one that still signs is replaced by a new one.
+     * Revokes a signing key and everything it signed. A key that still signs is replaced.
      * @description Needs an API key with the scope `signing:write`.
      */
     post: operations['revokeSigningKey'];
@@ -884,7 +881,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Gives the signing key's place to a new one. What the one before signed stays valid.
+     * Replaces the signing key. Everything the old key signed stays valid.
      * @description Needs an API key with the scope `signing:write`.
      */
     post: operations['rotateSigningKey'];
@@ -904,7 +901,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Gives the root key's place to a new one; programs that know one of both root keys find their way to the next key sets.
+     * Replaces the root key. Programs that know either root key can follow to the next key sets.
      * @description Needs an API key with the scope `signing:write`.
      */
     post: operations['rotateRootKey'];
@@ -922,7 +919,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Counts checks by the hour or the day, and by their verdicts.
+     * Counts checks by hour or day, and by verdict.
      * @description Needs an API key with the scope `logs:read`.
      */
     get: operations['countChecks'];
@@ -998,7 +995,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The service can do its work: its database answers, and it isn't about to end. */
+    /** The database answers, and the service isn't shutting down. */
     get: operations['isReady'];
     put?: never;
     post?: never;
@@ -1034,7 +1031,7 @@ export interface components {
   schemas: {
     AddressVerdictDto: {
       /**
-       * @description The same in a sentence for people.
+       * @description The verdict in a sentence for people.
        * @example The license key is not authorised for this IP address.
        */
       details: string;
@@ -1044,7 +1041,7 @@ export interface components {
        */
       msg: string;
       /**
-       * @description Always false: the copy may not run from there.
+       * @description Always false: the copy may not run at this address.
        * @example false
        */
       pass: boolean;
@@ -1057,7 +1054,7 @@ export interface components {
        */
       seats?: components['schemas']['SeatsDto'];
       /**
-       * @description For checks with a `nonce`: the verdict as a JWS that the keys at `/.well-known/keylink/keys` verify.
+       * @description For checks with a `nonce`: the verdict as a JWS. The keys at `/.well-known/keylink/keys` verify it.
        * @example eyJhbGciOiJFZERTQSJ9.eyJzdGF0dXMiOiJBVVRIT1JJU0VEIn0.c2lnbmF0dXJl
        */
       signed?: string;
@@ -1075,17 +1072,17 @@ export interface components {
        */
       createdAt: number;
       /**
-       * @description When the key expires, in milliseconds since the Unix epoch; null when it doesn't.
+       * @description When the key expires, in milliseconds since the Unix epoch; null for never.
        * @example 2524608000000
        */
       expiresAt: number | null;
       /**
-       * @description Record id; it stays the same when the key is rotated.
+       * @description Record id; unchanged by rotation.
        * @example 2
        */
       id: number;
       /**
-       * @description When the key was last used, to the minute, in milliseconds since the Unix epoch; null until then.
+       * @description Last use, to the minute, in milliseconds since the Unix epoch; null if unused.
        * @example 1767225660000
        */
       lastUsedAt: number | null;
@@ -1095,17 +1092,17 @@ export interface components {
        */
       name: string;
       /**
-       * @description The first characters of the secret, to tell keys apart.
+       * @description The first characters of the secret.
        * @example kl_R55wM
        */
       prefix: string;
       /**
-       * @description When the key was revoked, in milliseconds since the Unix epoch; null while it isn't.
+       * @description When the key was revoked, in milliseconds since the Unix epoch; null if it isn't.
        * @example 1767312000000
        */
       revokedAt: number | null;
       /**
-       * @description What the key may do; `admin` includes all the others.
+       * @description What the key may do; `admin` includes all other scopes.
        * @example [
        *       "keys:read",
        *       "keys:write"
@@ -1135,12 +1132,12 @@ export interface components {
        */
       action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
       /**
-       * @description The client's address; empty where there was none.
+       * @description The client's address; empty if there was none.
        * @example 203.0.113.7
        */
       address: string;
       /**
-       * @description The thing after the change; null when it was deleted.
+       * @description The target after the change; null when it was deleted.
        * @example {
        *       "name": "web shop",
        *       "prefix": "kl_R55wM",
@@ -1156,12 +1153,12 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
-       * @description Id of the API key that made the change; null for the command line, the start of the service, and people whom an identity provider knows.
+       * @description The API key that made it; null for the command line, service start and provider sign-ins.
        * @example 1
        */
       apiKeyId: number | null;
       /**
-       * @description Name that the API key, or the person, had then.
+       * @description The API key's or person's name at the time.
        * @example first admin key
        */
       apiKeyName: string;
@@ -1171,7 +1168,7 @@ export interface components {
        */
       at: number;
       /**
-       * @description The thing before the change; null when it was created.
+       * @description The target before the change; null when it was created.
        * @example {
        *       "name": "web shop",
        *       "prefix": "kl_R55wM",
@@ -1192,17 +1189,17 @@ export interface components {
        */
       id: number;
       /**
-       * @description The `x-request-id` of the request; empty where there was none.
+       * @description The request's `x-request-id`; empty if there was none.
        * @example 3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55
        */
       requestId: string;
       /**
-       * @description Record id of the thing it was done to.
+       * @description Record id of the target.
        * @example 2
        */
       targetId: number;
       /**
-       * @description What kind of thing it was done to.
+       * @description Kind of the target.
        * @example apiKey
        * @enum {string}
        */
@@ -1210,7 +1207,7 @@ export interface components {
     };
     BulkChangeDto: {
       /**
-       * @description What is changed on each license key.
+       * @description What changes on each license key.
        * @example {
        *       "extendDays": 30
        *     }
@@ -1222,17 +1219,17 @@ export interface components {
        */
       changed: number;
       /**
-       * @description When it was asked for, in milliseconds since the Unix epoch.
+       * @description When it was requested, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       createdAt: number;
       /**
-       * @description Who asked for it.
+       * @description Who requested it.
        * @example back office
        */
       creator: string;
       /**
-       * @description When it ended, in milliseconds since the Unix epoch; null while it runs. It is forgotten 30 days later.
+       * @description When it ended, in milliseconds since the Unix epoch; null while it runs.
        * @example 1767225605000
        */
       endedAt: number | null;
@@ -1242,7 +1239,7 @@ export interface components {
        */
       failed: number;
       /**
-       * @description Which license keys; absent when they were named.
+       * @description Which license keys; absent if they were named.
        * @example {
        *       "pid": 6,
        *       "disabled": false
@@ -1250,37 +1247,37 @@ export interface components {
        */
       filter?: components['schemas']['KeyFilterDto'];
       /**
-       * @description Its id.
+       * @description Record id; the bulk change is deleted 30 days after its end.
        * @example 1
        */
       id: number;
       /**
-       * @description How many license keys were named; absent when a filter chooses them.
+       * @description How many license keys were named; absent with a filter.
        * @example 3
        */
       ids?: number;
       /**
-       * @description Why it left off before its end; absent when it didn't.
+       * @description Why it ended early; absent if it didn't.
        * @example Cancelled by back office.
        */
       msg?: string;
       /**
-       * @description License keys that it has come to so far: `changed`, `unchanged` and `failed` together.
+       * @description License keys processed so far: `changed`, `unchanged` and `failed` together.
        * @example 3
        */
       processed: number;
       /**
-       * @description The share that is done, 0 to 1: of the license keys that are named, or of the record ids that a filter chooses from.
+       * @description Share done, 0 to 1: of the named license keys, or of the record ids that a filter searches.
        * @example 0.5
        */
       progress: number;
       /**
-       * @description The request that asked for it: the audit lists the changes by it.
+       * @description Id of the request; the audit lists the changes by it.
        * @example 0f8b1c1e-58a2-4a6f-8a55-0d3f6c1b2a7e
        */
       requestId: string;
       /**
-       * @description `cancelled` and `failed` have left off before the end; what was done stays done.
+       * @description `cancelled` and `failed` ended early; what was done stays done.
        * @example running
        * @enum {string}
        */
@@ -1293,7 +1290,7 @@ export interface components {
     };
     BulkChangePreviewDto: {
       /**
-       * @description The first of the license keys, by their record ids: at most 20.
+       * @description Examples: the first 20 license keys at most, by record id.
        * @example []
        */
       examples: components['schemas']['ChangeExampleDto'][];
@@ -1310,12 +1307,12 @@ export interface components {
     };
     ChangedKeyDto: {
       /**
-       * @description Its record id.
+       * @description Record id of the license key.
        * @example 1
        */
       id: number;
       /**
-       * @description The license key; absent when it no longer exists, or the caller may not read license keys.
+       * @description Absent if the key is gone, or the caller may not read keys.
        * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
        */
       key?: string;
@@ -1325,7 +1322,7 @@ export interface components {
        */
       msg?: string;
       /**
-       * @description What became of it.
+       * @description The outcome.
        * @example changed
        * @enum {string}
        */
@@ -1333,7 +1330,7 @@ export interface components {
     };
     ChangeExampleDto: {
       /**
-       * @description As it would be.
+       * @description The license key after the change.
        * @example {
        *       "id": 1,
        *       "uuid": "customer-17",
@@ -1349,7 +1346,7 @@ export interface components {
        */
       after: components['schemas']['LicenseKeyDto'] | components['schemas']['LicenseKeyOutlineDto'];
       /**
-       * @description As it is.
+       * @description The license key now; without `key` and `uuid` for callers who may not read license keys.
        * @example {
        *       "id": 1,
        *       "uuid": "customer-17",
@@ -1365,7 +1362,7 @@ export interface components {
        */
       before: components['schemas']['LicenseKeyDto'] | components['schemas']['LicenseKeyOutlineDto'];
       /**
-       * @description Why it could not be changed; absent when it could.
+       * @description Why it could not be changed; absent if it could.
        * @example extendDays would move expiresAt beyond what it can be: an integer from 1 to 9007199254740991.
        */
       msg?: string;
@@ -1379,7 +1376,7 @@ export interface components {
        */
       change: components['schemas']['KeyChangeDto'];
       /**
-       * @description Which license keys; `{}` chooses every one.
+       * @description Which license keys; `{}` chooses all.
        * @example {
        *       "pid": 6,
        *       "disabled": false
@@ -1387,7 +1384,7 @@ export interface components {
        */
       filter: components['schemas']['KeyFilterDto'];
       /**
-       * @description True to see what would be done, and have nothing done.
+       * @description True says what would change, and changes nothing.
        * @example false
        */
       preview?: boolean;
@@ -1401,7 +1398,7 @@ export interface components {
        */
       change: components['schemas']['KeyChangeDto'];
       /**
-       * @description Record ids of the license keys, 1 to 10000; one that is named twice counts once.
+       * @description Record ids of 1 to 10000 license keys; repeated ids count once.
        * @example [
        *       1,
        *       2,
@@ -1410,19 +1407,19 @@ export interface components {
        */
       ids: number[];
       /**
-       * @description True to see what would be done, and have nothing done.
+       * @description True says what would change, and changes nothing.
        * @example false
        */
       preview?: boolean;
     };
     CheckCountDto: {
       /**
-       * @description When the hour or day begins, by UTC, in milliseconds since the Unix epoch.
+       * @description Start of the hour or day in UTC, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       at: number;
       /**
-       * @description How many checks were answered so, at least 1.
+       * @description How many checks had this verdict, at least 1.
        * @example 120
        */
       count: number;
@@ -1432,7 +1429,7 @@ export interface components {
        */
       pid?: number;
       /**
-       * @description The label of the verdict.
+       * @description The verdict's label.
        * @example AUTHORISED
        * @enum {string}
        */
@@ -1448,18 +1445,18 @@ export interface components {
     };
     CheckCountsDto: {
       /**
-       * @description What was counted by.
+       * @description Unit of the counts.
        * @example hour
        * @enum {string}
        */
       by: 'hour' | 'day';
       /**
-       * @description When the first hour or day begins that was looked at, in milliseconds since the Unix epoch.
+       * @description Start of the first hour or day, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       from: number;
       /**
-       * @description By time, then by product, then by verdict; nothing stands for none.
+       * @description By time, product and verdict; counts of zero are left out.
        * @example [
        *       {
        *         "at": 1767225600000,
@@ -1471,26 +1468,25 @@ export interface components {
        */
       rows: components['schemas']['CheckCountDto'][];
       /**
-       * @description When the last one ends, in milliseconds since the Unix epoch.
+       * @description End of the last hour or day, in milliseconds since the Unix epoch.
        * @example 1767312000000
        */
       to: number;
       /**
-       * @description Up to this time, in milliseconds since the Unix epoch, the counts are complete. It lies less than a minute back, but for
-       *     when much is still to be counted.
+       * @description The counts are complete up to this time, in milliseconds since the Unix epoch; usually less than a minute ago.
        * @example 1767311980000
        */
       upTo: number;
     };
     CheckLicenseDto: {
       /**
-       * @description Where the program runs, by a text of its own choice that stays the same there: 1 to 191 characters. It takes a seat of a
-       *     license key that has `seats`; left out, the client's address takes it. Stored as a keyed hash only.
+       * @description Identifies the device: 1 to 191 characters that the program chooses and keeps. The device takes a seat of a license
+       *     key with `seats`; without this field, the client's address takes it. Stored as a keyed hash only.
        * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
        */
       device?: string;
       /**
-       * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
+       * @description The device's name for people: 1 to 191 characters.
        * @example Laptop of Anna
        */
       deviceName?: string;
@@ -1500,66 +1496,62 @@ export interface components {
        */
       id: string | number;
       /**
-       * @description Free text for the log; what exceeds 1024 characters is cut.
+       * @description Free text for the log, cut to 1024 characters.
        * @example version 2.1
        */
       info?: string;
       /**
-       * @description `false` asks for no log. Only an API key with the scope `admin` is granted that; for anybody else the check is logged
-       *     all the same.
+       * @description `false` skips the log; ignored unless the API key has the scope `admin`.
        * @example true
        */
       log?: boolean;
       /**
-       * @description Asks for a signed answer, which holds for nobody but the client that sent this: 16 to 128 random characters of A-Z, a-z, 0-9,
-       *     - and _. Without it, and where signing isn't set up, nothing is signed.
+       * @description Asks for a signed answer that is valid for this client only: 16 to 128 random characters of A-Z, a-z, 0-9, - and _.
+       *     Without it, or without signing set up, the answer isn't signed.
        * @example pQ7vX2mN9kR4tW8yB3cF6g
        */
       nonce?: string;
       /**
-       * @description The product to be judged; left out, the product isn't judged. Ignored where the path names it.
+       * @description The product to judge; without it, the product isn't judged. Ignored if the path names the product.
        * @example 6
        */
       pid?: number;
     };
     CheckMultipleDto: {
       /**
-       * @description Where the program runs, by a text of its own choice that stays the same there: 1 to 191 characters. It takes a seat of a
-       *     license key that has `seats`; left out, the client's address takes it. Stored as a keyed hash only.
+       * @description Identifies the device: 1 to 191 characters that the program chooses and keeps. The device takes a seat of a license
+       *     key with `seats`; without this field, the client's address takes it. Stored as a keyed hash only.
        * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
        */
       device?: string;
       /**
-       * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
+       * @description The device's name for people: 1 to 191 characters.
        * @example Laptop of Anna
        */
       deviceName?: string;
       /**
-       * @description The license key, or its record id as text or integer; not read when the header `Authorization` presents the license
-       *     key.
+       * @description The license key or its record id, text or integer; ignored if `Authorization` presents the key.
        * @example 1
        */
       id?: string | number;
       /**
-       * @description Free text for the log; what exceeds 1024 characters is cut.
+       * @description Free text for the log, cut to 1024 characters.
        * @example version 2.1
        */
       info?: string;
       /**
-       * @description `false` asks for no log. Only an API key with the scope `admin` is granted that; for anybody else the check is logged
-       *     all the same.
+       * @description `false` skips the log; ignored unless the API key has the scope `admin`.
        * @example true
        */
       log?: boolean;
       /**
-       * @description Asks for a signed answer, which holds for nobody but the client that sent this: 16 to 128 random characters of A-Z, a-z, 0-9,
-       *     - and _. Without it, and where signing isn't set up, nothing is signed.
+       * @description Asks for a signed answer that is valid for this client only: 16 to 128 random characters of A-Z, a-z, 0-9, - and _.
+       *     Without it, or without signing set up, the answer isn't signed.
        * @example pQ7vX2mN9kR4tW8yB3cF6g
        */
       nonce?: string;
       /**
-       * @description The products, 1 to 100 of them: a list of ids, or text with commas between them. It may stand in the query instead, as
-       *     `proIds=6,9`, `proIds=6&proIds=9` or `proIds[]=6&proIds[]=9`.
+       * @description 1 to 100 product ids: a list, or text with commas. The query may hold them too: `proIds=6,9` or `proIds[]=6`.
        * @example [
        *       6,
        *       9
@@ -1569,35 +1561,34 @@ export interface components {
     };
     CheckPathDto: {
       /**
-       * @description Where the program runs, by a text of its own choice that stays the same there: 1 to 191 characters. It takes a seat of a
-       *     license key that has `seats`; left out, the client's address takes it. Stored as a keyed hash only.
+       * @description Identifies the device: 1 to 191 characters that the program chooses and keeps. The device takes a seat of a license
+       *     key with `seats`; without this field, the client's address takes it. Stored as a keyed hash only.
        * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
        */
       device?: string;
       /**
-       * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
+       * @description The device's name for people: 1 to 191 characters.
        * @example Laptop of Anna
        */
       deviceName?: string;
       /**
-       * @description Free text for the log; what exceeds 1024 characters is cut.
+       * @description Free text for the log, cut to 1024 characters.
        * @example version 2.1
        */
       info?: string;
       /**
-       * @description `false` asks for no log. Only an API key with the scope `admin` is granted that; for anybody else the check is logged
-       *     all the same.
+       * @description `false` skips the log; ignored unless the API key has the scope `admin`.
        * @example true
        */
       log?: boolean;
       /**
-       * @description Asks for a signed answer, which holds for nobody but the client that sent this: 16 to 128 random characters of A-Z, a-z, 0-9,
-       *     - and _. Without it, and where signing isn't set up, nothing is signed.
+       * @description Asks for a signed answer that is valid for this client only: 16 to 128 random characters of A-Z, a-z, 0-9, - and _.
+       *     Without it, or without signing set up, the answer isn't signed.
        * @example pQ7vX2mN9kR4tW8yB3cF6g
        */
       nonce?: string;
       /**
-       * @description The product to be judged; left out, the product isn't judged. Ignored where the path names it.
+       * @description The product to judge; without it, the product isn't judged. Ignored if the path names the product.
        * @example 6
        */
       pid?: number;
@@ -1614,8 +1605,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past
-       *     ends it at once. Never when it is left out or 0.
+       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. Never when it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -1625,8 +1615,7 @@ export interface components {
        */
       ip?: string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out, a
-       *     device keeps its seat until it is released. Without `seats` it has no effect.
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out, a device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -1658,7 +1647,7 @@ export interface components {
     };
     CreateApiKeyDto: {
       /**
-       * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date; never when left out.
+       * @description Expiry, in milliseconds since the Unix epoch or as an ISO date; never if omitted.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -1668,7 +1657,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description What the key may do; `admin` includes all the others.
+       * @description What the key may do; `admin` includes all other scopes.
        * @example [
        *       "keys:read",
        *       "keys:write"
@@ -1697,8 +1686,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past
-       *     ends it at once. Never when it is left out or 0.
+       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. Never when it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -1708,8 +1696,7 @@ export interface components {
        */
       ip?: string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out, a
-       *     device keeps its seat until it is released. Without `seats` it has no effect.
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out, a device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -1741,8 +1728,7 @@ export interface components {
     };
     CreateLinkDto: {
       /**
-       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends
-       *     it at once. Never when it is left out or 0.
+       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. Never when it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -1752,12 +1738,12 @@ export interface components {
        */
       maxVisits?: number;
       /**
-       * @description The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, not beginning with a dot, matched without regard to case.
+       * @description The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, no leading dot, case-insensitive.
        * @example spring-sale
        */
       name: string;
       /**
-       * @description The target: an absolute http or https URL of at most 2048 characters.
+       * @description Target: an absolute http(s) URL of at most 2048 characters.
        * @example https://example.com/sale?utm_source=mail
        */
       url: string;
@@ -1776,8 +1762,7 @@ export interface components {
     };
     CreateShortLinkDto: {
       /**
-       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends
-       *     it at once. Never when it is left out or 0.
+       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. Never when it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -1787,78 +1772,78 @@ export interface components {
        */
       maxVisits?: number;
       /**
-       * @description The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, not beginning with a dot, matched without regard to case. Left out,
-       *     a random one is made: 8 lower-case consonants and digits that can't be taken for one another.
+       * @description The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, no leading dot, case-insensitive.
+       *     Random by default: 8 characters out of digits and lower-case consonants that are hard to confuse.
        * @example spring-sale
        */
       name?: string;
       /**
-       * @description The target: an absolute http or https URL of at most 2048 characters.
+       * @description Target: an absolute http(s) URL of at most 2048 characters.
        * @example https://example.com/sale?utm_source=mail
        */
       url: string;
     };
     DeviceDto: {
       /**
-       * @description The client's address at its last check that passed.
+       * @description The client's address at the last check that passed.
        * @example 203.0.113.7
        */
       address: string;
       /**
-       * @description Its first check that passed, in milliseconds since the Unix epoch.
+       * @description First check that passed, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       firstSeen: number;
       /**
-       * @description Whether it has a seat now: it took one, nobody released it, and its lease has not run out.
+       * @description Whether it has a seat now: it took one, wasn't released, and its lease has not expired.
        * @example true
        */
       hasSeat: boolean;
       /**
-       * @description Until when an offline license holds its seat, in milliseconds since the Unix epoch; absent when none does.
+       * @description Until when an offline license holds its seat, in milliseconds since the Unix epoch; absent if none does.
        * @example 2524608000000
        */
       heldUntil?: number;
       /**
-       * @description Its id among the devices of the license key.
+       * @description Id among the devices of the license key.
        * @example 17
        */
       id: number;
       /**
-       * @description Its last check that passed, in milliseconds since the Unix epoch; 0 when only an offline license holds its seat.
+       * @description Last check that passed, in milliseconds since the Unix epoch; 0 if only an offline license holds its seat.
        * @example 1767225600000
        */
       lastSeen: number;
       /**
-       * @description Until when it keeps its seat without another check, in milliseconds since the Unix epoch; absent without a seat, and for
+       * @description When its seat ends without another check, in milliseconds since the Unix epoch; absent without a seat, and for
        *     license keys without `leaseSeconds`.
        * @example 2524608000000
        */
       leaseUntil?: number;
       /**
-       * @description What its client calls it, for people; empty when it never said.
+       * @description Display name that the client sent; empty if it never sent one.
        * @example Laptop of Anna
        */
       name: string;
     };
     DeviceOutlineDto: {
       /**
-       * @description Whether it has a seat now: it took one, nobody released it, and its lease has not run out.
+       * @description Whether it has a seat now: it took one, wasn't released, and its lease has not expired.
        * @example true
        */
       hasSeat: boolean;
       /**
-       * @description Until when an offline license holds its seat, in milliseconds since the Unix epoch; absent when none does.
+       * @description Until when an offline license holds its seat, in milliseconds since the Unix epoch; absent if none does.
        * @example 2524608000000
        */
       heldUntil?: number;
       /**
-       * @description Its id among the devices of the license key.
+       * @description Id among the devices of the license key.
        * @example 17
        */
       id: number;
       /**
-       * @description Until when it keeps its seat without another check, in milliseconds since the Unix epoch; absent without a seat, and for
+       * @description When its seat ends without another check, in milliseconds since the Unix epoch; absent without a seat, and for
        *     license keys without `leaseSeconds`.
        * @example 2524608000000
        */
@@ -1866,37 +1851,36 @@ export interface components {
     };
     ErrorDto: {
       /**
-       * @description One sentence that a person can act on.
+       * @description One sentence that tells a person what to do.
        * @example The specified license key was not found.
        */
       msg: string;
     };
     ExpiringKeysDto: {
       /**
-       * @description How many do, whatever else is the matter with them; `most` stands for as many or more.
+       * @description How many license keys expire, in whatever state; `most` means that many or more.
        * @example 12
        */
       count: number;
       /**
-       * @description Within so many days from now.
+       * @description Within this many days from now.
        * @example 7
        */
       days: number;
     };
     ExplainCheckDto: {
       /**
-       * @description The client's address that the check would come from; left out, it is the caller's own.
+       * @description The client's address; the caller's own by default.
        * @example 203.0.113.7
        */
       address?: string;
       /**
-       * @description The time of the check, in milliseconds since the Unix epoch, past or to come; left out, it is now. The license key and its
-       *     seats are as they are now in any case.
+       * @description Time of the check in milliseconds since the Unix epoch; now by default. Key and seats are always those of now.
        * @example 1767225600000
        */
       at?: number;
       /**
-       * @description The device that the check would come from, as a client names it; left out, its address counts.
+       * @description The device; without it, the address counts as one.
        * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
        */
       device?: string;
@@ -1906,19 +1890,19 @@ export interface components {
        */
       id: string | number;
       /**
-       * @description The product to be judged; left out, the product isn't judged.
+       * @description The product to judge; without it, the product isn't judged.
        * @example 6
        */
       pid?: number;
     };
     ExplanationDto: {
       /**
-       * @description The address that was judged by.
+       * @description The address used for judging.
        * @example 203.0.113.7
        */
       address: string;
       /**
-       * @description The time that was judged by, in milliseconds since the Unix epoch.
+       * @description The time used for judging, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       at: number;
@@ -1928,19 +1912,19 @@ export interface components {
        */
       details: string;
       /**
-       * @description What a real check would change, in sentences; this one changes nothing.
+       * @description What a real check would change, in sentences.
        * @example [
        *       "A check would be logged, and would move lastSeen."
        *     ]
        */
       effects: string[];
       /**
-       * @description With NO SEAT, as in a check: when the first seat is free unless it is renewed, in milliseconds since the Unix epoch.
+       * @description With NO SEAT: when the first seat becomes free, in milliseconds since the Unix epoch.
        * @example 2524608000000
        */
       freeAt?: number;
       /**
-       * @description The license key as it is now; absent when there is none.
+       * @description The license key as it is now; absent if there is none.
        * @example {
        *       "id": 1,
        *       "uuid": "customer-17",
@@ -1960,7 +1944,7 @@ export interface components {
        */
       pass: boolean;
       /**
-       * @description All rules, in the order in which a check asks them.
+       * @description All rules, in the order in which a check applies them.
        * @example [
        *       {
        *         "rule": "exists",
@@ -1972,7 +1956,7 @@ export interface components {
        */
       rules: components['schemas']['RuleDto'][];
       /**
-       * @description For license keys with `seats`: as a check would answer, its own seat included.
+       * @description For license keys with `seats`: the counts after such a check.
        * @example {
        *       "of": 3,
        *       "taken": 2
@@ -2021,8 +2005,7 @@ export interface components {
        */
       lastSeen: number | string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it
-       *     keeps the seat until it is released.
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it keeps the seat until it is released.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -2096,17 +2079,17 @@ export interface components {
     };
     FindingDto: {
       /**
-       * @description What was looked at.
+       * @description Name of the check.
        * @example durability
        */
       check: string;
       /**
-       * @description What was found, in a sentence that goes on from the name of the check.
+       * @description A sentence that continues the name of the check.
        * @example what is committed survives a power cut.
        */
       message: string;
       /**
-       * @description `failed` means that the service would not start like this, or does not keep its promises.
+       * @description `failed`: the service would not start like this, or does not keep its promises.
        * @example ok
        * @enum {string}
        */
@@ -2114,7 +2097,7 @@ export interface components {
     };
     FindingsDto: {
       /**
-       * @description One for each check, and more where there is more to say.
+       * @description At least one per check.
        * @example [
        *       {
        *         "check": "durability",
@@ -2127,7 +2110,7 @@ export interface components {
     };
     HealthDto: {
       /**
-       * @description Always "ok": anything else is an error.
+       * @description Always "ok"; anything else is an error.
        * @example ok
        * @enum {string}
        */
@@ -2140,12 +2123,12 @@ export interface components {
        */
       description: string;
       /**
-       * @description The documentation for people: its address where `PUBLIC_URL` gives one, else its path.
+       * @description The documentation for people: a URL if `PUBLIC_URL` is set, else a path.
        * @example /docs
        */
       documentation: string;
       /**
-       * @description What this service is called.
+       * @description The name of the service.
        * @example keylink
        */
       name: string;
@@ -2162,8 +2145,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970; a time in
-       *     the past ends it at once. Never when it is left out or 0.
+       * @description From when on the key is expired, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970; a time in the past ends it at once. Never when it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -2173,8 +2155,8 @@ export interface components {
        */
       ip?: string;
       /**
-       * @description The license key itself: 1 to 191 printable ASCII characters. When it is left out, it is made from the import's
-       *     `Idempotency-Key` and the number of the row: a UUID that is the same when the file is sent again.
+       * @description 1 to 191 printable ASCII characters. Without it, the row gets a UUID that is derived from the import's
+       *     `Idempotency-Key` and the row number, and so is the same each time the file is sent.
        * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
        */
       key?: string;
@@ -2184,8 +2166,7 @@ export interface components {
        */
       lastSeen?: number | string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a
-       *     device keeps its seat until it is released. Without `seats` it has no effect.
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -2222,23 +2203,22 @@ export interface components {
        */
       count?: number;
       /**
-       * @description When the link was created, in milliseconds since the Unix epoch, as text, or as an ISO date; now when it is left out.
+       * @description Creation time: ISO date, or milliseconds since the Unix epoch as text; now by default.
        * @example 1767225600000
        */
       createdAt?: string;
       /**
-       * @description Name of the API key that created the link; the importing one when it is left out. Another one needs the scope `admin`.
+       * @description Name of its creator, an API key; the importing key by default. Others need `admin`.
        * @example first admin key
        */
       creator?: string;
       /**
-       * @description Id of the API key that created the link; the importing one when it is left out. Another one needs the scope `admin`.
+       * @description Id of its creator, an API key; the importing key by default. Others need the scope `admin`.
        * @example 1
        */
       creatorID?: string;
       /**
-       * @description From when on the link is gone, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970. Never when it
-       *     is left out or 0.
+       * @description From when on the link is gone, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970. Never when it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -2248,54 +2228,52 @@ export interface components {
        */
       maxVisits?: number;
       /**
-       * @description The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, not beginning with a dot, matched without regard to case.
+       * @description The short name: 1 to 128 of `A-Z a-z 0-9 - _ . ~`, no leading dot, case-insensitive.
        * @example spring-sale
        */
       name: string;
       /**
-       * @description The target: an absolute http or https URL of at most 2048 characters.
+       * @description Target: an absolute http(s) URL of at most 2048 characters.
        * @example https://example.com/sale?utm_source=mail
        */
       url: string;
     };
     ImportRowDto: {
       /**
-       * @description Record id of the record that is there now; absent for an invalid row, and for what a dry run would create.
+       * @description Record id; absent for invalid rows, and for what a dry run would create.
        * @example 17
        */
       id?: number;
       /**
-       * @description The license key that was made for a row without one, now or by an earlier import of the same name.
+       * @description The license key made for a row without one.
        * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
        */
       key?: string;
       /**
-       * @description What is wrong with an invalid row, or in which fields a conflict differs.
+       * @description Why a row is invalid, or where it conflicts.
        * @example pid must be an integer from 0 to 2147483647.
        */
       msg?: string;
       /**
-       * @description `created`; `unchanged`: exactly that record is there already; `conflict`: another one is there, and stays as it is;
-       *     `invalid`: the row can't be used.
+       * @description `unchanged`: it exists; `conflict`: a different one exists, and stays; `invalid`: unusable.
        * @example created
        * @enum {string}
        */
       result: 'created' | 'unchanged' | 'invalid' | 'conflict';
       /**
-       * @description Number of the row in the file; 1 is the first record, after the line of a CSV file that names the columns.
+       * @description Number of the row in the file; 1 is the first record, after a CSV file's line of column names.
        * @example 1
        */
       row: number;
     };
     ImportSummaryDto: {
       /**
-       * @description Whether the whole file was read. If not, `msg` says why; the results before this line hold, and the same file can be
-       *     sent again.
+       * @description Whether all was read; if not, `msg` says why, the results hold, and the file can be sent again.
        * @example true
        */
       complete: boolean;
       /**
-       * @description How many are there already, but different.
+       * @description How many exist, but differ.
        * @example 0
        */
       conflict: number;
@@ -2310,7 +2288,7 @@ export interface components {
        */
       dryRun: boolean;
       /**
-       * @description How many can't be used.
+       * @description How many are unusable.
        * @example 1
        */
       invalid: number;
@@ -2325,7 +2303,7 @@ export interface components {
        */
       rows: number;
       /**
-       * @description How many were there already, exactly so.
+       * @description How many exist exactly so.
        * @example 1
        */
       unchanged: number;
@@ -2337,7 +2315,7 @@ export interface components {
        */
       apiKeyId: number | null;
       /**
-       * @description Name that the API key had then.
+       * @description Name of that API key at the time.
        * @example web shop
        */
       apiKeyName: string;
@@ -2347,13 +2325,13 @@ export interface components {
        */
       createdAt: number;
       /**
-       * @description A hash of the device's text, which only this database can make: the same for the same device of one license key. Absent when any
-       *     device may use the license.
+       * @description Hash of the device's text, keyed by a secret of this database; the same for the same device of a license key.
+       *     Absent if any device may use the license.
        * @example 4x8Vb4mJ2cC1oO5nqfWlzqJHC1ywsyzxXLjqRTlPJnY
        */
       device?: string;
       /**
-       * @description Until when it holds, in seconds since the Unix epoch, as in the license.
+       * @description When it expires, in seconds since the Unix epoch.
        * @example 1797780747
        */
       exp: number;
@@ -2363,7 +2341,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description Its name, which stands in the license.
+       * @description The license's `jti` claim.
        * @example b0tVuEnk5Fh1mzXQ
        */
       jti: string;
@@ -2375,14 +2353,12 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date. 0 clears
-       *     it: the key doesn't expire any more.
+       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date. 0 clears it: the key doesn't expire any more.
        * @example 2524608000000
        */
       expiresAt?: number | string;
       /**
-       * @description Days of 24 hours by which to move `expiresAt`, -36500 to 36500. License keys without an expiry stay as they are. Not together
-       *     with `expiresAt`.
+       * @description Days of 24 hours to move `expiresAt` by, if there is one: -36500 to 36500. Not with `expiresAt`.
        * @example 30
        */
       extendDays?: number;
@@ -2392,14 +2368,13 @@ export interface components {
        */
       ip?: string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. 0 takes that away: a device
-       *     keeps its seat until it is released. Without `seats` it has no effect.
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. 0 takes that away: a device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
       leaseSeconds?: number;
       /**
        * @description Whether the key is node-locked.
-       * @example true
+       * @example false
        */
       locked?: boolean;
       /**
@@ -2415,7 +2390,7 @@ export interface components {
     };
     KeyCountsDto: {
       /**
-       * @description Within 7, 30 and 90 days, each with those before it.
+       * @description Within 7, 30 and 90 days, each including the shorter ones.
        * @example [
        *       {
        *         "days": 7,
@@ -2433,7 +2408,7 @@ export interface components {
        */
       expiring: components['schemas']['ExpiringKeysDto'][];
       /**
-       * @description What counting stops at.
+       * @description The number at which counting stops.
        * @example 10000
        */
       most: number;
@@ -2445,17 +2420,17 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description Keys whose `expiresAt` lies after this time only, in milliseconds since the Unix epoch; never keys without one.
+       * @description Only keys that expire after this time, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       expiresAfter?: number;
       /**
-       * @description Keys whose `expiresAt` lies before this time only, in milliseconds since the Unix epoch; never keys without one.
+       * @description Only keys that expire before this time, in milliseconds since the Unix epoch.
        * @example 2524608000000
        */
       expiresBefore?: number;
       /**
-       * @description Keys that have `seats` only, or only those that don't.
+       * @description True: only keys with `seats`; false: only keys without.
        * @example true
        */
       hasSeats?: boolean;
@@ -2465,18 +2440,17 @@ export interface components {
        */
       ip?: string;
       /**
-       * @description Keys that begin with this text only, compared byte for byte: 1 to 191 characters, none of them a wildcard.
+       * @description Only keys that begin with this text, byte for byte: 1 to 191 characters, no wildcards.
        * @example 0b6f1a52
        */
       keyPrefix?: string;
       /**
-       * @description Keys that were last checked after this time only, in milliseconds since the Unix epoch; 0 for all that ever were.
+       * @description Only keys last checked after this time, in milliseconds since the Unix epoch.
        * @example 1764547200000
        */
       lastSeenAfter?: number;
       /**
-       * @description Keys that were last checked before this time only, in milliseconds since the Unix epoch. Keys that were never
-       *     checked, whose `lastSeen` is 0, are among them unless `lastSeenAfter` is given as well.
+       * @description Only keys last checked before this time, in milliseconds since the Unix epoch, or never.
        * @example 1767225600000
        */
       lastSeenBefore?: number;
@@ -2501,20 +2475,19 @@ export interface components {
        */
       uid?: string;
       /**
-       * @description Keys of users whose ids begin with this text only, compared byte for byte, so that case matters: 1 to 191 characters, none of
-       *     them a wildcard.
+       * @description Only user ids that begin with this text, byte for byte: 1 to 191 characters, no wildcards.
        * @example customer-
        */
       uidPrefix?: string;
     };
     KeySetDto: {
       /**
-       * @description What it says, base64url of `{iss, version, iat, exp, root, keys, revoked}`.
+       * @description Base64url of `{iss, version, iat, exp, root, keys, revoked}`.
        * @example eyJpc3MiOiJrZXlsaW5rIiwidmVyc2lvbiI6MX0
        */
       payload: string;
       /**
-       * @description By the root key of the version before, and by the set's own where that differs.
+       * @description Signed by the previous version's root key and, if different, its own.
        * @example [
        *       {
        *         "protected": "eyJhbGciOiJFZERTQSJ9",
@@ -2526,7 +2499,7 @@ export interface components {
     };
     KeySetSignatureDto: {
       /**
-       * @description Which key signed, base64url of `{"alg":"EdDSA","typ":"keylink-keys+jwt","kid":...}`.
+       * @description Which key signed: base64url of `{"alg":"EdDSA","typ":"keylink-keys+jwt","kid":...}`.
        * @example eyJhbGciOiJFZERTQSIsInR5cCI6ImtleWxpbmsta2V5cytqd3QiLCJraWQiOiJrUHJLX3FteFZXYVlWQTl3d0JGNkl1bzN2Vnp6N1R4SENUd1hCeWdyUzRrIn0
        */
       protected: string;
@@ -2538,12 +2511,12 @@ export interface components {
     };
     LicenseDto: {
       /**
-       * @description Until when it holds, in seconds since the Unix epoch, as it says itself.
+       * @description When it expires, in seconds since the Unix epoch; the same as its `exp` claim.
        * @example 1797780747
        */
       exp: number;
       /**
-       * @description The license itself: a JWS of at most 600 characters, which programs verify without asking anybody.
+       * @description The license: a JWS of at most 600 characters, which programs verify offline.
        * @example eyJhbGciOiJFZERTQSIsInR5cCI6ImtleWxpbmstbGljZW5zZStqd3QifQ.eyJpc3MiOiJrZXlsaW5rIn0.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg
        */
       license: string;
@@ -2580,8 +2553,7 @@ export interface components {
        */
       lastSeen: number;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it
-       *     keeps the seat until it is released.
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it keeps the seat until it is released.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -2638,8 +2610,7 @@ export interface components {
        */
       lastSeen: number;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it
-       *     keeps the seat until it is released.
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it keeps the seat until it is released.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -2666,7 +2637,7 @@ export interface components {
     };
     LicenseLogDto: {
       /**
-       * @description The `info` that the client sent, at most 1024 characters; empty when it sent none.
+       * @description The `info` that the client sent, at most 1024 characters; empty if it sent none.
        * @example version 2.1
        */
       details: string;
@@ -2676,7 +2647,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description The client address that the check was judged by.
+       * @description The client address that the check used.
        * @example 203.0.113.7
        */
       ip: string;
@@ -2686,7 +2657,7 @@ export interface components {
        */
       key: number;
       /**
-       * @description The label of the verdict that the check was answered.
+       * @description The label of the check's verdict.
        * @example AUTHORISED
        * @enum {string}
        */
@@ -2754,7 +2725,7 @@ export interface components {
     };
     LoggedCheckDto: {
       /**
-       * @description The `info` that the client sent, at most 1024 characters; empty when it sent none.
+       * @description The `info` that the client sent, at most 1024 characters; empty if it sent none.
        * @example version 2.1
        */
       details: string;
@@ -2764,7 +2735,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description The client address that the check was judged by.
+       * @description The client address that the check used.
        * @example 203.0.113.7
        */
       ip: string;
@@ -2774,17 +2745,17 @@ export interface components {
        */
       key: number;
       /**
-       * @description The license key itself; for callers with the scope `keys:read` only.
+       * @description The license key itself; only with the scope `keys:read`.
        * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
        */
       licenseKey?: string;
       /**
-       * @description The product that the license key is for.
+       * @description The product of the license key.
        * @example 6
        */
       pid: number;
       /**
-       * @description The label of the verdict that the check was answered.
+       * @description The label of the check's verdict.
        * @example AUTHORISED
        * @enum {string}
        */
@@ -2803,41 +2774,40 @@ export interface components {
        */
       timeAt: string;
       /**
-       * @description The user that the license key belongs to.
+       * @description The user of the license key.
        * @example customer-17
        */
       uid: string;
     };
     MeDto: {
       /**
-       * @description Id of the API key, also of one that opened the session; null for a person.
+       * @description The API key, also the one that opened the session; null for a person.
        * @example 2
        */
       apiKeyId: number | null;
       /**
-       * @description When the session ends at the latest, in milliseconds since the Unix epoch; absent without one.
+       * @description Latest end of the session, in milliseconds since the Unix epoch; absent without one.
        * @example 1767268800000
        */
       expiresAt?: number;
       /**
-       * @description What the API key, or the person who is signed in, is called.
+       * @description Name of the API key or the person.
        * @example web shop
        */
       name: string;
       /**
-       * @description The address of the service as `PUBLIC_URL` gives it, before the names of short links; null where it is not set: they then have
-       *     the host that a request asks for, with `http`.
+       * @description `PUBLIC_URL`, the start of short links; null if not set: they then start with `http` and the request's host.
        * @example https://go.example.com
        */
       publicUrl: string | null;
       /**
-       * @description What the person is; absent for API keys, and for sessions that were opened by one.
+       * @description The person's role; absent for API keys and sessions opened by one.
        * @example support
        * @enum {string}
        */
       role?: 'viewer' | 'support' | 'developer' | 'admin';
       /**
-       * @description What the caller may do; `admin` includes all the others.
+       * @description What the caller may do; `admin` includes all other scopes.
        * @example [
        *       "keys:read",
        *       "keys:write"
@@ -2869,7 +2839,7 @@ export interface components {
        */
       version: string;
       /**
-       * @description What the request came by: an API key in its header, or the cookie of a session.
+       * @description How the request was authenticated: by an API key or a session cookie.
        * @example apiKey
        * @enum {string}
        */
@@ -2890,8 +2860,7 @@ export interface components {
        */
       device?: components['schemas']['SeatedDeviceDto'];
       /**
-       * @description With NO SEAT, for license keys with `leaseSeconds`: when the first seat is free unless it is renewed, in milliseconds since
-       *     the Unix epoch.
+       * @description With NO SEAT, if seats have leases: when the first is free unless renewed, in milliseconds since the Unix epoch.
        * @example 2524608000000
        */
       freeAt?: number;
@@ -2901,7 +2870,7 @@ export interface components {
        */
       pass: boolean;
       /**
-       * @description With AUTHORISED only: the one of the products that the license key is for.
+       * @description With AUTHORISED only: the product that the license key is for.
        * @example 6
        */
       proId?: number;
@@ -2914,7 +2883,7 @@ export interface components {
        */
       seats?: components['schemas']['SeatsDto'];
       /**
-       * @description For checks with a `nonce`: the verdict as a JWS that the keys at `/.well-known/keylink/keys` verify.
+       * @description For checks with a `nonce`: the verdict as a JWS. The keys at `/.well-known/keylink/keys` verify it.
        * @example eyJhbGciOiJFZERTQSJ9.eyJzdGF0dXMiOiJBVVRIT1JJU0VEIn0.c2lnbmF0dXJl
        */
       signed?: string;
@@ -2932,17 +2901,17 @@ export interface components {
        */
       createdAt: number;
       /**
-       * @description When the key expires, in milliseconds since the Unix epoch; null when it doesn't.
+       * @description When the key expires, in milliseconds since the Unix epoch; null for never.
        * @example 2524608000000
        */
       expiresAt: number | null;
       /**
-       * @description Record id; it stays the same when the key is rotated.
+       * @description Record id; unchanged by rotation.
        * @example 2
        */
       id: number;
       /**
-       * @description When the key was last used, to the minute, in milliseconds since the Unix epoch; null until then.
+       * @description Last use, to the minute, in milliseconds since the Unix epoch; null if unused.
        * @example 1767225660000
        */
       lastUsedAt: number | null;
@@ -2952,17 +2921,17 @@ export interface components {
        */
       name: string;
       /**
-       * @description The first characters of the secret, to tell keys apart.
+       * @description The first characters of the secret.
        * @example kl_R55wM
        */
       prefix: string;
       /**
-       * @description When the key was revoked, in milliseconds since the Unix epoch; null while it isn't.
+       * @description When the key was revoked, in milliseconds since the Unix epoch; null if it isn't.
        * @example 1767312000000
        */
       revokedAt: number | null;
       /**
-       * @description What the key may do; `admin` includes all the others.
+       * @description What the key may do; `admin` includes all other scopes.
        * @example [
        *       "keys:read",
        *       "keys:write"
@@ -2984,7 +2953,7 @@ export interface components {
         | 'admin'
       )[];
       /**
-       * @description What to send in the header `x-api-key`. It is shown this once and stored nowhere.
+       * @description Send it in the header `x-api-key`. Shown only here.
        * @example kl_R55wMyLh4t0yNl7Mm20fUNutAJP1lq0inlqZ
        */
       secret: string;
@@ -2998,19 +2967,19 @@ export interface components {
     };
     ReleasedSeatsDto: {
       /**
-       * @description How many devices had one.
+       * @description How many seats were released.
        * @example 3
        */
       released: number;
     };
     ReleaseDto: {
       /**
-       * @description The same in a sentence for people.
+       * @description The outcome in a sentence for people.
        * @example The seat was given back.
        */
       details: string;
       /**
-       * @description Always false: a device that has given its seat back may not run.
+       * @description Always false: a device that gave its seat back may not run.
        * @example false
        */
       pass: boolean;
@@ -3023,12 +2992,12 @@ export interface components {
        */
       seats?: components['schemas']['SeatsDto'];
       /**
-       * @description For checks with a `nonce`: the verdict as a JWS that the keys at `/.well-known/keylink/keys` verify.
+       * @description For checks with a `nonce`: the verdict as a JWS. The keys at `/.well-known/keylink/keys` verify it.
        * @example eyJhbGciOiJFZERTQSJ9.eyJzdGF0dXMiOiJBVVRIT1JJU0VEIn0.c2lnbmF0dXJl
        */
       signed?: string;
       /**
-       * @description What became of it.
+       * @description The outcome.
        * @example RELEASED
        * @enum {string}
        */
@@ -3036,59 +3005,58 @@ export interface components {
     };
     ReleaseSeatDto: {
       /**
-       * @description Where the program runs, by a text of its own choice that stays the same there: 1 to 191 characters. It takes a seat of a
-       *     license key that has `seats`; left out, the client's address takes it. Stored as a keyed hash only.
+       * @description Identifies the device: 1 to 191 characters that the program chooses and keeps. The device takes a seat of a license
+       *     key with `seats`; without this field, the client's address takes it. Stored as a keyed hash only.
        * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
        */
       device?: string;
       /**
-       * @description What people call the device: 1 to 191 characters, shown in its license key's list of devices.
+       * @description The device's name for people: 1 to 191 characters.
        * @example Laptop of Anna
        */
       deviceName?: string;
       /**
-       * @description The license key, or its record id as text or integer; not read when the header `Authorization` presents the license key.
+       * @description The license key or its record id, text or integer; ignored if `Authorization` presents the key.
        * @example 1
        */
       id?: string | number;
       /**
-       * @description Free text for the log; what exceeds 1024 characters is cut.
+       * @description Free text for the log, cut to 1024 characters.
        * @example version 2.1
        */
       info?: string;
       /**
-       * @description `false` asks for no log. Only an API key with the scope `admin` is granted that; for anybody else the check is logged
-       *     all the same.
+       * @description `false` skips the log; ignored unless the API key has the scope `admin`.
        * @example true
        */
       log?: boolean;
       /**
-       * @description Asks for a signed answer, which holds for nobody but the client that sent this: 16 to 128 random characters of A-Z, a-z, 0-9,
-       *     - and _. Without it, and where signing isn't set up, nothing is signed.
+       * @description Asks for a signed answer that is valid for this client only: 16 to 128 random characters of A-Z, a-z, 0-9, - and _.
+       *     Without it, or without signing set up, the answer isn't signed.
        * @example pQ7vX2mN9kR4tW8yB3cF6g
        */
       nonce?: string;
       /**
-       * @description The product to be judged; left out, the product isn't judged. Ignored where the path names it.
+       * @description The product to judge; without it, the product isn't judged. Ignored if the path names the product.
        * @example 6
        */
       pid?: number;
     };
     RevokeSigningKeyDto: {
       /**
-       * @description The name of the key, as `GET /api/signing` lists it.
+       * @description The key's id, as listed by `GET /api/signing`.
        * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
        */
       kid: string;
     };
     RootKeyDto: {
       /**
-       * @description Whether the private half was taken out of the database; changes of keys need it from a file then, on the command line.
+       * @description Whether the private half was exported. Key changes then need its file.
        * @example false
        */
       isExported: boolean;
       /**
-       * @description The name of the key: the thumbprint of its public half (RFC 7638).
+       * @description The key's id: thumbprint of its public half (RFC 7638).
        * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
        */
       kid: string;
@@ -3100,7 +3068,7 @@ export interface components {
     };
     RotateApiKeyDto: {
       /**
-       * @description How long the secret before stays valid, in seconds: 0 to 604800, which is 7 days; 0 when left out.
+       * @description How long the previous secret stays valid, in seconds: 0 to 604800 (7 days); 0 if omitted.
        * @example 3600
        */
       graceSeconds?: number;
@@ -3112,17 +3080,17 @@ export interface components {
        */
       createdAt: number;
       /**
-       * @description When the key expires, in milliseconds since the Unix epoch; null when it doesn't.
+       * @description When the key expires, in milliseconds since the Unix epoch; null for never.
        * @example 2524608000000
        */
       expiresAt: number | null;
       /**
-       * @description Record id; it stays the same when the key is rotated.
+       * @description Record id; unchanged by rotation.
        * @example 2
        */
       id: number;
       /**
-       * @description When the key was last used, to the minute, in milliseconds since the Unix epoch; null until then.
+       * @description Last use, to the minute, in milliseconds since the Unix epoch; null if unused.
        * @example 1767225660000
        */
       lastUsedAt: number | null;
@@ -3132,22 +3100,22 @@ export interface components {
        */
       name: string;
       /**
-       * @description The first characters of the secret, to tell keys apart.
+       * @description The first characters of the secret.
        * @example kl_R55wM
        */
       prefix: string;
       /**
-       * @description Until when the secret before is still valid, in milliseconds since the Unix epoch.
+       * @description Until when the previous secret is valid, in milliseconds since the Unix epoch.
        * @example 1767229200000
        */
       previousValidUntil: number;
       /**
-       * @description When the key was revoked, in milliseconds since the Unix epoch; null while it isn't.
+       * @description When the key was revoked, in milliseconds since the Unix epoch; null if it isn't.
        * @example 1767312000000
        */
       revokedAt: number | null;
       /**
-       * @description What the key may do; `admin` includes all the others.
+       * @description What the key may do; `admin` includes all other scopes.
        * @example [
        *       "keys:read",
        *       "keys:write"
@@ -3169,14 +3137,14 @@ export interface components {
         | 'admin'
       )[];
       /**
-       * @description What to send in the header `x-api-key`. It is shown this once and stored nowhere.
+       * @description Send it in the header `x-api-key`. Shown only here.
        * @example kl_R55wMyLh4t0yNl7Mm20fUNutAJP1lq0inlqZ
        */
       secret: string;
     };
     RuleDto: {
       /**
-       * @description The verdict when this rule refuses.
+       * @description The verdict if this rule refuses.
        * @example KEY DISABLED
        * @enum {string}
        */
@@ -3190,33 +3158,31 @@ export interface components {
         | 'NOT AUTHORISED'
         | 'NO SEAT';
       /**
-       * @description `refused` is the verdict's reason; those behind it are `notReached`. `notJudged`: the check asks for no product, or the key
-       *     counts no devices.
+       * @description `refused` decides; rules after it are `notReached`. `notJudged`: no product is named, or no devices are counted.
        * @example refused
        * @enum {string}
        */
       outcome: 'passed' | 'refused' | 'notReached' | 'notJudged';
       /**
-       * @description Which rule; they stand in the order in which a check asks them.
+       * @description The rule; rules are listed in the order in which a check applies them.
        * @example disabled
        * @enum {string}
        */
       rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'seats';
       /**
-       * @description What the rule looked at, or would have, in a sentence.
+       * @description What the rule looked at, in a sentence.
        * @example disabled is true: an administrator switched the key off.
        */
       saw: string;
     };
     SeatedDeviceDto: {
       /**
-       * @description Its id among the devices of the license key.
+       * @description Its id among the license key's devices.
        * @example 17
        */
       id: number;
       /**
-       * @description Until when it keeps its seat without another check, in milliseconds since the Unix epoch; absent when it keeps it until it
-       *     is released.
+       * @description When its lease ends, in milliseconds since the Unix epoch; absent without a lease.
        * @example 2524608000000
        */
       leaseUntil?: number;
@@ -3235,7 +3201,7 @@ export interface components {
     };
     SessionDto: {
       /**
-       * @description The address that it was opened from.
+       * @description The address it was opened from.
        * @example 203.0.113.7
        */
       address: string;
@@ -3245,7 +3211,7 @@ export interface components {
        */
       createdAt: number;
       /**
-       * @description When it ends at the latest, in milliseconds since the Unix epoch.
+       * @description Latest end of the session, in milliseconds since the Unix epoch.
        * @example 1767268800000
        */
       expiresAt: number;
@@ -3255,28 +3221,28 @@ export interface components {
        */
       id: number;
       /**
-       * @description Whether it is the one that this request came by, or opened.
+       * @description Whether this request used or opened this session.
        * @example true
        */
       isCurrent: boolean;
       /**
-       * @description When it was last used, to the minute, in milliseconds since the Unix epoch. It ends an hour after its last use.
+       * @description Last use, to the minute, in milliseconds since the Unix epoch. The session ends an hour later.
        * @example 1767229200000
        */
       lastUsedAt: number;
       /**
-       * @description What the API key was called when it opened the session, or the person is called.
+       * @description Name of the person, or of the API key when it opened the session.
        * @example erika@example.com
        */
       name: string;
       /**
-       * @description What the person is; absent where an API key opened the session.
+       * @description The person's role; absent if an API key opened the session.
        * @example viewer
        * @enum {string}
        */
       role?: 'viewer' | 'support' | 'developer' | 'admin';
       /**
-       * @description What the session allows; `admin` includes all the others.
+       * @description Allowed scopes; `admin` includes all others.
        * @example [
        *       "keys:read",
        *       "logs:read",
@@ -3308,29 +3274,29 @@ export interface components {
     };
     SetUpSigningDto: {
       /**
-       * @description Who issues what is signed, for ever: 1 to 28 characters, such as the name of your company or site; `keylink` when it is left out.
+       * @description The permanent issuer of everything signed, `keylink` by default.
        * @example licenses.example.com
        */
       issuer?: string;
     };
     SigningKeyDto: {
       /**
-       * @description Whether it was revoked: nothing that it signed is believed.
+       * @description Whether it was revoked, which invalidates everything it signed.
        * @example false
        */
       isRevoked: boolean;
       /**
-       * @description The name of the key: the thumbprint of its public half (RFC 7638).
+       * @description The key's id: thumbprint of its public half (RFC 7638).
        * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
        */
       kid: string;
       /**
-       * @description When another took its place, in seconds since the Unix epoch; absent while it signs.
+       * @description When another key replaced it, in seconds since the Unix epoch; absent while it signs.
        * @example 1797780747
        */
       notAfter?: number;
       /**
-       * @description From when on it signs, in seconds since the Unix epoch.
+       * @description When it started signing, in seconds since the Unix epoch.
        * @example 1795188747
        */
       notBefore: number;
@@ -3342,7 +3308,7 @@ export interface components {
     };
     SigningStatusDto: {
       /**
-       * @description Until when that key set holds, in seconds since the Unix epoch: clients believe nothing any more after it.
+       * @description Expiry of that key set in seconds since the Unix epoch; clients trust nothing afterwards.
        * @example 1829748747
        */
       exp?: number;
@@ -3352,12 +3318,12 @@ export interface components {
        */
       isReady: boolean;
       /**
-       * @description Who issues: `iss` in all that is signed. This and what follows is absent until signing is set up.
+       * @description The `iss` of everything signed. This and later fields need signing to be set up.
        * @example keylink
        */
       issuer?: string;
       /**
-       * @description All signing keys, in the order in which they were made.
+       * @description All signing keys, oldest first.
        * @example [
        *       {
        *         "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
@@ -3369,12 +3335,12 @@ export interface components {
        */
       keys?: components['schemas']['SigningKeyDto'][];
       /**
-       * @description Why they aren't, and what to do about it; absent when they are.
+       * @description Why they aren't, and what to do; absent if they are.
        * @example Signing is not set up; do so once with "keylink signing init" or POST /api/signing.
        */
       problem?: string;
       /**
-       * @description The present root key.
+       * @description The current root key.
        * @example {
        *       "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
        *       "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
@@ -3383,32 +3349,31 @@ export interface components {
        */
       root?: components['schemas']['RootKeyDto'];
       /**
-       * @description The version of the latest key set.
+       * @description Version of the latest key set.
        * @example 3
        */
       version?: number;
     };
     SignLicenseDto: {
       /**
-       * @description For how many days: a number from 1/24, which is an hour, to 3650; 30 when it is left out. Never past the `expiresAt` of
-       *     the license key.
+       * @description Days until it expires, 1/24 (an hour) to 3650; 30 by default. Never past the key's `expiresAt`.
        * @example 90
        */
       days?: number;
       /**
-       * @description The text by which the client names its device; without it, any device may use the license.
+       * @description The client's text for its device; without it, any device may use the license.
        * @example anna-laptop
        */
       device?: string;
       /**
-       * @description The request code that a client without a network prints, in the place of `device`.
+       * @description The request code that an offline client shows; replaces `device`.
        * @example KLR1.eyJrZXkiOiIwYjZmMWE1Mi0zYTU0LTRmMGYtOWEwZS0wZDJiNWYxZjhhMTEiLCJwcm9kdWN0Ijo2LCJkZXZpY2UiOiJhbm5hLWxhcHRvcCIsIm5vbmNlIjoicFE3dlgybU45a1I0dFc4eUIzY0Y2ZyJ9
        */
       request?: string;
     };
     UpdateApiKeyDto: {
       /**
-       * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date; null for never.
+       * @description Expiry, in milliseconds since the Unix epoch or as an ISO date; null for never.
        * @example 2524608000000
        */
       expiresAt?: (number | string | null) | null;
@@ -3418,7 +3383,7 @@ export interface components {
        */
       name?: string;
       /**
-       * @description What the key may do; `admin` includes all the others.
+       * @description What the key may do; `admin` includes all other scopes.
        * @example [
        *       "keys:read",
        *       "keys:write"
@@ -3447,8 +3412,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date. 0 clears
-       *     it: the key doesn't expire any more.
+       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date. 0 clears it: the key doesn't expire any more.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -3458,14 +3422,13 @@ export interface components {
        */
       ip?: string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. 0 takes that away: a device
-       *     keeps its seat until it is released. Without `seats` it has no effect.
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. 0 takes that away: a device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
       leaseSeconds?: number;
       /**
        * @description Whether the key is node-locked.
-       * @example true
+       * @example false
        */
       locked?: boolean;
       /**
@@ -3481,18 +3444,17 @@ export interface components {
     };
     UpdateLinkDto: {
       /**
-       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends
-       *     it at once. 0 clears it.
+       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. 0 clears it.
        * @example 2524608000000
        */
       expiresAt?: number | string;
       /**
        * @description After how many visits, those that it has had included, the link is gone. 0 clears it.
-       * @example 200
+       * @example 100
        */
       maxVisits?: number;
       /**
-       * @description The new target: an absolute http or https URL of at most 2048 characters.
+       * @description New target: an absolute http(s) URL of at most 2048 characters.
        * @example https://example.com/summer
        */
       url?: string;
@@ -3512,8 +3474,7 @@ export interface components {
        */
       device?: components['schemas']['SeatedDeviceDto'];
       /**
-       * @description With NO SEAT, for license keys with `leaseSeconds`: when the first seat is free unless it is renewed, in milliseconds since
-       *     the Unix epoch.
+       * @description With NO SEAT, if seats have leases: when the first is free unless renewed, in milliseconds since the Unix epoch.
        * @example 2524608000000
        */
       freeAt?: number;
@@ -3531,7 +3492,7 @@ export interface components {
        */
       seats?: components['schemas']['SeatsDto'];
       /**
-       * @description For checks with a `nonce`: the verdict as a JWS that the keys at `/.well-known/keylink/keys` verify.
+       * @description For checks with a `nonce`: the verdict as a JWS. The keys at `/.well-known/keylink/keys` verify it.
        * @example eyJhbGciOiJFZERTQSJ9.eyJzdGF0dXMiOiJBVVRIT1JJU0VEIn0.c2lnbmF0dXJl
        */
       signed?: string;
@@ -3544,30 +3505,30 @@ export interface components {
     };
     VisitCountDto: {
       /**
-       * @description When the hour or day begins, by UTC, in milliseconds since the Unix epoch.
+       * @description Start of the hour or day in UTC, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       at: number;
       /**
-       * @description How often links were followed, at least 1.
+       * @description Number of visits, at least 1.
        * @example 48
        */
       count: number;
     };
     VisitCountsDto: {
       /**
-       * @description What was counted by.
+       * @description Unit of the counts.
        * @example hour
        * @enum {string}
        */
       by: 'hour' | 'day';
       /**
-       * @description When the first hour or day begins that was looked at, in milliseconds since the Unix epoch.
+       * @description Start of the first hour or day, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       from: number;
       /**
-       * @description By time; nothing stands for none.
+       * @description In chronological order; without empty hours or days.
        * @example [
        *       {
        *         "at": 1767225600000,
@@ -3577,25 +3538,24 @@ export interface components {
        */
       rows: components['schemas']['VisitCountDto'][];
       /**
-       * @description When the last one ends, in milliseconds since the Unix epoch.
+       * @description End of the last hour or day, in milliseconds since the Unix epoch.
        * @example 1767312000000
        */
       to: number;
       /**
-       * @description Up to this time, in milliseconds since the Unix epoch, the counts are complete. It lies less than a minute back, but for
-       *     when much is still to be counted.
+       * @description The counts are complete up to this time, in milliseconds since the Unix epoch; usually less than a minute ago.
        * @example 1767311980000
        */
       upTo: number;
     };
     WaysToSignInDto: {
       /**
-       * @description Whether by an API key; that is always so.
+       * @description Whether by API key; always true.
        * @example true
        */
       apiKey: boolean;
       /**
-       * @description Whether this request came by a session that is open, so that `GET /api/me` says whose.
+       * @description Whether this request has an open session; `GET /api/me` then says whose.
        * @example false
        */
       isSignedIn: boolean;
@@ -3906,9 +3866,9 @@ export interface operations {
   listApiKeys: {
     parameters: {
       query?: {
-        /** @description Keys with a greater id than this only. For example `100`. */
+        /** @description Only keys with a greater id. For example `100`. */
         after?: number;
-        /** @description At most this many keys, 1 to 1000; 100 when left out. For example `100`. */
+        /** @description At most this many keys, 1 to 1000; 100 if omitted. For example `100`. */
         limit?: number;
       };
       header?: never;
@@ -4571,25 +4531,25 @@ export interface operations {
   listAuditRecords: {
     parameters: {
       query?: {
-        /** @description Changes of this kind only. For example `"revoke"`. */
+        /** @description Only changes of this kind. For example `"revoke"`. */
         action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
-        /** @description Changes from this client address only. For example `"203.0.113.7"`. */
+        /** @description Only changes from this client address. For example `"203.0.113.7"`. */
         address?: string;
-        /** @description Changes by this API key only. For example `1`. */
+        /** @description Only changes by this API key. For example `1`. */
         apiKeyId?: number;
-        /** @description Records with a smaller id than this only. For example `5000`. */
+        /** @description Only records with a smaller id. For example `5000`. */
         before?: number;
-        /** @description Changes at this time or later only, in milliseconds since the Unix epoch. For example `1767225600000`. */
+        /** @description Only changes at or after this time, in milliseconds since the Unix epoch. For example `1767225600000`. */
         from?: number;
-        /** @description At most this many records, 1 to 1000; 100 when left out. For example `100`. */
+        /** @description At most this many records, 1 to 1000; 100 if omitted. For example `100`. */
         limit?: number;
-        /** @description Changes by the request with this id only. For example `"3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55"`. */
+        /** @description Only changes by the request with this id. For example `"3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55"`. */
         requestId?: string;
-        /** @description Changes to the thing with this record id only; it is unique together with `targetType`. For example `2`. */
+        /** @description Only changes to the target with this record id; combine with `targetType`. For example `2`. */
         targetId?: number;
-        /** @description Changes to things of this kind only. For example `"apiKey"`. */
+        /** @description Only changes to targets of this kind. For example `"apiKey"`. */
         targetType?: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database';
-        /** @description Changes before this time only, in milliseconds since the Unix epoch. For example `1767312000000`. */
+        /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
       header?: never;
@@ -5413,28 +5373,25 @@ export interface operations {
   listLicenseKeys: {
     parameters: {
       query?: {
-        /** @description Keys with a greater id than this only. For example `100`. */
+        /** @description Only keys with a greater id. For example `100`. */
         after?: number;
         /** @description Disabled keys only, or only those that aren't. For example `false`. */
         disabled?: boolean;
-        /** @description Keys whose `expiresAt` lies after this time only, in milliseconds since the Unix epoch; never keys without one. For example `1767225600000`. */
+        /** @description Only keys that expire after this time, in milliseconds since the Unix epoch. For example `1767225600000`. */
         expiresAfter?: number;
-        /** @description Keys whose `expiresAt` lies before this time only, in milliseconds since the Unix epoch; never keys without one. For example `2524608000000`. */
+        /** @description Only keys that expire before this time, in milliseconds since the Unix epoch. For example `2524608000000`. */
         expiresBefore?: number;
-        /** @description Keys that have `seats` only, or only those that don't. For example `true`. */
+        /** @description True: only keys with `seats`; false: only keys without. For example `true`. */
         hasSeats?: boolean;
         /** @description Keys with exactly this authorised address or CIDR range only, in any spelling. Empty: keys that any address may use. For example `"203.0.113.7"`. */
         ip?: string;
-        /** @description Keys that begin with this text only, compared byte for byte: 1 to 191 characters, none of them a wildcard. For example `"0b6f1a52"`. */
+        /** @description Only keys that begin with this text, byte for byte: 1 to 191 characters, no wildcards. For example `"0b6f1a52"`. */
         keyPrefix?: string;
-        /** @description Keys that were last checked after this time only, in milliseconds since the Unix epoch; 0 for all that ever were. For example `1764547200000`. */
+        /** @description Only keys last checked after this time, in milliseconds since the Unix epoch. For example `1764547200000`. */
         lastSeenAfter?: number;
-        /**
-         * @description Keys that were last checked before this time only, in milliseconds since the Unix epoch. Keys that were never
-         *     checked, whose `lastSeen` is 0, are among them unless `lastSeenAfter` is given as well. For example `1767225600000`.
-         */
+        /** @description Only keys last checked before this time, in milliseconds since the Unix epoch, or never. For example `1767225600000`. */
         lastSeenBefore?: number;
-        /** @description At most this many keys, 1 to 1000, with a `Link` header to the next page while more follow. For example `100`. */
+        /** @description At most this many keys, 1 to 1000. A `Link` header names the next page, if there is one. For example `100`. */
         limit?: number;
         /** @description Node-locked keys only, or only those that aren't. For example `false`. */
         locked?: boolean;
@@ -5444,10 +5401,7 @@ export interface operations {
         status?: boolean;
         /** @description Keys of this user only. For example `"customer-17"`. */
         uid?: string;
-        /**
-         * @description Keys of users whose ids begin with this text only, compared byte for byte, so that case matters: 1 to 191 characters, none of
-         *     them a wildcard. For example `"customer-"`.
-         */
+        /** @description Only user ids that begin with this text, byte for byte: 1 to 191 characters, no wildcards. For example `"customer-"`. */
         uidPrefix?: string;
       };
       header?: never;
@@ -6108,9 +6062,9 @@ export interface operations {
   listDevices: {
     parameters: {
       query?: {
-        /** @description Devices behind this place only, which the `Link` header of the page before names. For example `"1.1767225600000.17"`. */
+        /** @description Only devices after this cursor, taken from the previous page's `Link` header. For example `"1.1767225600000.17"`. */
         after?: string;
-        /** @description At most this many devices, 1 to 1000; 100 when left out. For example `100`. */
+        /** @description Maximum number of devices, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
       };
       header?: never;
@@ -6214,7 +6168,7 @@ export interface operations {
   releaseDevices: {
     parameters: {
       query?: {
-        /** @description `true` takes a seat away that an offline license holds, too; the license goes on working where it is. For example `false`. */
+        /** @description `true` also releases a seat that an offline license holds; the license stays valid. For example `false`. */
         force?: boolean;
       };
       header?: never;
@@ -6314,7 +6268,7 @@ export interface operations {
   releaseDevice: {
     parameters: {
       query?: {
-        /** @description `true` takes a seat away that an offline license holds, too; the license goes on working where it is. For example `false`. */
+        /** @description `true` also releases a seat that an offline license holds; the license stays valid. For example `false`. */
         force?: boolean;
       };
       header?: never;
@@ -6417,11 +6371,11 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The format of the answer: JSON, a QR code of the license as SVG or PNG, or a text file in which the license follows the
-         *     key sets that vouch for it, a line each; when it is left out, the `Accept` header decides, and JSON is preferred. For example `"json"`.
+         * @description Format of the answer: JSON, a QR code as SVG or PNG, or a text file of the key sets that vouch for the license,
+         *     then the license, one per line. Without it, the `Accept` header decides; JSON is preferred. For example `"json"`.
          */
         format?: 'json' | 'svg' | 'png' | 'file';
-        /** @description Width and height of a QR code in pixels, 128 to 2048; 256 when left out. For example `512`. */
+        /** @description Width and height of a QR code in pixels, 128 to 2048; 256 by default. For example `512`. */
         size?: number;
       };
       header?: never;
@@ -6570,9 +6524,9 @@ export interface operations {
   listLicenses: {
     parameters: {
       query?: {
-        /** @description Licenses with a smaller id than this only. For example `5000`. */
+        /** @description Only licenses with an id below this. For example `5000`. */
         before?: number;
-        /** @description At most this many licenses, 1 to 1000; 100 when left out. For example `100`. */
+        /** @description Maximum number of licenses, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
       };
       header?: never;
@@ -6672,9 +6626,9 @@ export interface operations {
   listLicenseLogs: {
     parameters: {
       query?: {
-        /** @description Logs with a smaller id than this only. For example `5000`. */
+        /** @description Only logs with an id below this. For example `5000`. */
         before?: number;
-        /** @description At most this many logs, 1 to 1000; 100 when left out. For example `100`. */
+        /** @description Maximum number of logs, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
       };
       header?: never;
@@ -6778,9 +6732,9 @@ export interface operations {
   listBulkChanges: {
     parameters: {
       query?: {
-        /** @description Those with a smaller id than this only. For example `100`. */
+        /** @description Only those with a smaller id. For example `100`. */
         before?: number;
-        /** @description At most this many, 1 to 1000; 100 when left out. For example `100`. */
+        /** @description At most this many, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
       };
       header?: never;
@@ -7308,7 +7262,7 @@ export interface operations {
   exportLicenseKeys: {
     parameters: {
       query?: {
-        /** @description The format; left out, the `Accept` header decides, and CSV is the default. For example `"csv"`. */
+        /** @description The format; the `Accept` header decides by default, else CSV. For example `"csv"`. */
         format?: 'csv' | 'ndjson';
       };
       header?: never;
@@ -7399,13 +7353,9 @@ export interface operations {
   importLicenseKeys: {
     parameters: {
       query?: {
-        /** @description Whether to write nothing, and only say what would become of each row. For example `true`. */
+        /** @description Whether to write nothing and only report what would happen to each row. For example `true`. */
         dryRun?: boolean;
-        /**
-         * @description `problems` leaves out the results of rows that are created or unchanged; the summary counts them all the same. All
-         *     results come when it is left out, while the file is still being sent: a client that doesn't read them meanwhile
-         *     is stopped by them. For example `"problems"`.
-         */
+        /** @description `problems` leaves out created and unchanged rows. Read the results while you send: unread ones stop the import. For example `"problems"`. */
         results?: 'all' | 'problems';
       };
       header?: {
@@ -7938,9 +7888,9 @@ export interface operations {
   getLinkQrCode: {
     parameters: {
       query?: {
-        /** @description The format of the image; when it is left out, the `Accept` header decides, and SVG is preferred. For example `"png"`. */
+        /** @description Format of the image; without it, the `Accept` header decides; SVG is preferred. For example `"png"`. */
         format?: 'svg' | 'png';
-        /** @description Width and height of the image in pixels, 64 to 2048; 256 when left out. For example `512`. */
+        /** @description Width and height of the image in pixels, 64 to 2048; 256 by default. For example `512`. */
         size?: number;
       };
       header?: never;
@@ -8041,15 +7991,15 @@ export interface operations {
   listLinks: {
     parameters: {
       query?: {
-        /** @description Links with a greater id than this only. For example `100`. */
+        /** @description Only links with an id above this. For example `100`. */
         after?: number;
-        /** @description Links that the API key of exactly this name created only. For example `"first admin key"`. */
+        /** @description Only links created by the API key with exactly this name. For example `"first admin key"`. */
         creator?: string;
-        /** @description At most this many links, 1 to 1000, with a `Link` header to the next page while more follow. For example `100`. */
+        /** @description Maximum number of links, 1 to 1000; while more follow, a `Link` header points to the next page. For example `100`. */
         limit?: number;
-        /** @description Links whose names begin like this only, in any case. For example `"spring-"`. */
+        /** @description Only links whose names start with this, in any case. For example `"spring-"`. */
         namePrefix?: string;
-        /** @description Links to exactly this URL only. For example `"https://example.com/sale?utm_source=mail"`. */
+        /** @description Only links to exactly this URL. For example `"https://example.com/sale?utm_source=mail"`. */
         url?: string;
       };
       header?: never;
@@ -8272,7 +8222,7 @@ export interface operations {
   exportLinks: {
     parameters: {
       query?: {
-        /** @description The format; left out, the `Accept` header decides, and CSV is the default. For example `"csv"`. */
+        /** @description The format; the `Accept` header decides by default, else CSV. For example `"csv"`. */
         format?: 'csv' | 'ndjson';
       };
       header?: never;
@@ -8363,13 +8313,9 @@ export interface operations {
   importLinks: {
     parameters: {
       query?: {
-        /** @description Whether to write nothing, and only say what would become of each row. For example `true`. */
+        /** @description Whether to write nothing and only report what would happen to each row. For example `true`. */
         dryRun?: boolean;
-        /**
-         * @description `problems` leaves out the results of rows that are created or unchanged; the summary counts them all the same. All
-         *     results come when it is left out, while the file is still being sent: a client that doesn't read them meanwhile
-         *     is stopped by them. For example `"problems"`.
-         */
+        /** @description `problems` leaves out created and unchanged rows. Read the results while you send: unread ones stop the import. For example `"problems"`. */
         results?: 'all' | 'problems';
       };
       header?: never;
@@ -8485,21 +8431,21 @@ export interface operations {
   listLoggedChecks: {
     parameters: {
       query?: {
-        /** @description Checks whose log has a smaller id than this only. For example `5000`. */
+        /** @description Only checks whose log has an id below this. For example `5000`. */
         before?: number;
-        /** @description Checks at this time or later only, in milliseconds since the Unix epoch. For example `1767225600000`. */
+        /** @description Only checks at or after this time, in milliseconds since the Unix epoch. For example `1767225600000`. */
         from?: number;
-        /** @description Checks from this client address only, in any spelling. For example `"203.0.113.7"`. */
+        /** @description Only checks from this client address, in any spelling. For example `"203.0.113.7"`. */
         ip?: string;
-        /** @description Checks of this license key only: its record id (only digits) or the license key itself. For example `"1"`. */
+        /** @description Only checks of this license key: its record id (only digits) or the license key itself. For example `"1"`. */
         key?: string;
-        /** @description At most this many checks, 1 to 1000; 100 when left out. For example `100`. */
+        /** @description Maximum number of checks, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
-        /** @description True: checks that passed only, which are those with `AUTHORISED`; false: all others only. For example `false`. */
+        /** @description True for only checks that passed (`AUTHORISED`), false for only the others. For example `false`. */
         pass?: boolean;
-        /** @description Checks of license keys for this product only. For example `6`. */
+        /** @description Only checks of license keys for this product. For example `6`. */
         pid?: number;
-        /** @description Checks with one of these verdicts only; the parameter may be repeated. For example `["KEY DISABLED","EXPIRED"]`. */
+        /** @description Only checks with one of these verdicts; repeatable. For example `["KEY DISABLED","EXPIRED"]`. */
         status?: (
           | 'AUTHORISED'
           | 'KEY DISABLED'
@@ -8510,7 +8456,7 @@ export interface operations {
           | 'NO SEAT'
           | 'RELEASED'
         )[];
-        /** @description Checks before this time only, in milliseconds since the Unix epoch. For example `1767312000000`. */
+        /** @description Only checks before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
       header?: never;
@@ -8600,15 +8546,15 @@ export interface operations {
   watchLoggedChecks: {
     parameters: {
       query?: {
-        /** @description Checks from this client address only, in any spelling. For example `"203.0.113.7"`. */
+        /** @description Only checks from this client address, in any spelling. For example `"203.0.113.7"`. */
         ip?: string;
-        /** @description Checks of this license key only: its record id (only digits) or the license key itself. For example `"1"`. */
+        /** @description Only checks of this license key: its record id (only digits) or the license key itself. For example `"1"`. */
         key?: string;
-        /** @description True: checks that passed only, which are those with `AUTHORISED`; false: all others only. For example `false`. */
+        /** @description True for only checks that passed (`AUTHORISED`), false for only the others. For example `false`. */
         pass?: boolean;
-        /** @description Checks of license keys for this product only. For example `6`. */
+        /** @description Only checks of license keys for this product. For example `6`. */
         pid?: number;
-        /** @description Checks with one of these verdicts only; the parameter may be repeated. For example `["KEY DISABLED","EXPIRED"]`. */
+        /** @description Only checks with one of these verdicts; repeatable. For example `["KEY DISABLED","EXPIRED"]`. */
         status?: (
           | 'AUTHORISED'
           | 'KEY DISABLED'
@@ -8788,9 +8734,9 @@ export interface operations {
   listSessions: {
     parameters: {
       query?: {
-        /** @description Sessions with a smaller id than this only. For example `100`. */
+        /** @description Only sessions with a smaller id. For example `100`. */
         before?: number;
-        /** @description At most this many sessions, 1 to 1000; 100 when left out. For example `100`. */
+        /** @description At most this many sessions, 1 to 1000; 100 if omitted. For example `100`. */
         limit?: number;
       };
       header?: never;
@@ -9702,15 +9648,15 @@ export interface operations {
   countChecks: {
     parameters: {
       query?: {
-        /** @description Whether to count by the hour, for 92 days at most, or by the day, for 5 years; both by UTC. By the hour when left out. For example `"hour"`. */
+        /** @description Unit: hours of up to 92 days, or days of up to 5 years, in UTC. By the hour when left out. For example `"hour"`. */
         by?: 'hour' | 'day';
-        /** @description From the hour or day of this time on, in milliseconds since the Unix epoch; without it, the last 24 hours or 30 days. For example `1767225600000`. */
+        /** @description From the hour or day of this time on, in milliseconds since the Unix epoch. Default: the last 24 hours or 30 days. For example `1767225600000`. */
         from?: number;
-        /** @description Checks of license keys for this product only. For example `6`. */
+        /** @description Only checks of license keys for this product. For example `6`. */
         pid?: number;
-        /** @description Whether to count each product by itself; all of them together when left out. For example `true`. */
+        /** @description Whether to count each product on its own; all together by default. For example `true`. */
         products?: boolean;
-        /** @description Checks with this verdict only. For example `"EXPIRED"`. */
+        /** @description Only checks with this verdict. For example `"EXPIRED"`. */
         status?:
           | 'AUTHORISED'
           | 'KEY DISABLED'
@@ -9721,8 +9667,8 @@ export interface operations {
           | 'NO SEAT'
           | 'RELEASED';
         /**
-         * @description Up to the end of the hour or day of this time, in milliseconds since the Unix epoch; without it, until now. A time at which
-         *     one begins is the end of the one before. For example `1767312000000`.
+         * @description Until the end of the hour or day of this time, in milliseconds since the Unix epoch; an hour or day that begins at
+         *     this time isn't counted. Default: now. For example `1767312000000`.
          */
         to?: number;
       };
@@ -9881,13 +9827,13 @@ export interface operations {
   countVisits: {
     parameters: {
       query?: {
-        /** @description Whether to count by the hour, for 92 days at most, or by the day, for 5 years; both by UTC. By the hour when left out. For example `"hour"`. */
+        /** @description Unit: hours of up to 92 days, or days of up to 5 years, in UTC. By the hour when left out. For example `"hour"`. */
         by?: 'hour' | 'day';
-        /** @description From the hour or day of this time on, in milliseconds since the Unix epoch; without it, the last 24 hours or 30 days. For example `1767225600000`. */
+        /** @description From the hour or day of this time on, in milliseconds since the Unix epoch. Default: the last 24 hours or 30 days. For example `1767225600000`. */
         from?: number;
         /**
-         * @description Up to the end of the hour or day of this time, in milliseconds since the Unix epoch; without it, until now. A time at which
-         *     one begins is the end of the one before. For example `1767312000000`.
+         * @description Until the end of the hour or day of this time, in milliseconds since the Unix epoch; an hour or day that begins at
+         *     this time isn't counted. Default: now. For example `1767312000000`.
          */
         to?: number;
       };

@@ -1,5 +1,5 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
-import { ChevronDownIcon } from 'lucide-react';
+import { ChevronDownIcon } from '../theme/icons';
 import { useId } from 'react';
 import { FilterText } from '../form/filter-text';
 import { Dropdown } from '../page/dropdown';

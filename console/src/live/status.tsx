@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { ArrowUpIcon, PauseIcon, PlayIcon } from 'lucide-react';
+import { ArrowUpIcon, PauseIcon, PlayIcon } from '../theme/icons';
 import { useSearchParams } from '../search-params';
 import { Chip } from '../text/chip';
 import { counted, grouped } from '../text/numbers';

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { DownloadIcon } from 'lucide-react';
+import { DownloadIcon } from '../theme/icons';
 import { useEffect, useRef } from 'react';
 import { Panel } from '../page/panel';
 import { CodeBlock } from '../text/code-block';

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { TerminalIcon } from 'lucide-react';
+import { TerminalIcon } from '../theme/icons';
 import { CodeBlock } from '../text/code-block';
 import { Dropdown } from './dropdown';
 import { type CurlRequest, toCurl } from './to-curl';

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { TriangleAlertIcon } from 'lucide-react';
+import { TriangleAlertIcon } from '../theme/icons';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/problem';
 import classes from './problem-alert.module.css';

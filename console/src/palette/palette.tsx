@@ -1,5 +1,5 @@
 import { Loader, TextInput } from '@mantine/core';
-import { SearchIcon } from 'lucide-react';
+import { SearchIcon } from '../theme/icons';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ProblemAlert } from '../page/problem-alert';

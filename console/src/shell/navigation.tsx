@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { SearchIcon } from 'lucide-react';
+import { SearchIcon } from '../theme/icons';
 import { Link } from '@tanstack/react-router';
 import { type Screen, SCREENS } from '../screens';
 import { mayDo, useMe } from '../session/me';

@@ -1,5 +1,5 @@
 import { UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { BookOpenIcon, LogOutIcon, ChevronsUpDownIcon } from 'lucide-react';
+import { BookOpenIcon, LogOutIcon, ChevronsUpDownIcon } from '../theme/icons';
 import { Dropdown, DropdownItem, DropdownLabel } from '../page/dropdown';
 import { ProblemAlert } from '../page/problem-alert';
 import { useMe } from '../session/me';

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { MenuIcon, SearchIcon } from 'lucide-react';
+import { MenuIcon, SearchIcon } from '../theme/icons';
 import { Brand } from './brand';
 import classes from './top-bar.module.css';
 

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { CheckIcon, CopyIcon } from 'lucide-react';
+import { CheckIcon, CopyIcon } from '../theme/icons';
 import { useEffect, useState } from 'react';
 import classes from './copy.module.css';
 

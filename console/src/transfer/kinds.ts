@@ -1,3 +1,7 @@
+import type { Fields } from '../../../src/platform/fields/field';
+import { LICENSE_KEY_FIELDS } from '../../../src/licensing/license-keys/license-key-fields';
+import { LINK_FIELDS } from '../../../src/links/link-fields';
+
 /** What can be imported and exported, and the columns that the API knows. */
 export interface TransferKind {
   name: 'keys' | 'links';
@@ -20,44 +24,20 @@ export interface TransferColumn {
   known: readonly string[];
 }
 
-const KEY_COLUMNS: readonly TransferColumn[] = [
-  {
-    name: 'uuid',
-    label: 'Customer (uid)',
-    isNeeded: true,
-    known: ['uid', 'user', 'userid', 'customer', 'customerid', 'customeremail', 'email', 'owner'],
-  },
-  { name: 'product', label: 'Product (pid)', isNeeded: true, known: ['pid', 'productid', 'proid', 'sku'] },
-  { name: 'key', label: 'Key', known: ['license', 'licence', 'licensekey', 'licencekey', 'serial', 'code'] },
-  { name: 'ip', label: 'Address', known: ['address', 'ipaddress', 'host'] },
-  { name: 'status', label: 'Active', known: ['active', 'enabled', 'isactive'] },
-  { name: 'disabled', label: 'Disabled', known: ['blocked', 'banned', 'revoked'] },
-  { name: 'locked', label: 'Node lock', known: ['nodelock', 'nodelocked'] },
-  { name: 'lastSeen', label: 'Last check', known: ['lastcheck', 'lastused'] },
-  {
-    name: 'expiresAt',
-    label: 'Expires',
-    known: ['expires', 'expiry', 'expirydate', 'expiration', 'validuntil', 'ends', 'enddate'],
-  },
-  { name: 'seats', label: 'Seats', known: ['devices', 'maxdevices', 'activations', 'limit'] },
-  { name: 'leaseSeconds', label: 'Lease in seconds', known: ['lease'] },
-];
-
-const LINK_COLUMNS: readonly TransferColumn[] = [
-  { name: 'name', label: 'Name', isNeeded: true, known: ['slug', 'short', 'shortcode', 'keyword', 'alias', 'code'] },
-  {
-    name: 'url',
-    label: 'Leads to',
-    isNeeded: true,
-    known: ['target', 'longurl', 'destination', 'link', 'originalurl'],
-  },
-  { name: 'count', label: 'Visits', known: ['visits', 'clicks', 'hits'] },
-  { name: 'creator', label: 'Made by', known: ['createdby', 'owner', 'author'] },
-  { name: 'creatorID', label: 'Made by (id)', known: ['ownerid', 'authorid'] },
-  { name: 'createdAt', label: 'Made', known: ['created', 'date', 'timestamp', 'datecreated'] },
-  { name: 'expiresAt', label: 'Expires', known: ['expires', 'expiry', 'validuntil'] },
-  { name: 'maxVisits', label: 'Most visits', known: ['maxclicks', 'limit'] },
-];
+const columnsFor = (fields: Fields): TransferColumn[] =>
+  Object.entries(fields).map(
+    ([
+      name,
+      {
+        console: { label, heading = label, isNeeded, known },
+      },
+    ]) => ({
+      name,
+      label: heading,
+      isNeeded,
+      known,
+    }),
+  );
 
 export const KINDS: readonly TransferKind[] = [
   {
@@ -67,7 +47,7 @@ export const KINDS: readonly TransferKind[] = [
     path: '/api/keys',
     reads: 'keys:read',
     writes: 'keys:write',
-    columns: KEY_COLUMNS,
+    columns: columnsFor(LICENSE_KEY_FIELDS),
     identity: 'key',
   },
   {
@@ -77,7 +57,7 @@ export const KINDS: readonly TransferKind[] = [
     path: '/api/links',
     reads: 'links:read',
     writes: 'links:write',
-    columns: LINK_COLUMNS,
+    columns: columnsFor(LINK_FIELDS),
     identity: 'name',
   },
 ];

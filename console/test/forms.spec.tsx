@@ -1,0 +1,194 @@
+import { fakeApi, json, lost } from './fake-api';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { ApiKeyForm } from '../src/api-keys/api-key-form';
+import { BULK_ACTIONS } from '../src/keys/bulk/actions';
+import { BulkDrawer } from '../src/keys/bulk/bulk-drawer';
+import { CreateDrawer } from '../src/keys/create/create-drawer';
+import { CreateLink } from '../src/links/create-link';
+import { EditLink } from '../src/links/edit-link';
+import { button, click, field, fill, show } from './show';
+
+const nothing = () => {};
+const REFUSAL = { msg: 'url must be an absolute http or https URL.' };
+const LINK = { id: 3, name: 'sale', url: 'https://example.com/sale', count: 0, createdAt: 1, maxVisits: 5 };
+const asked = () => waitFor(() => expect(fakeApi.asked).not.toEqual([]));
+
+describe('the form of a new link', () => {
+  const onCreated = jest.fn();
+  beforeEach(async () => {
+    onCreated.mockClear();
+    fakeApi.answer(() => json(LINK, 201));
+    await show(<CreateLink opened onClose={nothing} onCreated={onCreated} />);
+    await button('Create link');
+  });
+
+  it('sends what was typed, and nothing for fields that stay empty', async () => {
+    fill('Leads to', ' https://example.com/sale ');
+    fill('Most visits', '5');
+    await click('Create link');
+    await waitFor(() => expect(onCreated).toHaveBeenCalledWith(LINK));
+    expect(fakeApi.asked).toMatchObject([{ method: 'POST', path: '/api/links' }]);
+    expect(fakeApi.asked[0].body).toEqual({ url: 'https://example.com/sale', maxVisits: 5 });
+  });
+
+  it('says why it was refused, and keeps what was typed', async () => {
+    fakeApi.answer(() => json(REFUSAL, 400));
+    fill('Leads to', 'javascript:alert(1)');
+    await click('Create link');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(REFUSAL.msg);
+    expect(alert.textContent).toContain('request-7');
+    expect(field('Leads to')).toHaveProperty('value', 'javascript:alert(1)');
+    expect(onCreated).not.toHaveBeenCalled();
+  });
+
+  it('asks nothing without a target', async () => {
+    await click('Create link');
+    expect(fakeApi.asked).toEqual([]);
+  });
+
+  it('asks once for a double click', async () => {
+    fill('Leads to', 'https://example.com/twice');
+    const create = await button('Create link');
+    fireEvent.click(create, { detail: 1 });
+    fireEvent.click(create, { detail: 2 });
+    await waitFor(() => expect(onCreated).toHaveBeenCalled());
+    expect(fakeApi.asked).toHaveLength(1);
+  });
+
+  it('asks under the same name after a lost answer, and under another once it is filled in anew', async () => {
+    fakeApi.answer(lost);
+    fill('Leads to', 'https://example.com/lost');
+    await click('Create link');
+    expect((await screen.findByRole('alert')).textContent).toContain('can’t be reached');
+    const [first] = fakeApi.asked;
+    fakeApi.answer(() => json(LINK, 201));
+    await click('Create link');
+    await waitFor(() => expect(onCreated).toHaveBeenCalledTimes(1));
+    fill('Leads to', 'https://example.com/lost');
+    await click('Create link');
+    await waitFor(() => expect(onCreated).toHaveBeenCalledTimes(2));
+    const [second, third] = fakeApi.asked;
+    expect(second).toEqual(first);
+    expect(third.body).toEqual(first.body);
+    expect(third.idempotencyKey).not.toBe(first.idempotencyKey);
+  });
+});
+
+describe('the form of a link that is there', () => {
+  it('sends what was changed alone; a limit that was emptied is taken away', async () => {
+    fakeApi.answer(() => json(LINK));
+    await show(<EditLink link={LINK as never} onClose={nothing} />);
+    expect((await button('Save')).disabled).toBe(true);
+    fill('Most visits', '');
+    await click('Save');
+    await asked();
+    expect(fakeApi.asked).toMatchObject([{ method: 'PUT', path: '/api/link/3', body: { maxVisits: 0 } }]);
+  });
+});
+
+describe('the form of new license keys', () => {
+  beforeEach(async () => {
+    fakeApi.answer(() => json([], 201));
+    await show(<CreateDrawer opened onClose={nothing} onCreated={nothing} />);
+    await button('Create key');
+    fill('Customer', 'anna');
+  });
+
+  it('creates one with what differs from a key that nobody described', async () => {
+    fill('Product', '6');
+    fill('Seats', '3');
+    fireEvent.click(field('Node lock'));
+    await click('Create key');
+    await asked();
+    expect(fakeApi.asked[0]).toMatchObject({ method: 'POST', path: '/api/keys' });
+    expect(fakeApi.asked[0].body).toEqual({ uid: 'anna', pid: 6, seats: 3, locked: true });
+  });
+
+  it('creates many alike, and asks nothing without a product', async () => {
+    fill('How many', '20');
+    await click('Create 20 keys');
+    expect(fakeApi.asked).toEqual([]);
+    fill('Product', '6');
+    await click('Create 20 keys');
+    await asked();
+    expect(fakeApi.asked[0]).toMatchObject({ path: '/api/keys/bulk', body: { uid: 'anna', pid: 6, count: 20 } });
+  });
+});
+
+describe('the form of an API key', () => {
+  const API_KEY = { id: 7, name: 'shop', scopes: ['check'], expiresAt: 1_000_000_000_000 };
+
+  it('can be sent once it has a name and a scope, with the end that was chosen', async () => {
+    fakeApi.answer(() => json({ ...API_KEY, secret: 'shown once' }, 201));
+    const onCreated = jest.fn();
+    await show(<ApiKeyForm onClose={nothing} onCreated={onCreated} />);
+    const create = await button('Create API key');
+    fill('Name', 'shop');
+    expect(create.disabled).toBe(true);
+    await click('Shop');
+    expect(field('keys:write')).toHaveProperty('checked', true);
+    fireEvent.click(field('keys:write'));
+    fill('Ends', '30');
+    expect(create.disabled).toBe(false);
+    await click('Create API key');
+    await waitFor(() => expect(onCreated).toHaveBeenCalledWith(expect.objectContaining({ secret: 'shown once' })));
+    const { expiresAt, ...body } = fakeApi.asked[0].body as { expiresAt: number };
+    expect(body).toEqual({ name: 'shop', scopes: ['keys:read'] });
+    expect(Math.round((expiresAt - Date.now()) / 86_400_000)).toBe(30);
+  });
+
+  it('changes what was changed alone: an end that has passed may stay', async () => {
+    fakeApi.answer(() => json(API_KEY));
+    await show(<ApiKeyForm apiKey={API_KEY as never} onClose={nothing} onCreated={nothing} />);
+    await button('Save');
+    fill('Name', 'the shop');
+    await click('Save');
+    await asked();
+    expect(fakeApi.asked).toMatchObject([{ method: 'PUT', path: '/api/api-keys/7' }]);
+    expect(fakeApi.asked[0].body).toEqual({ name: 'the shop' });
+  });
+});
+
+const preview = (matched: number) => json({ matched, more: false, examples: [] });
+const isPreview = ({ body }: { body: unknown }) => 'preview' in (body as object);
+
+describe('the form of a bulk change', () => {
+  const extend = BULK_ACTIONS.find(({ id }) => id === 'extend')!;
+  const open = () => show(<BulkDrawer action={extend} target={{ ids: [1, 2] }} onClose={nothing} />);
+
+  it('shows how many keys match, and can’t be sent while that is none', async () => {
+    fakeApi.answer(() => preview(0));
+    await open();
+    await screen.findByText(/^No key matches/);
+    expect((await button('Extend 0 keys')).disabled).toBe(true);
+  });
+
+  it('takes whole numbers of days, but not 0', async () => {
+    fakeApi.answer(() => preview(2));
+    await open();
+    await button('Extend 2 keys');
+    for (const days of ['0', '1.5', '']) {
+      fill('Days', days);
+      await screen.findByText('A whole number of days, not 0.');
+      expect((await button(/^Extend/)).disabled).toBe(true);
+    }
+    fill('Days', '-3');
+    await waitFor(async () => expect((await button(/^Extend/)).disabled).toBe(false));
+    expect(fakeApi.asked.map(({ body }) => body)).toEqual(
+      [30, -3].map((extendDays) => ({ ids: [1, 2], change: { extendDays }, preview: true })),
+    );
+  });
+
+  it('asks under the same name after a lost answer', async () => {
+    fakeApi.answer((request) => (isPreview(request) ? preview(2) : lost(request)));
+    await open();
+    await click('Extend 2 keys');
+    await screen.findByRole('alert');
+    await click('Extend 2 keys');
+    await waitFor(() => expect(fakeApi.asked).toHaveLength(3));
+    const [, first, second] = fakeApi.asked;
+    expect(first.idempotencyKey).toMatch(/./);
+    expect(second).toEqual(first);
+  });
+});
