@@ -33,13 +33,13 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
   const logs = new LicenseLogsRepository(dataSource.getRepository(LicenseLog), readers);
   const links = new LinksRepository(dataSource.getRepository(Link), statements, readers);
   const portions = new VisitPortionsRepository(dataSource.getRepository(VisitPortion), readers);
-  const devices = new DevicesRepository(dataSource.getRepository(Device), readers);
   const counts = new SeatCountsRepository(dataSource.getRepository(SeatCount));
+  const devices = new DevicesRepository(dataSource.getRepository(Device), readers, counts);
   const periods = new ServicePeriodsRepository(dataSource.getRepository(ServicePeriod));
   const watch = new OutageWatch(periods, devices, new LeaseClock(dataSource));
   const hashes = new DeviceHashes(new DeviceSecretsRepository(dataSource.getRepository(DeviceSecret)));
-  const seats = new SeatPlanner(devices, counts, watch);
-  const checkBatch = new CheckBatch(keys, logs, seats, hashes, statements, new Metrics());
+  const seats = new SeatPlanner(devices, counts, watch, hashes);
+  const checkBatch = new CheckBatch(keys, logs, seats, statements, new Metrics());
   return { checkBatch, visitBatch: new VisitBatch(links, portions, statements) };
 }
 

@@ -2,16 +2,12 @@ import { GroupCommit } from '../../src/platform/database/group-commit/group-comm
 import type { CheckRequest, JudgedCheck } from '../../src/licensing/license-check/judgements';
 import { parseKeyReference } from '../../src/licensing/license-keys/key-reference';
 import type { Destination } from '../../src/links/link-limits';
-import { knowOwnRoutes } from '../../src/platform/http/routes/own-routes';
-import { Routes } from '../../src/platform/http/routes/routes';
 import { batchesOf, plainCheck } from './batches';
 import { serve } from './bare-server';
 import { failStart, openServerDatabase } from './environment';
 
 /** The service's own group commit without a framework around it: what the framework's cost is measured against. */
 async function main(): Promise<void> {
-  // Nothing stands between it and its database, so no word is a path of its own.
-  knowOwnRoutes(new Routes([]));
   const dataSource = await openServerDatabase();
   const { checkBatch, visitBatch } = batchesOf(dataSource);
   const checks = new GroupCommit<CheckRequest, JudgedCheck>((requests) => checkBatch.commit(requests), {

@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
+import { ROOT } from '../support/root';
 import { readOptions } from './options';
-import { describe, mergedTable, type Result, shortTable, succeeded } from './report';
+import { describe, type Result, shortTable, succeeded } from './report';
+import { keepResults } from './results';
 import { NotRunError, type Outcome, type Row } from './row';
 import { disableBeforeFailOver } from './rows/disable-before-fail-over';
 import { disturbNetwork } from './rows/disturb-network';
 import { fillDisk } from './rows/fill-disk';
+import { followTable } from './rows/follow-table';
 import { freezeClusterNode } from './rows/freeze-cluster-node';
 import { freezeMysql } from './rows/freeze-mysql';
 import { killClusterNode } from './rows/kill-cluster-node';
@@ -58,12 +60,14 @@ const ROWS: readonly Row[] = [
   killMariadb,
   orderSeats,
   upgradeBesideReader,
+  followTable,
 ];
 /** Whatever is slow, the run is shorter than this; rows for which no time is left fail. */
 const LONGEST_RUN_SECONDS = 2390;
 /** Whatever hangs, the run ends. */
 const LAST_SECONDS = 2460;
-const MARKERS = ['<!-- faults: begin -->', '<!-- faults: end -->'] as const;
+/** Where the results that are worth keeping are. */
+const KEPT = join(ROOT, 'test/faults');
 
 const tell = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -78,7 +82,7 @@ async function main(): Promise<void> {
     results.push(result);
   }
   tell(['', ...shortTable(results), ''].join('\n'));
-  if (write !== undefined) rewriteBetweenMarkers(resolve(write), (before) => mergedTable(before, results));
+  if (write) keepResults(KEPT, results);
   process.exit(results.every(succeeded) ? 0 : 1);
 }
 
@@ -119,14 +123,6 @@ function sharedMysql(): () => Promise<MysqlProcess> {
     await (await server).recover();
     return server;
   };
-}
-
-function rewriteBetweenMarkers(file: string, rewrite: (lines: readonly string[]) => readonly string[]): void {
-  const text = readFileSync(file, 'utf8');
-  const [before, rest] = text.split(MARKERS[0]);
-  const [between, after] = (rest ?? '').split(MARKERS[1]);
-  if (after === undefined) throw new Error(`${file} lacks the lines ${MARKERS.join(' and ')}.`);
-  writeFileSync(file, `${before}${MARKERS[0]}\n\n${rewrite(between.split('\n')).join('\n')}\n\n${MARKERS[1]}${after}`);
 }
 
 function end(reason: string): never {

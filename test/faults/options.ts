@@ -3,13 +3,13 @@ import type { Row } from './row';
 
 export interface Options {
   readonly rows: readonly Row[];
-  /** The file whose table gets this run's rows. */
-  readonly write: string | undefined;
+  /** Whether to put what was seen among the results that are kept. */
+  readonly write: boolean;
 }
 
-const USAGE = `npm run test:faults -- [NUMBER...] [--write FILE]
+const USAGE = `npm run test:faults -- [NUMBER...] [--write]
   NUMBER...      these rows only
-  --write FILE   put what was seen into the table between the markers of this file; rows that were not run stay as they are`;
+  --write        put what was seen among the results that are kept; rows that were not run stay as they are`;
 
 /** @throws {Error} that explains the usage */
 export function readOptions(args: string[], rows: readonly Row[]): Options {
@@ -24,7 +24,7 @@ export function readOptions(args: string[], rows: readonly Row[]): Options {
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: { write: { type: 'string' } } });
+    return parseArgs({ args, allowPositionals: true, options: { write: { type: 'boolean', default: false } } });
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${USAGE}`, { cause: error });
   }

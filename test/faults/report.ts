@@ -29,29 +29,8 @@ export function shortTable(results: readonly Result[]): string[] {
   );
 }
 
-/** As the short one, with what must hold and what was seen. */
-function fullTable(results: readonly Result[]): string[] {
-  return table(
-    ['#', 'fault', 'database', 'done', 'acknowledged', 'lost', 'must hold', 'seen', 'result'],
-    results.flatMap((result) =>
-      linesOf(result).map((line) => [...line.cells, result.row.mustHold, line.seen, line.result]),
-    ),
-  );
-}
-
-/** The full table of earlier runs, with these results in the places of the same rows. */
-export function mergedTable(before: readonly string[], results: readonly Result[]): string[] {
-  const run = new Set(results.map(({ row }) => String(row.number)));
-  const [head, divider, ...lines] = fullTable(results);
-  const kept = before.filter((line) => /^\| *\d+ *\|/.test(line) && !run.has(numberOf(line)));
-  return [head, divider, ...[...kept, ...lines].toSorted((a, b) => Number(numberOf(a)) - Number(numberOf(b)))];
-}
-
-const numberOf = (line: string): string => line.split('|')[1].trim();
-
 interface Line {
   readonly cells: string[];
-  readonly seen: string;
   readonly result: string;
 }
 
@@ -59,15 +38,9 @@ function linesOf({ row, outcomes, failure }: Result): Line[] {
   const lines = outcomes.map((outcome): Line => {
     const { database, done, acknowledged, lost } = outcome;
     const cells = [String(row.number), row.fault, database, done, String(acknowledged), String(lost ?? '–')];
-    return { cells, seen: seen(outcome), result: holds(outcome) ? 'holds' : '**FAILS**' };
+    return { cells, result: holds(outcome) ? 'holds' : '**FAILS**' };
   });
-  if (failure !== undefined) {
-    const cells = [String(row.number), row.fault, '', '', '', ''];
-    lines.push({ cells, seen: failure.split('\n')[0], result: '**FAILS**' });
-  }
+  if (failure !== undefined)
+    lines.push({ cells: [String(row.number), row.fault, '', '', '', ''], result: '**FAILS**' });
   return lines;
-}
-
-function seen({ claims }: Outcome): string {
-  return claims.map(({ text, measured, holds }) => (holds ? measured : `**${text}: ${measured}**`)).join('; ');
 }

@@ -28,7 +28,7 @@ export const randomRequests: Row = {
   number: 12,
   fault: 'random requests of every operation, and known traps',
   mustHold: 'no 500, no answer outside the OpenAPI document, the process lives, its memory stays flat',
-  seconds: 150,
+  seconds: 400,
   async *run(stage) {
     for (const engine of ENGINES) yield await runOn(engine, stage);
   },
