@@ -1,8 +1,8 @@
 const { availableParallelism } = require('node:os');
 const { findDatabases } = require('./test/support/find-databases.js');
-const { findRedis } = require('./test/support/find-redis.js');
 
 const transform = {
+  '/node_modules/.*\\.[cm]?js$': './test/support/load-once-transform.js',
   '\\.ts$': [
     '@swc/jest',
     {
@@ -18,91 +18,179 @@ const transform = {
   ],
 };
 
-/** What these hold is over before the database is asked anything that depends on its kind, or is the embedded one's alone. */
-const WITHOUT_SERVERS = [
-  'bundles',
-  'caching',
-  'client',
-  'client-in-browser',
-  'command-line-words',
-  'connections',
-  'console',
-  // How programs in the field write a request; what becomes of it is held by license-check and check-bodies.
-  'deployed-clients',
-  'door',
-  'embedded-claim',
-  'failing-disk',
-  'first-key-file',
-  'front-door',
-  'health-probe',
-  'license-guessing',
-  'limits',
-  'link-qr',
-  'log-output',
-  'node-version',
-  // The words between keylink and another's provider; what is kept of a sign-in is held by open-id.
-  'oidc-provider',
-  'openapi',
-  'refusals',
-  'pages',
-  'readme',
-  'removed-database',
-  'private-files',
-  'request-log',
-  // Key sets alone, without a service.
-  'restored-walks',
-  'routes',
-  'scopes',
-  'server-tls',
-  'signals',
-  'signing-guides',
-  'strangers',
-  // Types, parameters and names of files; what becomes of rows is held by key-transfer.
-  'transfer-requests',
-  'two-readings',
+const consoleTransform = {
+  '\\.tsx?$': [
+    '@swc/jest',
+    {
+      swcrc: false,
+      module: { type: 'commonjs' },
+      sourceMaps: 'inline',
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', tsx: true },
+        transform: {
+          react: { runtime: 'automatic' },
+          optimizer: { globals: { vars: { 'import.meta.env.DEV': 'false' } } },
+        },
+      },
+    },
+  ],
+};
+
+/** What all projects but the console's have in common. */
+const common = {
+  testEnvironment: './test/support/environment.js',
+  transform,
+  // Or packages would not be transformed.
+  transformIgnorePatterns: [],
+};
+
+/**
+ * These run on servers too: they hold what depends on the engine, such as statements, locks, the order of commits, and what happens when a server ends. The
+ * others run on the embedded database alone.
+ */
+const ON_SERVERS = [
+  'audit',
+  'bulk-change-crash',
+  'bulk-changes',
+  'bulk-creation',
+  'devices',
+  'doctor',
+  'dump-and-restore',
+  'growing-tables',
+  'held-rows',
+  'idempotency',
+  'interrupted-import',
+  'issued-licenses',
+  'key-deletion',
+  'key-transfer',
+  'keyless-rows',
+  'last-admin-key',
+  'lease-clocks',
+  'license-check',
+  'license-key-address-search',
+  'license-key-list',
+  'license-key-search',
+  'license-key-seats',
+  'license-keys',
+  'license-logs',
+  'lifecycle',
+  'link-limits',
+  'link-list',
+  'link-transfer',
+  'link-update',
+  'links',
+  'live-checks',
+  'log-retention',
+  'logged-checks',
+  'long-reads',
+  'node-lock',
+  'query-plans',
+  'restored',
+  'schema',
+  'schema-rights',
+  'seats',
+  'server-sessions',
+  'servers',
+  'session-ends',
+  'sessions',
+  'shared-seats',
+  'signing',
+  'start-failures',
+  'stats',
+  'stats-recovery',
+  'streaming',
+  'transfer-commands',
+  'unavailable',
+  'upgrade',
+  'waiting-imports',
 ];
+/**
+ * Of these, what MySQL stands for: kills, crowds and long streams over statements that other files run on MariaDB too. Only MySQL keeps a sample of every kind
+ * of statement that it ran.
+ */
+const NOT_ON_MARIADB = [
+  'bulk-change-crash',
+  'interrupted-import',
+  'key-deletion',
+  'last-admin-key',
+  'lifecycle',
+  'live-checks',
+  'long-reads',
+  'query-plans',
+  'session-ends',
+  'sessions',
+  'signing',
+  'start-failures',
+  'stats-recovery',
+  'streaming',
+  'transfer-commands',
+  'waiting-imports',
+];
+/** Dumps and samples of statements are a server's. */
+const NOT_EMBEDDED = ['dump-and-restore', 'query-plans'];
+/** These compare paces with and without load of their own: one after the other, beside nothing else. */
+const ALONE = ['long-reads'];
 
 /** The client is made of ES modules, whose imports name what is compiled. */
 const CLIENT_IMPORTS = { '^(\\.{1,2}/.*)\\.js$': '$1' };
 
-function ignoredOn(label) {
-  // Dumps are a server's.
-  if (label === 'embedded') return ['query-plans', 'dump-and-restore'];
-  // What a person sees doesn't depend on the database behind the service.
-  const ignored = [...WITHOUT_SERVERS, 'console-.+'];
-  // Only MySQL keeps a sample of every kind of statement that it ran.
-  return label.startsWith('MySQL') ? ignored : [...ignored, 'query-plans'];
+/** @returns which end-to-end files run on a database: all files but some, or some alone */
+function filesFor(label) {
+  const folder = '<rootDir>/test/e2e';
+  const apart = `!**/{${ALONE.join(',')},}.e2e-spec.ts`;
+  if (label === 'embedded') return [`${folder}/*.e2e-spec.ts`, `!**/{${NOT_EMBEDDED.join(',')}}.e2e-spec.ts`, apart];
+  return [...serverFiles(label).map((name) => `${folder}/${name}.e2e-spec.ts`), apart];
+}
+
+function serverFiles(label) {
+  return label.startsWith('MySQL') ? ON_SERVERS : ON_SERVERS.filter((name) => !NOT_ON_MARIADB.includes(name));
+}
+
+function filesAlone(label) {
+  const names = label === 'embedded' ? ALONE : ALONE.filter((name) => serverFiles(label).includes(name));
+  return names.map((name) => `<rootDir>/test/e2e/${name}.e2e-spec.ts`);
 }
 
 /** The end-to-end suite runs once for each database that can be reached; unit tests need none. */
 module.exports = async () => {
   const databases = await findDatabases(process.env);
   const [, ...servers] = databases;
-  const testRedis = await findRedis(process.env);
+  const testRedis = process.env.TEST_REDIS_URL || null;
   return {
-    reporters: ['default', ['<rootDir>/test/support/database-reporter.js', { databases, testRedis }]],
+    reporters: [['<rootDir>/test/support/reporter.js', { databases, testRedis }]],
     // Most of a test's time is spent waiting for the service and its database.
     maxWorkers: 2 * availableParallelism(),
     testSequencer: './test/support/slowest-first.js',
     testTimeout: 30_000,
     projects: [
-      { displayName: 'unit', testRegex: 'src/.*\\.spec\\.ts$', transform },
+      { displayName: 'unit', testRegex: 'src/.*\\.spec\\.ts$', ...common },
       {
         displayName: 'client',
         testRegex: 'clients/typescript/test/.*\\.spec\\.ts$',
-        transform,
+        ...common,
         moduleNameMapper: CLIENT_IMPORTS,
       },
-      ...databases.map(({ label, url }) => ({
-        displayName: label,
-        testEnvironment: './test/support/environment.js',
-        testRegex: 'test/e2e/.*\\.e2e-spec\\.ts$',
-        testPathIgnorePatterns: ignoredOn(label).map((name) => `/${name}\\.e2e-spec`),
-        transform,
-        moduleNameMapper: CLIENT_IMPORTS,
-        globalSetup: label === 'embedded' ? './test/support/read-file-schema.js' : './test/support/read-schema.js',
-        globals: { testDatabase: { label, url }, testServers: servers, testRedis },
-      })),
+      {
+        displayName: 'console',
+        testRegex: 'console/test/.*\\.spec\\.tsx$',
+        testEnvironment: './console/test/environment.cjs',
+        transform: consoleTransform,
+        moduleNameMapper: { '\\.css$': '<rootDir>/console/test/styles.cjs' },
+      },
+      ...databases.flatMap(({ label, url }) => {
+        const project = {
+          displayName: label,
+          ...common,
+          testMatch: filesFor(label),
+          moduleNameMapper: CLIENT_IMPORTS,
+          globalSetup: label === 'embedded' ? './test/support/read-file-schema.js' : './test/support/read-schema.js',
+          globals: { testDatabase: { label, url }, testServers: servers, testRedis },
+        };
+        const alone = filesAlone(label);
+        if (alone.length === 0) return [project];
+        return [project, { ...project, testMatch: alone, runner: './test/support/alone-runner.js' }];
+      }),
     ],
   };
 };

@@ -10,8 +10,16 @@ import { dirname, join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { newest } from './newest.mjs';
 
-const INPUTS = ['console', 'package-lock.json', 'scripts/build-console.mjs'];
-const NOT_INPUTS = ['dist', 'node_modules'];
+const INPUTS = [
+  'console',
+  // Of the service, the console reads what describes the fields of its records, and nothing else.
+  'src/platform/fields/field.ts',
+  'src/licensing/license-keys/license-key-fields.ts',
+  'src/links/link-fields.ts',
+  'package-lock.json',
+  'scripts/build-console.mjs',
+];
+const NOT_INPUTS = ['dist', 'node_modules', 'test'];
 const PAGE = 'console/index.html';
 const BUILT = resolve('console/dist');
 /** Written last: what was built half is not taken for built. */
@@ -64,7 +72,11 @@ export function isConsoleMisplaced() {
 
 export function isConsoleOutOfDate() {
   if (!existsSync(PAGE)) return false;
-  return !existsSync(STAMP) || Math.max(...INPUTS.map((path) => newest(path, NOT_INPUTS))) > statSync(STAMP).mtimeMs;
+  return (
+    !existsSync(STAMP) ||
+    Math.max(...INPUTS.filter((path) => existsSync(path)).map((path) => newest(path, NOT_INPUTS))) >
+      statSync(STAMP).mtimeMs
+  );
 }
 
 /** Builds it; where it is served from is left alone. */

@@ -1,5 +1,5 @@
-// Builds build/, dist/ and the console in it when they are missing or older than what they are built from. Writes to standard error: standard output belongs to
-// the command that follows.
+// Builds what is missing or older than its sources: build/, dist/ and the console in it. Progress goes to standard error, as standard output
+// belongs to the command that follows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
@@ -21,9 +21,12 @@ const INPUTS = [
   'scripts/run-bundle.cjs',
   'scripts/spare-names.mjs',
 ];
-const STEPS = ['node_modules/@nestjs/cli/bin/nest.js build', 'scripts/bundle.mjs'];
+const STEPS = {
+  'Compiling the service': 'node_modules/@nestjs/cli/bin/nest.js build',
+  'Bundling it': 'scripts/bundle.mjs',
+};
 
-/** A signal ends the step, and then this process with the shell's exit code for it. */
+/** A signal ends the step and this process, with the shell's exit code for it. */
 async function run(step) {
   const child = spawn(process.execPath, step.split(' '), {
     stdio: ['inherit', process.stderr, 'inherit'],
@@ -40,15 +43,21 @@ async function run(step) {
 
 const oldest = (paths) => Math.min(...paths.map((path) => (existsSync(path) ? statSync(path).mtimeMs : 0)));
 
-/** Where there are no sources, there is nothing to build from. */
 const upToDate = !existsSync('src') || Math.max(...INPUTS.map((path) => newest(path))) <= oldest(OUTPUTS);
 
 const consoleUpToDate = !existsSync('src') || !isConsoleOutOfDate();
 
-if (!upToDate || !consoleUpToDate) console.error('Building…');
+/** Says that a step begins, and how long it took. */
+async function tell(what, work) {
+  const start = performance.now();
+  console.error(`${what}…`);
+  await work();
+  console.error(`${what}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
 const buildService = async () => {
-  for (const step of STEPS) await run(step);
+  for (const [what, step] of Object.entries(STEPS)) await tell(what, () => run(step));
 };
-// One beside the other: neither needs what the other makes.
-await Promise.all([upToDate || buildService(), consoleUpToDate || buildConsole()]);
+// In parallel: neither needs what the other makes.
+await Promise.all([upToDate || buildService(), consoleUpToDate || tell('Building the console', buildConsole)]);
 if (existsSync('src') && isConsoleMisplaced()) serveConsole();

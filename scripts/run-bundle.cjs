@@ -1,5 +1,5 @@
-// Runs a program of the bundle beside it, which is where scripts/bundle.mjs copies this to, with what V8 had compiled for that
-// program when it was built. That is good for the same V8 and flags; V8 refuses any other, and compiles as always.
+// Runs a program of the bundle beside it (scripts/bundle.mjs copies this file to dist) with the code cache that V8 wrote for that program
+// during the build. Another version of V8 rejects the cache and compiles as usual.
 const { existsSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 const { setFlagsFromString } = require('node:v8');
@@ -8,15 +8,16 @@ const { requireNode } = require('./require-node.cjs');
 
 requireNode();
 
-// Else V8 may come to put a part of each request among its old objects, where it keeps the rest of the request alive: checks
-// take a third longer (docs/decisions/095-young-requests.md).
+// V8 would make objects of requests old too early, and checks a third slower (docs/decisions/058-bundles.md).
 setFlagsFromString('--no-allocation-site-pretenuring');
+// V8 accepts a cache only with the flags it was written with. The heap's limit is fixed by now, so this changes no limit: it makes
+// one cache valid for every `--max-old-space-size`.
+setFlagsFromString('--max-old-space-size=1024');
 
 /** Loads the bundle. @returns a function for each program, which runs it */
 function loadBundle(program) {
   const file = path.join(__dirname, 'bundle.js');
-  const hasHeapLimit = /--max-old-space-size/.test([...process.execArgv, process.env.NODE_OPTIONS].join(' '));
-  const cache = path.join(__dirname, `${program}.${hasHeapLimit ? 'heap.cache' : 'cache'}`);
+  const cache = path.join(__dirname, `${program}.cache`);
   const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
   const run = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData }).runInThisContext();
   const bundle = { exports: {} };

@@ -135,6 +135,11 @@ describe('what is recorded', () => {
 });
 
 describe('GET /api/audit', () => {
+  it('is for admins alone', async () => {
+    const { secret } = await createApiKey(admin(), ['keys:read', 'keys:write', 'logs:read', 'links:read']);
+    expect((await scenario.service.client(secret).get('/api/audit')).status).toBe(403);
+  });
+
   it('filters by each parameter, and leads to older records', async () => {
     const headers = { 'x-forwarded-for': '2001:db8::7', 'x-request-id': unique('request') };
     const { body: key } = await admin().post('/api/keys', { uid: 'u', pid: 1 }, { headers });

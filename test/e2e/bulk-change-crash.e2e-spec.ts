@@ -4,6 +4,7 @@ import { openBeside } from '../support/open-beside';
 import { runSql } from '../support/run-sql';
 import { Service } from '../support/service';
 import { createMigratedDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
+import { itIf } from '../support/skipping';
 
 /** As many as there is time for; `BULK_CHANGE_KEYS=100000` takes minutes on a busy machine. */
 const KEYS = Number(process.env.BULK_CHANGE_KEYS ?? 20_000);
@@ -116,7 +117,7 @@ it.concurrent(
   600_000,
 );
 
-const onServers = onEmbedded() ? it.skip : it.concurrent;
+const onServers = itIf(!onEmbedded(), 'needs a server', it.concurrent);
 
 onServers(
   'is taken over by another instance when its own is killed, and never carried out by two',

@@ -50,11 +50,6 @@ describe('what is built', () => {
     expect(modules).toBe(3);
   });
 
-  it('has what Nest writes times with made when there is a time to write', () => {
-    // As scripts/bundle.mjs changes it. Where Nest names it otherwise, that has to follow.
-    expect(readFileSync(join(ROOT, 'dist/bundle.js'), 'utf8')).toMatch(/dateTimeFormatter = \{ format: /);
-  });
-
   it('has the stack traces of its bundle read as places in the sources, in text and in JSON', () => {
     const bundle = readFileSync(join(ROOT, 'dist/bundle.js'), 'utf8').split('\n');
     const line = bundle.findIndex((text) => text.includes('could not start')) + 1;

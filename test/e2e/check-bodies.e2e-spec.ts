@@ -168,7 +168,7 @@ describe('bodies of checks', () => {
     const chunked = 'Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n';
     for (const [path, type] of [
       ['/api/keys', FORM['content-type']],
-      ['/api/checks', FORM['content-type']],
+      ['/api/links', FORM['content-type']],
       ['/api/check', 'text/plain'],
     ]) {
       const sized = await scenario.admin.send('POST', path, { body: 'a=1', headers: { 'content-type': type } });
@@ -177,5 +177,7 @@ describe('bodies of checks', () => {
       const { status, body } = await exchangeRaw(scenario.service.url, head + chunked);
       expect([path, status, JSON.parse(body)]).toEqual([path, 415, { msg: expect.stringContaining('Content-Type') }]);
     }
+    const unknown = await scenario.admin.send('POST', '/api/checks', { body: 'a=1', headers: FORM });
+    expect(unknown.status).toBe(404);
   });
 });

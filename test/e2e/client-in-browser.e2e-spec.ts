@@ -9,12 +9,13 @@ import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { ROOT } from '../support/root';
 import { Service } from '../support/service';
 import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 /* The client as a page has it: real WebCrypto, real CORS, the real service. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const program = findChromium();
-const describeInBrowser = program === undefined ? describe.skip : describe;
+const describeInBrowser = describeIf(program !== undefined, 'CHROMIUM names no browser, and none is installed');
 
 let database: TestDatabase;
 let service: Service;

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type NodeClientOptions } from '../../clients/typescript/src/node';
@@ -11,6 +14,7 @@ import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { ROOT } from '../support/root';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNREACHABLE = { KEYLINK_URL: 'http://127.0.0.1:9' };
@@ -168,15 +172,12 @@ const LANGUAGES = [
     ...PYTHON,
     language: 'python',
     verifier: 'keylink.py',
-    point: (program: string, url: string) =>
-      program.replace('HTTPSConnection', 'HTTPConnection').replace('licenses.example.com', url.replace('http://', '')),
     print: 'import sys\nprint(check(*sys.argv[1:])["status"])',
   },
   {
     ...PHP,
     language: 'php',
     verifier: 'keylink.php',
-    point: (program: string, url: string) => program.replace('https://licenses.example.com', url),
     print: 'echo check(...array_slice($argv, 1))->status, PHP_EOL;',
   },
 ];
@@ -187,7 +188,7 @@ describe.each(LANGUAGES)('the program of the guide in $language', ({ program: in
   const start = (key: string, device: string, url = service.url, root = rootKey) => {
     const guide = readFileSync(join(ROOT, 'docs/client.md'), 'utf8');
     const [, lines] = new RegExp(`\`\`\`${its.language}\\n([^]*?)\`\`\``).exec(guide)!;
-    const text = its.point(lines, url).replace('oRgtPQnw…', root);
+    const text = lines.replace('https://licenses.example.com', url).replace('oRgtPQnw…', root);
     writeFileSync(join(home, 'app'), `${text}\n${its.print}\n`);
     return new Promise<string>((resolve) => {
       execFile(interpreter, ['app', key, device], { cwd: home }, (error, stdout) => {
@@ -200,7 +201,7 @@ describe.each(LANGUAGES)('the program of the guide in $language', ({ program: in
     copyFileSync(join(ROOT, 'docs/verify', its.verifier), join(home, its.verifier));
   };
   beforeEach(install);
-  const describeHere = has ? describe : describe.skip;
+  const describeHere = describeIf(has, `${interpreter} or its cryptography is missing`);
 
   describeHere(has ? 'which is installed' : 'which is missing', () => {
     it('runs on without the service by its pass, which is for its key and device alone', async () => {
@@ -211,6 +212,23 @@ describe.each(LANGUAGES)('the program of the guide in $language', ({ program: in
       expect(await start(key, 'laptop', nowhere)).toBe('AUTHORISED');
       expect(await start(key, 'desk', nowhere)).toBe('no verdict');
       expect(await start('another-key', 'laptop', nowhere)).toBe('no verdict');
+    });
+
+    it('follows no redirect', async () => {
+      const { key } = await createLicenseKey(admin());
+      const asked: string[] = [];
+      const elsewhere = createServer((request, response) => {
+        asked.push(request.url!);
+        response.writeHead(200).end();
+      });
+      const redirecting = createServer((request, response) => {
+        response.writeHead(307, { location: `${urlOf(elsewhere)}${request.url}` }).end();
+      });
+      const servers = [elsewhere, redirecting];
+      for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
+      expect(await start(key, 'laptop', urlOf(redirecting))).toBe('no verdict');
+      expect(asked).toEqual([]);
+      for (const server of servers) server.close();
     });
 
     it('is refused by the service alone, and follows keys that change', async () => {
@@ -225,6 +243,8 @@ describe.each(LANGUAGES)('the program of the guide in $language', ({ program: in
     });
   });
 });
+
+const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** All key sets that the service has published, oldest first, as it sends them. */
 async function keySets(): Promise<string[]> {

@@ -7,6 +7,7 @@ import { keylink } from '../support/command-line';
 import { ROOT } from '../support/root';
 import { type Scenario, startScenario } from '../support/scenario';
 import { times } from '../support/transfer';
+import { describeIf } from '../support/skipping';
 
 const MAIN = join(ROOT, 'dist/cli/main.js');
 const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
@@ -98,7 +99,10 @@ it('makes no database that nobody asked for', async () => {
 }, 60_000);
 
 // The bar, and with it the hidden cursor, are there in a terminal only.
-const describeInTerminal = process.platform === 'linux' && existsSync('/usr/bin/script') ? describe : describe.skip;
+const describeInTerminal = describeIf(
+  process.platform === 'linux' && existsSync('/usr/bin/script'),
+  'needs the program script of Linux',
+);
 
 describeInTerminal('in a terminal', () => {
   it('gives the cursor back on Ctrl-C in an import, and says how to go on', async () => {

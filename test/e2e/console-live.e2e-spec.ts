@@ -3,6 +3,7 @@ import { describeConsole } from '../support/console-rig';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import type { Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
+import { itIf } from '../support/skipping';
 
 /** A check is on the screen within this time of its answer. */
 const SEEN_MS = 1000;
@@ -83,7 +84,7 @@ describeConsole('live checks in the console', (rig) => {
     await screen.row('not held').waitFor();
   });
 
-  const itOnServers = onEmbedded() ? it.skip : it;
+  const itOnServers = itIf(!onEmbedded(), 'needs a server');
   itOnServers('arrive from other instances as well', async () => {
     const { key } = await createLicenseKey(rig.admin);
     const other = await rig.startAnother();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { keylink } from '../support/command-line';
 import { failedStart } from '../support/failed-start';
 import { Service } from '../support/service';
+import { itIf } from '../support/skipping';
 
 let folder: string;
 let first: Service;
@@ -46,7 +47,7 @@ describe('a second service on an embedded database', () => {
   });
 
   const unshare = ['unshare', '-pf', '--kill-child'];
-  (works(unshare) ? it : it.skip)(
+  itIf(works(unshare), 'unshare is not permitted')(
     'is refused from another container, where it is process 1 (needs unshare)',
     async () => {
       await expectRefused('data/keylink.db', unshare);

@@ -3,10 +3,11 @@ import Libsql from 'libsql';
 import type { ApiResponse } from '../support/api-client';
 import { createLicenseKey } from '../support/license-keys';
 import { type Scenario, startScenario, unique } from '../support/scenario';
+import { describeIf } from '../support/skipping';
 
 /** Every write past this size of a file fails while the limit holds: SQLITE_IOERR_WRITE, as with a quota that is used up. */
 const SMALL = 8192;
-const describeWithLimits = process.platform === 'linux' ? describe : describe.skip;
+const describeWithLimits = describeIf(process.platform === 'linux', 'needs Linux');
 
 describeWithLimits('while the file of the embedded database can not be written', () => {
   let scenario: Scenario;

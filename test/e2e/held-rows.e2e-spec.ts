@@ -2,6 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 const CLIENTS = 48;
 const HOT_KEYS = 20;
@@ -67,7 +68,7 @@ async function createKeys(count: number, fields: object = {}): Promise<{ id: num
 const pathOf = ({ id }: { id: number }): string => `/api/check/${id}`;
 
 // The embedded database has one lock for everything, and no rows that somebody could hold.
-(onEmbedded() ? describe.skip : describe)('a row that somebody holds', () => {
+describeIf(!onEmbedded(), 'needs a server')('a row that somebody holds', () => {
   it('costs those who need other hot rows no 503', async () => {
     const keys = await createKeys(HOT_KEYS);
     const [held] = keys;

@@ -7,6 +7,7 @@ import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
 import { counts, exportFile, importFile, times } from '../support/transfer';
+import { describeIf } from '../support/skipping';
 
 let scenario: Scenario;
 const admin = () => scenario.admin;
@@ -158,7 +159,7 @@ it('does not hold up checks', async () => {
 }, 60_000);
 
 // On both databases with a million rows: `npm run bench -- --only transfer`.
-(onEmbedded() ? describe : describe.skip)('of 30,000 long rows', () => {
+describeIf(onEmbedded(), 'is of the embedded database alone')('of 30,000 long rows', () => {
   it('takes little memory, and so does their export', async () => {
     const fresh = await startScenario({}, { isNew: true });
     try {

@@ -4,6 +4,7 @@ import type { Scenario } from '../support/scenario';
 import { LEASE_MS, LEASE_SECONDS, type SeatAnswer, type SeatClient, startSeats } from '../support/seats';
 import { Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 const HOURS_AHEAD_MS = 7_200_000;
 const BEHIND_MS = 45_000;
@@ -61,7 +62,7 @@ it('a clock that is two hours ahead for some seconds gives no device its seat fo
 });
 
 // The embedded database has one instance.
-(onEmbedded() ? describe.skip : describe)('two instances whose clocks differ', () => {
+describeIf(!onEmbedded(), 'needs a server')('two instances whose clocks differ', () => {
   it('give a lease the same end, and doctor says how far they are apart', async () => {
     wrong = await Service.start(clockOf(SET_BACK));
     const key = await seats.create({ seats: 1, leaseSeconds: LEASE_SECONDS });

@@ -6,6 +6,7 @@ import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 const LIMIT = 5;
 const BLOCKED = {
@@ -151,7 +152,7 @@ async function whileHeld<T>({ id }: CreatedLicenseKey, work: (release: () => Pro
   }
 }
 
-const describeWithRedis = globalThis.testRedis ? describe : describe.skip;
+const describeWithRedis = describeIf(Boolean(globalThis.testRedis), 'TEST_REDIS_URL names no Redis');
 
 describeWithRedis('with Redis', () => {
   it('instances count guesses together', async () => {

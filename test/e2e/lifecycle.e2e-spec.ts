@@ -2,16 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runSql } from '../support/run-sql';
-import { ADMIN_KEY, Service } from '../support/service';
+import { ADMIN_KEY, type NewProcess, Service } from '../support/service';
 import { createMigratedDatabase, createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 let database: TestDatabase;
 const services: Service[] = [];
-const start = async (environment: Record<string, string> = {}): Promise<Service> => {
-  const service = await Service.start({ DATABASE_URL: database.url, ...environment }, { isNew: true });
+const start = async (environment: Record<string, string> = {}, newProcess?: NewProcess): Promise<Service> => {
+  const service = await Service.start({ DATABASE_URL: database.url, ...environment }, newProcess);
   services.push(service);
   return service;
 };
+const startNew = (environment?: Record<string, string>) => start(environment, { isNew: true });
 
 beforeEach(async () => {
   database = await createMigratedDatabase();
@@ -25,7 +27,7 @@ const printedKeys = (service: Service) => service.output.match(/^kl_[0-9A-Za-z]{
 
 describe('the end', () => {
   it('says that it is not ready, and goes on answering until the load balancers have noticed', async () => {
-    const service = await start({ DRAIN_DELAY_MS: '2000' });
+    const service = await startNew({ DRAIN_DELAY_MS: '2000' });
     const { body: key } = await service.client().post('/api/keys', { uid: 'u', pid: 1 });
     const ended = service.stop('SIGTERM');
     while ((await service.client().get('/health/ready')).status === 200) await new Promise(setImmediate);
@@ -36,7 +38,7 @@ describe('the end', () => {
   });
 
   it('does not let a person wait who pressed Ctrl-C', async () => {
-    const service = await start({ DRAIN_DELAY_MS: '60000' });
+    const service = await startNew({ DRAIN_DELAY_MS: '60000' });
     expect(await service.stop('SIGINT')).toBe(0);
   });
 });
@@ -50,7 +52,7 @@ async function beginEmpty(): Promise<void> {
 describe('the first start', () => {
   it('prints an admin key alone on a line, once, and stores only its hash', async () => {
     await beginEmpty();
-    const first = await start({ BOOTSTRAP_API_KEY: '' });
+    const first = await startNew({ BOOTSTRAP_API_KEY: '' });
     const [secret, ...others] = printedKeys(first);
     expect(others).toEqual([]);
     const { status } = await first.client(secret).post('/api/keys', { uid: 'u', pid: 1 });
@@ -104,7 +106,7 @@ describe('the first start', () => {
 
 describe('a restart', () => {
   it('keeps what was answered, after SIGTERM with exit code 0 and after SIGKILL', async () => {
-    const first = await start();
+    const first = await startNew();
     const { body: key } = await first.client().post('/api/keys', { uid: 'u', pid: 1 });
     await first.client().post(`/api/check/${key.id}`, { info: 'before SIGTERM' });
     expect(await first.stop('SIGTERM')).toBe(0);
@@ -136,7 +138,7 @@ describe('a restart', () => {
 });
 
 /** An embedded database is for one. */
-const describeOnServers = onEmbedded() ? describe.skip : describe;
+const describeOnServers = describeIf(!onEmbedded(), 'needs a server');
 
 describeOnServers('two instances on one database', () => {
   it('prints one key when several instances start at once', async () => {

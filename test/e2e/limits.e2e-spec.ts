@@ -7,6 +7,7 @@ import { runSql } from '../support/run-sql';
 import { TcpLink } from '../support/tcp-link';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
+import { describeIf } from '../support/skipping';
 
 const LIMIT = 5;
 const PATH = '/api/keys?limit=1';
@@ -161,7 +162,7 @@ declare global {
   var testRedis: string | null;
 }
 
-const describeWithRedis = globalThis.testRedis ? describe : describe.skip;
+const describeWithRedis = describeIf(Boolean(globalThis.testRedis), 'TEST_REDIS_URL names no Redis');
 
 describeWithRedis('with Redis', () => {
   const redis = () => new URL(globalThis.testRedis!);

@@ -247,7 +247,7 @@ it('gives openapi-typescript and @hey-api/openapi-ts types that compile, and tha
       const misuse = `// @ts-expect-error A record id is a number.\nexport const wrong: ${typeOf('LicenseKey')} = { ...aLicenseKey, id: '1' };`;
       writeFileSync(join(folder, `${name}.ts`), [imports, ...uses, misuse].join('\n'));
     }
-    const options = '--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node --ignoreConfig';
+    const options = '--noEmit --strict --skipLibCheck --lib es2023 --module nodenext --types node --ignoreConfig';
     const files = Object.keys(GENERATED).map((name) => `${name}.ts`);
     const compiled = await run(['typescript/bin/tsc', ...options.split(' '), ...files]).catch((error: object) => error);
     expect(compiled).toMatchObject({ stdout: '' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readExamples } from '../support/examples';
 import { ROOT } from '../support/root';
 import { Terminal } from '../support/terminal';
+import { describeIf } from '../support/skipping';
 
 /** What isn't on every machine. */
 const hasProgram = (name: string): boolean => {
@@ -14,7 +15,7 @@ const hasProgram = (name: string): boolean => {
   }
 };
 
-const describeInShell = hasProgram('curl') ? describe : describe.skip;
+const describeInShell = describeIf(hasProgram('curl'), 'curl is missing');
 
 let terminal: Terminal;
 beforeEach(() => {
@@ -37,6 +38,7 @@ describeInShell('what a document prints in a terminal, when each command is copi
     expect(examples.length).toBeGreaterThan(7);
     expect(examples[0].text).toMatch(/^npm ci && npm start$/m);
     await copyAll(examples);
+    terminal.leaveOutNpm();
     expect(GUIDES).toEqual(expect.arrayContaining(['licensing', 'seats', 'moving-in', 'api-keys', 'signing', 'links']));
     for (const guide of GUIDES) await copyGuide(guide);
     // The reader's own key is still worth something.
@@ -83,6 +85,7 @@ function read(document: string): string {
 }
 
 async function startAsInReadme(): Promise<void> {
+  terminal.leaveOutNpm();
   const shown = await terminal.run({ language: 'sh', text: 'npm start\n' });
   [terminal.environment.KEY] = /^kl_\w+$/m.exec(shown)!;
 }

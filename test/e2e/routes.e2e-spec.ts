@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { PATH_WORDS } from '../../src/licensing/license-keys/key-reference';
+import { OWN_SEGMENTS } from '../../src/platform/http/routes/own-paths';
 import { createMigratedDatabase } from '../support/test-database';
 
 const BUILD = JSON.stringify(join(__dirname, '../../build'));
@@ -7,7 +9,6 @@ const BUILD = JSON.stringify(join(__dirname, '../../build'));
 /** In a process of its own, because Jest can't load Nest, whose packages are ES modules. */
 function run(body: string, env: Record<string, string> = {}): unknown {
   const script = `
-    const { Controller, Get, Module, Post } = require('@nestjs/common');
     const own = (file) => require(${BUILD} + '/' + file + '.js');
     const answer = (value) => process.stdout.write(JSON.stringify(value));
     ${body}`;
@@ -19,73 +20,37 @@ function run(body: string, env: Record<string, string> = {}): unknown {
   return JSON.parse(output);
 }
 
-it('the routes that are read from controllers are those that the router has', async () => {
-  const database = await createMigratedDatabase();
-  try {
-    const [read, had] = run(
-      `(async () => {
-        const app = await own('create-app').createApp(
-          own('platform/settings/settings').readSettings(process.env),
-          own('platform/logging/logger').createLogger('silent'),
-        );
-        await app.init();
-        const had = app.getHttpAdapter().getInstance().router.stack.filter(({ route }) => route).flatMap(({ route }) =>
-          Object.keys(route.methods).map((method) => method.toUpperCase() + ' ' + route.path.replace(/(.)[/]$/, '$1')));
-        await app.close();
-        const read = own('service-routes').readOwnRoutes().all.map(({ method, path }) => method + ' ' + path);
-        answer([read, [...new Set(had)]]);
-      })();`,
-      { DATABASE_URL: database.url },
-    ) as [string[], string[]];
-    expect(read.length).toBeGreaterThan(30);
-    expect(read.toSorted()).toEqual(had.toSorted());
-  } finally {
-    await database.drop();
-  }
-});
+describe('words that names may not be are those that the router has', () => {
+  let paths: string[][];
 
-it('a new controller takes its words away from links and license keys, and says what its routes are, by itself', () => {
-  expect(
-    run(`
-      const { AcceptsForm, HotPath, Probe, Upload } = own('platform/http/routes/route-decorators');
-      const { knowOwnRoutes } = own('platform/http/routes/own-routes');
-      const { readRoutes } = own('platform/http/routes/read-routes');
-      const { Routes } = own('platform/http/routes/routes');
-      const { isLicenseKey } = own('licensing/license-keys/key-reference');
-      const { linkNameKey } = own('links/link-name');
-      class Panel { show() {} renew() {} check() {} }
-      const decorate = (name, ...decorators) => decorators.forEach((each) =>
-        each(Panel.prototype, name, Object.getOwnPropertyDescriptor(Panel.prototype, name)));
-      decorate('show', Get('panel/:id'), HotPath(), Probe());
-      decorate('renew', Post('api/keys/renew'), Upload());
-      decorate('check', Post(['api/check/count', '/api/check/sum/']), AcceptsForm());
-      Controller()(Panel);
-      class Inner {}
-      Module({ controllers: [Panel] })(Inner);
-      class Outer {}
-      Module({ imports: [Inner] })(Outer);
-      const told = () => [['renew', 'Count', 'sum', 'other'].map(isLicenseKey), ['panel', 'PANEL', 'other'].map((name) => linkNameKey(name) ?? null)];
-      own('service-routes').readOwnRoutes();
-      const before = told();
-      const routes = new Routes(readRoutes([Outer]));
-      knowOwnRoutes(routes);
-      answer([before, told(), routes.all]);`),
-  ).toEqual([
-    [
-      [true, true, true, true],
-      ['panel', 'panel', 'other'],
-    ],
-    [
-      [false, false, false, true],
-      [null, null, 'other'],
-    ],
-    [
-      { method: 'GET', path: '/panel/:id', marks: ['hot', 'probe'] },
-      { method: 'POST', path: '/api/keys/renew', marks: ['upload'] },
-      { method: 'POST', path: '/api/check/count', marks: ['form'] },
-      { method: 'POST', path: '/api/check/sum', marks: ['form'] },
-    ],
-  ]);
+  beforeAll(async () => {
+    const database = await createMigratedDatabase();
+    try {
+      const output = execFileSync(process.execPath, [join(__dirname, '../support/list-routes.js')], {
+        env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+        encoding: 'utf8',
+      });
+      const { routes } = JSON.parse(output) as { routes: { path: string }[] };
+      paths = routes.map(({ path }) => path.split('/').slice(1));
+    } finally {
+      await database.drop();
+    }
+  });
+
+  const wordsAfter = (...before: string[]) => {
+    const below = paths.filter((path) => path.length > before.length && before.every((each, at) => each === path[at]));
+    const words = below.map((path) => path[before.length]).filter((word) => /^[^:*]/.test(word));
+    return [...new Set(words)].toSorted();
+  };
+
+  it('of links', () => {
+    expect(wordsAfter()).toEqual([...OWN_SEGMENTS]);
+  });
+
+  it('of license keys', () => {
+    const words = new Set([...wordsAfter('api', 'check'), ...wordsAfter('api', 'keys')]);
+    expect([...words].toSorted()).toEqual(PATH_WORDS.toSorted());
+  });
 });
 
 it('twenty applications in one process, as in a test run, leave one listener for its end, and none once they are closed', async () => {

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 const LOCKED_MS = 10_000;
 const CLIENTS = 20;
@@ -11,7 +12,7 @@ const MOST_SESSIONS = 13;
 /** What is just being ended is gone after that, also on a busy machine. */
 const ENDED_MS = 500;
 
-const describeOnServers = onEmbedded() ? describe.skip : describe;
+const describeOnServers = describeIf(!onEmbedded(), 'needs a server');
 
 describeOnServers('statements that are given up', () => {
   let scenario: Scenario;

@@ -9,10 +9,9 @@ import { keylink } from '../support/command-line';
 import { failedStart } from '../support/failed-start';
 import { Service } from '../support/service';
 import { TlsDatabase, tlsDatabaseKind } from '../support/tls-database';
+import { describeIf } from '../support/skipping';
 
-const describeWithServer = tlsDatabaseKind
-  ? describe
-  : (name: string, tests: () => void) => describe.skip(`(no mariadbd or mysqld on this machine) ${name}`, tests);
+const describeWithServer = describeIf(tlsDatabaseKind !== undefined, 'neither mariadbd nor mysqld is installed');
 
 describeWithServer('a certificate of the database server', () => {
   let folder: string;
@@ -113,7 +112,7 @@ describeWithServer('a certificate of the database server', () => {
   });
 });
 
-const describeWithRedis = globalThis.testRedis ? describe : describe.skip;
+const describeWithRedis = describeIf(Boolean(globalThis.testRedis), 'TEST_REDIS_URL names no Redis');
 
 describeWithRedis('a certificate of Redis', () => {
   it('for another host is refused, and one for the host that is named is not', async () => {

@@ -3,11 +3,12 @@ import { openBeside } from '../support/open-beside';
 import { Service } from '../support/service';
 import { TcpLink } from '../support/tcp-link';
 import { createMigratedDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 /** Longest that a request may take, answered or refused, in milliseconds. */
 const LONGEST_MS = 3000;
 
-const describeOnServers = onEmbedded() ? describe.skip : describe;
+const describeOnServers = describeIf(!onEmbedded(), 'needs a server');
 
 describeOnServers('every session', () => {
   it('has its own isolation, patience and strictness, whatever the server has', async () => {

@@ -15,6 +15,7 @@ import {
 import { Service } from '../support/service';
 import { SigningDesk } from '../support/signing';
 import { onEmbedded } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 const DAY_MS = 86_400_000;
 
@@ -100,7 +101,7 @@ async function waiting(runner: QueryRunner): Promise<number> {
 }
 
 // The embedded database does one thing after the other.
-(onEmbedded() ? describe.skip : describe)('a license key whose seats are taken away', () => {
+describeIf(!onEmbedded(), 'needs a server')('a license key whose seats are taken away', () => {
   it.each([
     ['of its first device', []],
     ['of another device, when the first has given its seat back', ['gone']],
@@ -122,7 +123,7 @@ async function waiting(runner: QueryRunner): Promise<number> {
   });
 });
 
-(onEmbedded() ? describe.skip : describe)('the first check of a device in the moment in which', () => {
+describeIf(!onEmbedded(), 'needs a server')('the first check of a device in the moment in which', () => {
   it('seats is lowered gets none that is no longer there', async () => {
     const key = await seats.create({ seats: 2 });
     await seats.check(key, 'first');
@@ -147,7 +148,7 @@ async function waiting(runner: QueryRunner): Promise<number> {
   });
 });
 
-(onEmbedded() ? describe.skip : describe)(
+describeIf(!onEmbedded(), 'needs a server')(
   'a device that gives its seat back in the moment of an offline license for it',
   () => {
     it('keeps the seat until the license ends', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { ROOT } from '../support/root';
+import { describeIf } from '../support/skipping';
 
 /** Well below the 30 seconds for which a start waits for its database. */
 const AT_ONCE_MS = 5000;
@@ -61,7 +62,7 @@ describe('before the service listens', () => {
   });
 });
 
-const describeUnshared = canUnshare() ? describe : describe.skip;
+const describeUnshared = describeIf(canUnshare(), 'unshare is not permitted');
 
 describeUnshared('before the service listens as process 1 (needs unshare)', () => {
   it('SIGTERM ends it at once', async () => {

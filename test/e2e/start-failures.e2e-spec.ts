@@ -7,6 +7,7 @@ import { keylink } from '../support/command-line';
 import { type FailedStart, failedStart } from '../support/failed-start';
 import { Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 let folder: string;
 beforeAll(() => {
@@ -26,8 +27,8 @@ function expectSentence({ exitCode, output }: FailedStart, sentence: RegExp): vo
   expect(output).not.toMatch(/kl_[0-9A-Za-z]{36}|\n\s+at /);
 }
 
-const describeOnServers = onEmbedded() ? describe.skip : describe;
-const describeOnEmbedded = onEmbedded() ? describe : describe.skip;
+const describeOnServers = describeIf(!onEmbedded(), 'needs a server');
+const describeOnEmbedded = describeIf(onEmbedded(), 'is of the embedded database alone');
 
 describeOnEmbedded('a start that fails says why in one sentence with the name of the setting', () => {
   // Half a minute, in which the others have their turn.

@@ -5,6 +5,7 @@ import { keylink } from '../support/command-line';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
 import { counts, exportFile, times } from '../support/transfer';
+import { describeIf } from '../support/skipping';
 
 let scenario: Scenario;
 let folder: string;
@@ -120,7 +121,7 @@ it('says where a file can not be read on', async () => {
 });
 
 // What doesn't depend on the database is shown once.
-(onEmbedded() ? describe : describe.skip)('a command that can not be done', () => {
+describeIf(onEmbedded(), 'is of the embedded database alone')('a command that can not be done', () => {
   it.each<[string, string[], RegExp]>([
     ['a file that is not there', ['import', 'nowhere.csv'], /^nowhere\.csv: there is no such file or folder\.$/m],
     ['a file of unknown format', ['import', 'keys.txt'], /^The name of the file does not say what it is/],

@@ -4,6 +4,7 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
 let scenario: Scenario;
 let other: DataSource;
@@ -113,7 +114,7 @@ describe('while another process holds a lock', () => {
   });
 });
 
-const describeOnServers = onEmbedded() ? describe.skip : describe;
+const describeOnServers = describeIf(!onEmbedded(), 'needs a server');
 
 describeOnServers('those who gave up waiting for a connection', () => {
   const CONNECTIONS = 6;

@@ -16,8 +16,9 @@ import { runSql } from '../support/run-sql';
 import { schemaDifferences } from '../support/schema-differences';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createMigratedDatabase, createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 
-const describeOnServers = onEmbedded() ? describe.skip : describe;
+const describeOnServers = describeIf(!onEmbedded(), 'needs a server');
 
 /** Adds what older versions needn't know. */
 class Addition1999000000000 implements MigrationInterface {

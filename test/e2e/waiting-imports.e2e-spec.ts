@@ -5,6 +5,7 @@ import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY, Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
 import { counts, CSV, importFile, NDJSON, times } from '../support/transfer';
+import { describeIf } from '../support/skipping';
 
 let scenario: Scenario;
 const admin = () => scenario.admin;
@@ -84,7 +85,7 @@ describe('of an API key that is revoked meanwhile', () => {
 });
 
 // What doesn't depend on the database is shown once.
-(onEmbedded() ? describe : describe.skip)('on a slow line', () => {
+describeIf(onEmbedded(), 'is of the embedded database alone')('on a slow line', () => {
   let slowly: ReturnType<typeof sendSlowly>;
   let tooLittle: ReturnType<typeof sendTooLittle>;
   // Both are long waits: they are waited for side by side.

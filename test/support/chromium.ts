@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Browser, LaunchOptions } from 'playwright-core';
-import { loadOnce } from './load-once';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 /** Where systems put it, first the one without windows, which takes a third less of the processor; `CHROMIUM` names another one. */
 const PLACES = [
@@ -17,7 +16,6 @@ export function findChromium(): string | undefined {
 
 /** Starts the browser, without a window. */
 export async function startChromium(executablePath: string, options: LaunchOptions = {}): Promise<Browser> {
-  const { chromium } = loadOnce('playwright-core') as typeof import('playwright-core');
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
   return chromium.launch({ executablePath, args, headless: true, ...options });
 }

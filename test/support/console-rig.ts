@@ -4,6 +4,7 @@ import type { ApiClient } from './api-client';
 import { findChromium, startChromium } from './chromium';
 import { ConsolePage } from './console-page';
 import { type Scenario, startScenario } from './scenario';
+import { describeIf } from './skipping';
 import { ADMIN_KEY, Service } from './service';
 import type { TestDatabase } from './test-database';
 
@@ -91,8 +92,7 @@ export function describeConsole(
   tests: (rig: ConsoleRig) => void,
   environment: () => Promise<Record<string, string>> = () => Promise.resolve({}),
 ): void {
-  const reason = program === undefined ? ' (skipped: no Chromium is there; CHROMIUM can name one)' : '';
-  (program === undefined ? describe.skip : describe)(`${name}${reason}`, () => {
+  describeIf(program !== undefined, 'CHROMIUM names no browser, and none is installed')(name, () => {
     jest.setTimeout(120_000);
     const rig = new ConsoleRig();
     beforeAll(async () => rig.start(await environment()));

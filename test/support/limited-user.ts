@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { loadOnce } from './load-once';
+import mysql from 'mysql2/promise';
 import type { TestDatabase } from './test-database';
-
-const mysql = loadOnce('mysql2/promise') as typeof import('mysql2/promise');
 
 /** A user of a test's database that may read and write rows, and nothing else. */
 export interface LimitedUser {

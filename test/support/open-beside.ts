@@ -1,5 +1,14 @@
 import type { DataSource } from 'typeorm';
-import { loadOnce } from './load-once';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ROOT } from './root';
+
+declare global {
+  /** In tests; `environment.js` sets it. Node's own `require`: what it loads is loaded once in a worker. */
+  var loadOnce: NodeJS.Require | undefined;
+}
+
+const loadOnce = globalThis.loadOnce ?? createRequire(join(ROOT, 'package.json'));
 
 const { connectDatabase } = loadOnce(
   './build/platform/database/data-source.js',

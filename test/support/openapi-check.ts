@@ -1,9 +1,6 @@
-import type { ValidateFunction } from 'ajv/dist/2020';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import { ERROR_CODE_HEADER, ERROR_CODES } from '../../src/platform/errors/error-codes';
 import type { ApiResponse } from './api-client';
-import { loadOnce } from './load-once';
-
-const { Ajv2020 } = loadOnce('ajv/dist/2020') as typeof import('ajv/dist/2020');
 
 interface Schema {
   properties?: object;

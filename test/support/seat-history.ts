@@ -55,96 +55,116 @@ type Key = NonNullable<SeatState>;
 export const SHORT_LEASE = 60;
 export const LONG_LEASE = 120;
 
-const hasSeat = ({ leaseSeconds }: Key, { seated, held, seen }: Device): boolean =>
-  seated && (held || seen === 'now' || (seen === 'before' && leaseSeconds !== SHORT_LEASE));
-const countOf = (key: Key): number => Object.values(key.devices).filter((device) => hasSeat(key, device)).length;
-const released = (device: Device): Device => ({ ...device, seated: false, held: false });
-
-function changed(key: Key, change: (device: Device) => Device): Key {
-  return { ...key, devices: Object.fromEntries(Object.entries(key.devices).map(([n, each]) => [n, change(each)])) };
-}
-
-/** Whoever has lost the lease doesn't get the seat back by a longer one, once somebody has come or gone. */
-const withoutLapsed = (key: Key): Key => changed(key, (device) => (hasSeat(key, device) ? device : released(device)));
-
-function withDevice(key: Key, name: string, change: Partial<Device>): Key {
-  const before = key.devices[name] ?? { id: key.lastId + 1, seated: false, held: false, seen: 'never' };
-  const devices = Object.entries({ ...key.devices, [name]: { ...before, ...change } }).toSorted();
-  return { ...key, lastId: Math.max(key.lastId, before.id), devices: Object.fromEntries(devices) };
-}
-
 /** The seats of a license key as the documentation has them: each request takes effect at once, and whole. */
 export function takeSeatStep(
   key: SeatState,
   asked: SeatOperation,
 ): { readonly state: SeatState; readonly answer: SeatAnswer } {
-  const answered = (answer: SeatAnswer, state: SeatState = key) => ({ state, answer });
+  const [answer, state] = key ? stepOf(key, asked) : stepWithoutKey(asked);
+  return { state, answer };
+}
+
+type Step = readonly [SeatAnswer, SeatState];
+type AskedBy<Kind, Operation = SeatOperation> = Operation extends { kind: infer Kinds }
+  ? Kind extends Kinds
+    ? Operation
+    : never
+  : never;
+
+/** The model: what each request is answered, and what becomes of the key. */
+const MODEL: { readonly [Kind in SeatOperation['kind']]: (key: Key, asked: AskedBy<Kind>) => Step } = {
+  check(key, { device }) {
+    if (isFullFor(key, device)) return [{ is: 'NO SEAT', ...counts(key) }, key];
+    const next = put(withoutLapsed(key), device, { seated: true, seen: 'now' });
+    return [{ is: 'AUTHORISED', ...counts(next), id: next.devices[device].id, ...leaseOf(key) }, next];
+  },
+  giveBack(key, { device }) {
+    if (!hasSeat(key, device)) return [{ is: 'RELEASED', ...counts(key), seat: 'none' }, key];
+    const next = free(key.devices[device].held ? key : withoutLapsed(key), device);
+    return [{ is: 'RELEASED', ...counts(next), seat: seatOf(next, device) }, next];
+  },
+  license(key, { device }) {
+    if (isFullFor(key, device)) return [{ is: 409 }, key];
+    return [{ is: 201 }, put(withoutLapsed(key), device, hasSeat(key, device) ? HELD : { ...HELD, seen: 'never' })];
+  },
+  release(key, { id, force }) {
+    const name = namesOf(key).find((each) => key.devices[each].id === id);
+    const next = name === undefined ? key : free(key, name, force);
+    return [name === undefined ? { is: 404 } : { is: 200, seat: seatOf(next, name) }, next];
+  },
+  releaseAll(key, { force }) {
+    const next = namesOf(key).reduce((rest, name) => free(rest, name, force), withoutLapsed(key));
+    return [{ is: 200, released: takenOf(key) - takenOf(next) }, next];
+  },
+  // Where there are no seats there are no devices, and the next id is left out.
+  change(key, { seats = key.seats, leaseSeconds = key.leaseSeconds }) {
+    const forgotten = seats === 0 && key.seats > 0 && { lastId: key.lastId + 1, devices: {} };
+    return [
+      { is: 200, of: seats, leaseSeconds },
+      { ...key, seats, leaseSeconds, ...forgotten },
+    ];
+  },
+  import: (key, asked) => [{ is: hasLimits(key, asked) ? 'unchanged' : 'conflict' }, key],
+  delete: () => [{ is: 200 }, undefined],
+  list: (key) => [{ is: 200, seated: holdersOf(key).toSorted((a, b) => a - b) }, key],
+};
+
+/** Answers where no devices are counted. */
+const UNCOUNTED: Partial<Record<SeatOperation['kind'], string | number>> = {
+  check: 'AUTHORISED',
+  giveBack: 'RELEASED',
+  license: 201,
+};
+
+function stepOf(key: Key, asked: SeatOperation): Step {
+  const is = key.seats === 0 ? UNCOUNTED[asked.kind] : undefined;
+  if (is !== undefined) return [{ is }, key];
+  return (MODEL[asked.kind] as (key: Key, asked: SeatOperation) => Step)(key, asked);
+}
+
+function stepWithoutKey(asked: SeatOperation): Step {
   if (asked.kind === 'import') {
     const { seats, leaseSeconds } = asked;
-    if (!key) return answered({ is: 'created' }, { seats, leaseSeconds, lastId: 0, devices: {} });
-    return answered({ is: key.seats === seats && key.leaseSeconds === leaseSeconds ? 'unchanged' : 'conflict' });
+    return [{ is: 'created' }, { seats, leaseSeconds, lastId: 0, devices: {} }];
   }
-  if (!key) {
-    if (asked.kind === 'check' || asked.kind === 'giveBack') return answered({ is: 'NOT FOUND' });
-    return answered({ is: asked.kind === 'change' || asked.kind === 'delete' ? 400 : 404 });
-  }
-  const taken = countOf(key);
-  const of = key.seats;
-  const lease = key.leaseSeconds === 0 ? {} : { leaseSeconds: key.leaseSeconds };
-  switch (asked.kind) {
-    case 'check': {
-      const device = key.devices[asked.device];
-      if (of === 0) return answered({ is: 'AUTHORISED' });
-      const isIn = device !== undefined && hasSeat(key, device);
-      if (!isIn && taken >= of) return answered({ is: 'NO SEAT', taken, of });
-      const after = withDevice(withoutLapsed(key), asked.device, { seated: true, seen: 'now' });
-      const { id } = after.devices[asked.device];
-      return answered({ is: 'AUTHORISED', taken: countOf(after), of, id, ...lease }, after);
-    }
-    case 'giveBack': {
-      const device = key.devices[asked.device];
-      if (of === 0) return answered({ is: 'RELEASED' });
-      if (!device || !hasSeat(key, device)) return answered({ is: 'RELEASED', taken, of, seat: 'none' });
-      if (device.held)
-        return answered({ is: 'RELEASED', taken, of, seat: 'held' }, withDevice(key, asked.device, { seen: 'never' }));
-      const after = withDevice(withoutLapsed(key), asked.device, released(device));
-      return answered({ is: 'RELEASED', taken: countOf(after), of, seat: 'free' }, after);
-    }
-    case 'license': {
-      if (of === 0) return answered({ is: 201 });
-      const rest = withoutLapsed(key);
-      const isIn = rest.devices[asked.device]?.seated ?? false;
-      if (!isIn && taken >= of) return answered({ is: 409 });
-      const unseen = isIn ? {} : ({ seen: 'never' } as const);
-      return answered({ is: 201 }, withDevice(rest, asked.device, { seated: true, held: true, ...unseen }));
-    }
-    case 'release': {
-      const [name, device] = Object.entries(key.devices).find(([, { id }]) => id === asked.id) ?? [];
-      if (name === undefined || !device) return answered({ is: 404 });
-      if (!device.seated) return answered({ is: 200, seat: 'free' });
-      if (device.held && !asked.force)
-        return answered({ is: 200, seat: 'held' }, withDevice(key, name, { seen: 'never' }));
-      return answered({ is: 200, seat: 'free' }, withDevice(key, name, released(device)));
-    }
-    case 'releaseAll': {
-      const kept = changed(withoutLapsed(key), (device) =>
-        device.held && !asked.force ? { ...device, seen: 'never' } : released(device),
-      );
-      return answered({ is: 200, released: taken - countOf(kept) }, kept);
-    }
-    case 'change': {
-      const { seats = key.seats, leaseSeconds = key.leaseSeconds } = asked;
-      // Where there are no seats there are no devices, and the next id is left out.
-      const forgotten = seats === 0 && of > 0 ? { lastId: key.lastId + 1, devices: {} } : {};
-      return answered({ is: 200, of: seats, leaseSeconds }, { ...key, seats, leaseSeconds, ...forgotten });
-    }
-    case 'delete':
-      return { state: undefined, answer: { is: 200 } };
-  }
-  // A list.
-  const ids = Object.values(key.devices).flatMap((device) => (hasSeat(key, device) ? [device.id] : []));
-  return answered({ is: 200, seated: ids.toSorted((a, b) => a - b) });
+  if (asked.kind === 'check' || asked.kind === 'giveBack') return [{ is: 'NOT FOUND' }, undefined];
+  return [{ is: asked.kind === 'change' || asked.kind === 'delete' ? 400 : 404 }, undefined];
 }
+
+const HELD = { seated: true, held: true } as const;
+const namesOf = (key: Key): string[] => Object.keys(key.devices);
+
+function hasSeat({ devices, leaseSeconds }: Key, name: string): boolean {
+  if (!devices[name]?.seated) return false;
+  const { held, seen } = devices[name];
+  return held || seen === 'now' || (seen === 'before' && leaseSeconds !== SHORT_LEASE);
+}
+
+const holdersOf = (key: Key): number[] =>
+  namesOf(key).flatMap((name) => (hasSeat(key, name) ? [key.devices[name].id] : []));
+const takenOf = (key: Key): number => holdersOf(key).length;
+const counts = (key: Key) => ({ taken: takenOf(key), of: key.seats });
+const isFullFor = (key: Key, name: string): boolean => !hasSeat(key, name) && takenOf(key) >= key.seats;
+const seatOf = (key: Key, name: string) => (key.devices[name].held ? 'held' : 'free');
+const leaseOf = ({ leaseSeconds }: Key) => (leaseSeconds === 0 ? {} : { leaseSeconds });
+const hasLimits = (key: Key, { seats, leaseSeconds }: { seats: number; leaseSeconds: number }): boolean =>
+  key.seats === seats && key.leaseSeconds === leaseSeconds;
+
+/** Changes a device, or adds one. */
+function put(key: Key, name: string, change: Partial<Device>): Key {
+  const before = key.devices[name] ?? { id: key.lastId + 1, seated: false, held: false, seen: 'never' };
+  const devices = Object.entries({ ...key.devices, [name]: { ...before, ...change } }).toSorted();
+  return { ...key, lastId: Math.max(key.lastId, before.id), devices: Object.fromEntries(devices) };
+}
+
+/** Takes a device's seat away, unless an offline license holds it: then only its lease ends. */
+function free(key: Key, name: string, force = false): Key {
+  return put(key, name, key.devices[name].held && !force ? { seen: 'never' } : { seated: false, held: false });
+}
+
+/** Whoever has lost the lease doesn't get the seat back by a longer one, once somebody has come or gone. */
+const withoutLapsed = (key: Key): Key =>
+  namesOf(key).reduce((rest, name) => (hasSeat(key, name) ? rest : free(rest, name)), key);
 
 /** A history for people: a line for each call, in the order in which they were sent. */
 export function describeHistory(calls: readonly SeatCall[], state: SeatState): string {

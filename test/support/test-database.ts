@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import Libsql from 'libsql';
+import mysql from 'mysql2/promise';
 import { withoutDatabase } from './find-databases.js';
-import { loadOnce } from './load-once';
-
-const Libsql = loadOnce('libsql') as typeof import('libsql');
 
 declare global {
   /** The database of the Jest project that runs; `jest.config.js` sets it. */
@@ -56,7 +55,6 @@ async function createOnServer(server: string): Promise<TestDatabase> {
 }
 
 async function run(server: string, statements: string): Promise<void> {
-  const mysql = loadOnce('mysql2/promise') as typeof import('mysql2/promise');
   const connection = await mysql.createConnection({ uri: server, multipleStatements: true });
   try {
     await connection.query(statements);

@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../faults/support/free-port';
 import type { Certificate } from './certificates';
-import { loadOnce } from './load-once';
+import mysql from 'mysql2/promise';
 import { ROOT } from './root';
-
-const mysql = loadOnce('mysql2/promise') as typeof import('mysql2/promise');
 
 const START_TIMEOUT_MS = 40_000;
 const POLL_MS = 50;

@@ -20,7 +20,7 @@ export interface Run {
 }
 
 const RUNNER = join(ROOT, 'test/support/warm-process.cjs');
-/** As `npm start` runs it: without a limit, the heap is collected later (decision 030). */
+/** As `npm start` runs it: without a limit, the heap is collected later (decision 058). */
 export const NODE_FLAGS = ['--max-old-space-size=1024'];
 /** As warm-process.cjs writes it behind all that a run has written, with the exit code. */
 const MARK = /^\0(\d+)\n/;
@@ -29,7 +29,7 @@ const MOST_IDLE = 2;
 /** What Node reads but once, when a process begins. */
 const READ_AT_BIRTH = /^NODE_/;
 
-/** Whether a program may run in a process that has run others (docs/decisions/096-warm-processes-in-tests.md): within Jest. */
+/** Whether a program may run in a process that has run others (docs/decisions/008-tests-run-the-built-service.md): within Jest. */
 export function mayBeWarm(environment: NodeJS.ProcessEnv): boolean {
   return globalThis.idleProcesses !== undefined && !Object.keys(environment).some((name) => READ_AT_BIRTH.test(name));
 }

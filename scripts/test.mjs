@@ -1,0 +1,99 @@
+// What `npm test` runs: a build where one is needed, then Jest with the same arguments. `npm test -- --changed` runs only what reaches the changes that are not committed
+// or, when all are, those of the branch: the unit tests that import a changed file, the changed end-to-end tests, and the end-to-end tests of the changed folders of src.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** End-to-end tests that show soon whether a folder still works. The built service is tested, so no import tells which these are. */
+const TESTS_OF = {
+  'console/': ['console'],
+  'src/access/': ['api-keys', 'scopes', 'sessions', 'audit', 'idempotency'],
+  'src/access/sign-in/': ['sessions', 'open-id'],
+  'src/cli/': ['command-line', 'command-line-words'],
+  'src/licensing/': ['license-check', 'license-keys'],
+  'src/licensing/bulk-changes/': ['bulk-changes', 'bulk-change-refusals'],
+  'src/licensing/check-counts/': ['stats'],
+  'src/licensing/devices/': ['devices', 'license-key-devices'],
+  'src/licensing/license-check/': ['license-check', 'check-bodies', 'explain-check'],
+  'src/licensing/license-keys/': ['license-keys', 'license-key-list', 'license-key-search', 'key-transfer'],
+  'src/licensing/license-logs/': ['license-logs', 'logged-checks'],
+  'src/licensing/logged-checks/': ['logged-checks'],
+  'src/licensing/offline-licenses/': ['offline-licenses', 'issued-licenses'],
+  'src/licensing/retention/': ['log-retention'],
+  'src/licensing/seats/': ['seats', 'license-key-seats'],
+  'src/links/': ['links', 'link-list', 'link-update', 'short-links'],
+  'src/migrations/': ['schema'],
+  'src/operations/': ['health-probe', 'metrics', 'doctor'],
+  'src/platform/': ['license-check', 'links'],
+  'src/platform/database/': ['schema', 'license-check', 'license-keys'],
+  'src/platform/http/': ['check-bodies', 'routes', 'pages'],
+  'src/platform/limits/': ['limits'],
+  'src/platform/openapi/': ['openapi'],
+  'src/signing/': ['signing', 'signed-checks'],
+  'src/transfer/': ['key-transfer', 'link-transfer', 'transfer-requests'],
+};
+const END_TO_END = /^test\/e2e\/([a-z-]+)\.e2e-spec\.ts$/;
+
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+
+/** @returns the files that differ from the last commit; where none do, those that differ from where the branch left main */
+function changedFiles() {
+  const uncommitted = [
+    ...git('diff', '--name-only', '--diff-filter=d', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  if (uncommitted.length > 0) return uncommitted;
+  const [base] = git('merge-base', 'HEAD', git('branch', '--list', 'main').length > 0 ? 'main' : 'origin/main');
+  return git('diff', '--name-only', '--diff-filter=d', base);
+}
+
+/** The tests of the innermost folder that has any. */
+function testsOf(file) {
+  const folders = Object.keys(TESTS_OF).filter((folder) => file.startsWith(folder));
+  const innermost = folders.reduce((longest, folder) => (folder.length > longest.length ? folder : longest), '');
+  return TESTS_OF[innermost] ?? [];
+}
+
+async function runJest(args) {
+  const child = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
+
+const isTest = (file) => /\.spec\.tsx?$/.test(file);
+
+async function runChanged(args) {
+  const files = changedFiles();
+  const code = files.filter((file) => /^(?:src|clients|console)\/.*\.tsx?$/.test(file));
+  const named = files.flatMap((file) => END_TO_END.exec(file)?.[1] ?? []);
+  const endToEnd = [...new Set([...named, ...files.filter((file) => !isTest(file)).flatMap(testsOf)])];
+  console.error(`${files.length} files changed. End-to-end tests: ${endToEnd.join(', ') || 'none'}.`);
+  const codes = [];
+  if (code.length > 0) {
+    codes.push(
+      await runJest([
+        '--selectProjects',
+        'unit',
+        'client',
+        'console',
+        '--passWithNoTests',
+        ...args,
+        '--findRelatedTests',
+        ...code,
+      ]),
+    );
+  }
+  if (endToEnd.length > 0) {
+    await import('./build-if-needed.mjs');
+    const pattern = `test/e2e/(?:${endToEnd.join('|')})\\.e2e-spec`;
+    codes.push(await runJest(['--selectProjects', 'embedded', '--testPathPatterns', pattern, ...args]));
+  }
+  return Math.max(0, ...codes);
+}
+
+const args = process.argv.slice(2);
+if (args.includes('--changed')) {
+  process.exitCode = await runChanged(args.filter((arg) => arg !== '--changed'));
+} else {
+  await import('./build-if-needed.mjs');
+  process.exitCode = await runJest(args);
+}
