@@ -12,10 +12,12 @@ const GROUND = {
   http: ['addresses', 'concurrency', 'errors', 'settings'],
   openapi: ['errors', 'http', 'settings'],
   validation: ['addresses', 'errors', 'http'],
+  fields: ['addresses', 'database', 'validation'],
   'time-ranges': ['errors', 'validation'],
   limits: ['addresses', 'errors', 'http', 'settings'],
   'long-reads': ['concurrency', 'errors'],
   'qr-codes': ['errors', 'validation'],
+  'growing-tables': [],
   metrics: ['database', 'http'],
   jobs: ['concurrency', 'database', 'metrics'],
 };
@@ -27,7 +29,7 @@ const ENTRIES = {
   'access/sessions':
     'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token|person-hash',
   'access/api-keys':
-    'api-keys.module|admin-keys|api-key.guard|dto/field-rules|api-keys.repository|api-key.entity|caller|caller-cache|known-secrets|session-authentication.service',
+    'api-keys.module|admin-keys|api-key.guard|dto/field-rules|api-keys.repository|api-key.entity|caller|caller-cache|known-secrets|authentication.service',
   'access/sign-in': 'sign-in.module',
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
   signing: 'signing.module|key-set-chain|key-set-inspection|nonce|token-signer|verdict-signer|verdict-payload|jws',
@@ -35,11 +37,11 @@ const ENTRIES = {
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|verdict-labels|dto/.*',
   'licensing/license-keys':
-    'license-keys.module|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|stored-values|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
+    'license-keys.module|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
   'licensing/retention': 'retention.module|retention-clock|hourly-purge',
   'licensing/devices':
     'devices.module|devices.repository|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
-  'licensing/seats': 'seats.module|seats.service|seat-plan|seat-planner',
+  'licensing/seats': 'seats.module|seats.service|seat-holds|seat-plan|seat-planner',
   'licensing/bulk-changes': 'bulk-changes.module',
   'licensing/check-counts': 'check-counts.module',
   'licensing/license-check': 'license-check.module',

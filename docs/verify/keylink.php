@@ -1,4 +1,4 @@
-<?php namespace Keylink; // Verifies keylink's signed verdicts, licenses and key sets with PHP's sodium. What throws isn't to be believed.
+<?php namespace Keylink; // Verifies keylink's signed verdicts, licenses and key sets with PHP's sodium. Whatever throws must not be believed.
 function fail(string $why): never { throw new \UnexpectedValueException($why); }
 function must(bool $condition, string $why): void { $condition || fail($why); }
 function encode(string $data): string { return sodium_bin2base64($data, SODIUM_BASE64_VARIANT_URLSAFE_NO_PADDING); }
@@ -46,7 +46,7 @@ function verify_key_sets(array $texts, string $root_x, int $now): \stdClass { //
     }
     return ($known->exp ?? 0) > $now ? $known : fail('no set, or an expired one');
 }
-function verify_token(string $token, string $typ, \stdClass $set, string $key, int $product, ?string $device = null): \stdClass { // nonce and exp are yours to compare
+function verify_token(string $token, string $typ, \stdClass $set, string $key, int $product, ?string $device = null): \stdClass { // Compare nonce and exp yourself, or call believe().
     must(strlen($token) <= 8192 && count($parts = explode('.', $token)) === 3, 'no token');
     $texts = ($is_license = $typ === 'keylink-license+jwt') ? 'iss key jti nonce? device?' : 'iss key status nonce device?';
     [$kid, $said] = [kid_in($parts[0], $typ), shaped(read(decode($parts[1])), $texts, 'iat exp product? expiresAt?')];
@@ -57,4 +57,19 @@ function verify_token(string $token, string $typ, \stdClass $set, string $key, i
     $product_fits = isset($said->product) ? $said->product == $product : !$is_license && !$said->pass;
     must($product_fits && $said->key === sha256($key) && $said->iss === $set->iss, 'for another key or product');
     return ($said->device ?? null) === ($device === null ? null : sha256($device)) || $is_license && !isset($said->device) ? $said : fail('for another device');
+}
+function believe(array $kept, string $root_x, string $key, int $product, string $device): \stdClass { // The verdict in keySets, signed, and the request's nonce.
+    $set = verify_key_sets($kept['keySets'], $root_x, time());
+    $verdict = verify_token($kept['signed'], 'keylink-verdict+jwt', $set, $key, $product, $device);
+    return $verdict->nonce === $kept['nonce'] && $verdict->exp > time() ? $verdict : fail('of another check, or over');
+}
+function ask(string $url, array $headers = [], ?array $body = null): array { // Status and text. No redirects: the license key isn't for other hosts.
+    $http = ['follow_location' => 0, 'ignore_errors' => true, 'timeout' => 10, 'header' => ['Content-Type: application/json', ...$headers]];
+    if ($body) $http += ['method' => 'POST', 'content' => json_encode($body)];
+    $text = (string) @file_get_contents($url, false, stream_context_create(['http' => $http]));
+    return [(int) (explode(' ', $http_response_header[0] ?? '')[1] ?? 0), $text];
+}
+function follow_key_sets(string $url, int $first, array $sets): array { // The known key sets, beginning with version $first, and those published since.
+    while (($found = ask("$url/.well-known/keylink/keys/" . $first + count($sets)))[0] === 200) $sets[] = $found[1];
+    return $sets;
 }

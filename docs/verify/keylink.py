@@ -1,5 +1,5 @@
-"""Verifies keylink's signed verdicts, licenses and key sets with the package `cryptography`. What raises isn't to be believed."""
-import base64, hashlib, json, math, re
+"""Verifies keylink's signed verdicts, licenses and key sets with the package `cryptography`. Whatever raises must not be believed."""
+import base64, hashlib, http.client, json, math, re, time, urllib.parse
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 def must(condition, why):
@@ -45,7 +45,7 @@ def verify_key_sets(texts, root_x, now):  # They begin with one that the built-i
         known, root_x = new, keys[0]["x"]
     return must(known and known["exp"] > now, "no set, or an expired one") or known
 
-# What a `keylink-verdict+jwt` or `keylink-license+jwt` says. The verdict's nonce and the license's exp are yours to compare.
+# What a `keylink-verdict+jwt` or `keylink-license+jwt` says. Compare the verdict's nonce, and any exp, yourself, or call `believe`.
 def verify_token(token, typ, key_set, key, product, device=None):
     [header, payload, signature], is_license = token.split("."), typ == "keylink-license+jwt"
     said, kid = read_part(payload), kid_in(header, typ)
@@ -58,3 +58,22 @@ def verify_token(token, typ, key_set, key, product, device=None):
     must(said.get("product", None if is_license or said["pass"] else product) == product, "for another product")
     must(said.get("device") == (device if device is None else sha256(device)) or is_license and "device" not in said, "for another device")
     return said
+
+def believe(kept, root_x, key, product, device):  # The verdict in `kept`, which holds `keySets`, `signed`, and the `nonce` of the request.
+    key_set = verify_key_sets(kept["keySets"], root_x, time.time())
+    verdict = verify_token(kept["signed"], "keylink-verdict+jwt", key_set, key, product, device)
+    return must(verdict["nonce"] == kept["nonce"] and verdict["exp"] > time.time(), "of another check, or over") or verdict
+
+def ask(url, body=None, **headers):  # Status and text. Redirects aren't followed: the license key isn't for other hosts.
+    to = urllib.parse.urlsplit(url)
+    connection = (http.client.HTTPConnection if to.scheme == "http" else http.client.HTTPSConnection)(to.netloc, timeout=10)
+    try:
+        connection.request("POST" if body else "GET", to.path, body and json.dumps(body), {"content-type": "application/json", **headers})
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+    finally: connection.close()
+
+def follow_key_sets(url, first, known):  # The known key sets, beginning with version `first`, and those published since.
+    sets = [*known]
+    while (found := ask(f"{url}/.well-known/keylink/keys/{first + len(sets)}"))[0] == 200: sets.append(found[1])
+    return sets

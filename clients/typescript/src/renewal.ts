@@ -1,6 +1,6 @@
 import type { Token } from './token.js';
 
-/** Retries come a little sooner than renewals: after an outage, that is the load that the service meets (decision 082). */
+/** Retries come a little sooner than renewals: after an outage, that is the load that the service meets (decision 080). */
 const RETRY_SHARE = 0.75;
 const FIRST_RETRY = 30_000;
 const LONGEST_RETRY = 60 * 60 * 1000;
