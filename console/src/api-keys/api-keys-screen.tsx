@@ -23,7 +23,12 @@ const QUERY = { limit: 500 };
 export default function ApiKeysScreen() {
   const [search, change] = useSearchParams();
   const id = firstOf(search['id']);
-  const [doing, setDoing] = useState<Doing>();
+  const [asked, setDoing] = useState<Doing>();
+  const doing: Doing | undefined = asked ?? (search['create'] === undefined ? undefined : { deed: 'create' });
+  const onDeed = (deed: Doing | undefined) => {
+    if (search['create'] !== undefined) change({ create: undefined });
+    setDoing(deed);
+  };
   const pages = usePages({
     queryKey: ['api-keys', 'list'],
     load: (cursor, signal) => pageOf(api.GET('/api/api-keys', { params: { query: { ...QUERY, ...cursor } }, signal })),
@@ -35,7 +40,7 @@ export default function ApiKeysScreen() {
       fills
       requests={[{ label: 'This list', path: '/api/api-keys', query: QUERY }]}
       actions={
-        <Button leftSection={<PlusIcon size={16} />} onClick={() => setDoing({ deed: 'create' })}>
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => change({ create: '1' })}>
           Create API key
         </Button>
       }
@@ -57,7 +62,7 @@ export default function ApiKeysScreen() {
           onDeed={(deed, apiKey) => setDoing({ deed, apiKey })}
         />
       )}
-      {doing && <Deed doing={doing} onDeed={setDoing} />}
+      {doing && <Deed doing={doing} onDeed={onDeed} />}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../theme/icons';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { api, pageOf } from '../api/client';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
@@ -21,7 +21,6 @@ const PAGE = 200;
 /** All short links. */
 export default function LinksScreen() {
   const [search, change] = useSearchParams();
-  const [isCreating, setCreating] = useState(false);
   const creates = useCan('links:write');
   const filter = linkFilterOf(search);
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
@@ -33,7 +32,7 @@ export default function LinksScreen() {
   });
   const isEmpty = pages.rows.length === 0 && !pages.isLoading && !pages.hasMore && !pages.error;
   const create = creates && (
-    <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => change({ create: '1' })}>
       New link
     </Button>
   );
@@ -52,12 +51,9 @@ export default function LinksScreen() {
       <LinkFilters search={search} isNarrowed={isNarrowed} />
       {isEmpty ? <NoLink isNarrowed={isNarrowed} action={create} /> : <LinkList pages={pages} />}
       <CreateLink
-        opened={isCreating}
-        onClose={() => setCreating(false)}
-        onCreated={({ name }) => {
-          setCreating(false);
-          change({ show: name });
-        }}
+        opened={search['create'] !== undefined}
+        onClose={() => change({ create: undefined })}
+        onCreated={({ name }) => change({ create: undefined, show: name })}
       />
       <LinkDetails name={firstOf(search['show'])} onClose={() => change({ show: undefined })} />
     </Page>

@@ -1,10 +1,10 @@
 import { Loader, TextInput } from '@mantine/core';
 import { SearchIcon } from '../theme/icons';
-import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ProblemAlert } from '../page/problem-alert';
 import type { Entry } from './entry';
 import classes from './palette.module.css';
+import { useDeed } from './use-deed';
 import { useScreensFound } from './screens-found';
 import { useFound } from './use-found';
 
@@ -14,10 +14,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const { entries: found, isFinding, error } = useFound(text);
   const screens = useScreensFound(text);
   const entries = [...found, ...screens];
-  const navigate = useNavigate();
-  const go = ({ to, search = {} }: Entry) => {
+  const perform = useDeed();
+  const go = ({ deed }: Entry) => {
     onClose();
-    void navigate({ to, search });
+    perform(deed);
   };
   const dialog = useModal();
   const { at, setActive, onKeyDown } = useChoice(entries, go);

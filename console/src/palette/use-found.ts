@@ -14,22 +14,20 @@ const keyEntry =
     id: `key-${id}`,
     label: key,
     hint: `${uuid} · ${why}`,
-    to: `/keys/${id}`,
+    deed: { to: `/keys/${id}` },
     isCode: true,
   });
 const customerEntry = ({ uuid }: LicenseKeyDto): Entry => ({
   id: `customer-${uuid}`,
   label: uuid,
   hint: 'all keys of this customer',
-  to: '/keys',
-  search: { uid: uuid },
+  deed: { to: '/keys', search: { uid: uuid } },
 });
 const linkEntry = ({ name, url }: LinkDto): Entry => ({
   id: `link-${name}`,
   label: name,
   hint: url,
-  to: '/links',
-  search: { namePrefix: name },
+  deed: { to: '/links', search: { namePrefix: name } },
 });
 
 /** Only what could be an address or a range is asked for as one. */

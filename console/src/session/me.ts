@@ -27,7 +27,7 @@ export function useMe(): MeDto {
 }
 
 /** Whether any of the scopes allows it; an admin may do everything. */
-export function mayDo(me: Pick<MeDto, 'scopes'>, ...scopes: readonly string[]): boolean {
+export function mayDo(me: { readonly scopes: readonly string[] }, ...scopes: readonly string[]): boolean {
   return me.scopes.includes('admin') || me.scopes.some((scope) => scopes.includes(scope));
 }
 

@@ -1,0 +1,128 @@
+import { SCREENS } from '../screens';
+import { mayDo } from '../session/me';
+
+/** Where an action leads, or what it does at once. */
+export type Deed =
+  | { to: string; search?: Record<string, string> }
+  | { colours: 'auto' | 'light' | 'dark' }
+  | { href: string }
+  | { does: 'signOut' };
+
+/** Something to do from anywhere in the console. */
+export interface Action {
+  id: string;
+  label: string;
+  /** Words that find it as well. */
+  words?: string;
+  /** The scopes of which one is needed; everybody signed in may when it is left out. */
+  scopes?: readonly string[];
+  kind: 'create' | 'show' | 'colours' | 'person' | 'screen';
+  deed: Deed;
+}
+
+const creation = (path: string, label: string, scope: string, words: string): Action => ({
+  id: `create:${path}`,
+  label,
+  words: `new add ${words}`,
+  scopes: [scope],
+  kind: 'create',
+  deed: { to: path, search: { create: '1' } },
+});
+
+const keys = (id: string, label: string, search: Record<string, string>, words: string): Action => ({
+  id,
+  label,
+  words,
+  scopes: ['keys:read'],
+  kind: 'show',
+  deed: { to: '/keys', search },
+});
+
+const colours = (scheme: 'auto' | 'light' | 'dark', label: string): Action => ({
+  id: `colours:${scheme}`,
+  label,
+  words: 'theme scheme appearance mode colors',
+  kind: 'colours',
+  deed: { colours: scheme },
+});
+
+const ACTIONS: readonly Action[] = [
+  creation('/keys', 'Create license keys', 'keys:write', 'sell issue'),
+  creation('/customers', 'Create a customer', 'customers:write', 'person'),
+  creation('/products', 'Create a product', 'products:write', ''),
+  creation('/links', 'Create a link', 'links:write', 'short url'),
+  creation('/api-keys', 'Create an API key', 'admin', 'secret token'),
+  {
+    id: 'issue-license',
+    label: 'Issue an offline license',
+    words: 'create new air gap request code',
+    scopes: ['licenses:sign'],
+    kind: 'create',
+    deed: { to: '/offline-licenses' },
+  },
+  {
+    id: 'bulk-changes',
+    label: 'Show bulk changes',
+    words: 'many jobs',
+    scopes: ['keys:write'],
+    kind: 'show',
+    deed: { to: '/keys/bulk' },
+  },
+  {
+    id: 'refused',
+    label: 'Watch refused checks',
+    words: 'live errors why',
+    scopes: ['logs:read'],
+    kind: 'show',
+    deed: { to: '/live', search: { pass: 'false' } },
+  },
+  keys('disabled-keys', 'Show disabled keys', { disabled: 'true' }, 'license blocked'),
+  keys('inactive-keys', 'Show inactive keys', { status: 'false' }, 'license'),
+  colours('light', 'Use light colours'),
+  colours('dark', 'Use dark colours'),
+  colours('auto', 'Use the colours of the system'),
+  {
+    id: 'reference',
+    label: 'Open the API reference',
+    words: 'documentation docs help openapi',
+    kind: 'person',
+    deed: { href: '/docs' },
+  },
+  {
+    id: 'sign-out',
+    label: 'Sign out',
+    words: 'leave log out logout end session',
+    kind: 'person',
+    deed: { does: 'signOut' },
+  },
+];
+
+const TO_SCREENS: readonly Action[] = SCREENS.filter(({ group }) => group !== undefined).map(
+  ({ path, title, words, scopes }) => ({
+    id: `screen:${path}`,
+    label: title,
+    words,
+    scopes,
+    kind: 'screen',
+    deed: { to: path },
+  }),
+);
+
+const PATHS: ReadonlySet<string> = new Set(SCREENS.map(({ path }) => path));
+
+/** Everything that a person with these scopes may do from anywhere: screens first, then what they can create, show and set. */
+export function actionsFor(me: { readonly scopes: readonly string[] }): Action[] {
+  return [...TO_SCREENS, ...ACTIONS].filter(
+    ({ scopes, deed }) => (!scopes || mayDo(me, ...scopes)) && (!('to' in deed) || PATHS.has(deed.to)),
+  );
+}
+
+/** Whether each word of a text is somewhere in the name of an action or in the words that find it. */
+export function isNamedBy({ label, words = '' }: Action, text: string): boolean {
+  const named = `${label} ${words}`.toLowerCase();
+  return text
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => named.includes(word));
+}
