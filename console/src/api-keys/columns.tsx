@@ -31,14 +31,16 @@ export const API_KEY_COLUMNS: readonly Column<ApiKey>[] = [
     title: 'Last used',
     width: 120,
     grow: 0.6,
-    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} as="relative" never="not yet" />,
+    cell: ({ lastUsedAt }, tabIndex) => <Time at={lastUsedAt} as="relative" never="not yet" tabIndex={tabIndex} />,
   },
   {
     id: 'expiresAt',
     title: 'Ends',
     width: 120,
     grow: 0.6,
-    cell: ({ expiresAt, revokedAt }) => <Time at={revokedAt ?? expiresAt} as="relative" />,
+    cell: ({ expiresAt, revokedAt }, tabIndex) => (
+      <Time at={revokedAt ?? expiresAt} as="relative" tabIndex={tabIndex} />
+    ),
   },
 ];
 

@@ -16,7 +16,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
     grow: 0.5,
     cell: ({ id, at }, tabIndex) => (
       <Link to="." search={(before: Search) => ({ ...before, record: String(id) })} tabIndex={tabIndex}>
-        <Time at={at} as="seconds" />
+        <Time at={at} as="seconds" capital />
       </Link>
     ),
   },

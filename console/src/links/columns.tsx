@@ -32,13 +32,19 @@ export const LINK_COLUMNS: readonly Column<ShortLink>[] = [
   },
   { id: 'state', title: 'State', width: 96, grow: 0.2, cell: (link) => <LinkState link={link} /> },
   { id: 'count', title: 'Visits', width: 120, grow: 0.4, align: 'end', cell: (link) => <Visits link={link} /> },
-  { id: 'expiresAt', title: 'Expires', width: 180, grow: 0.6, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  {
+    id: 'expiresAt',
+    title: 'Expires',
+    width: 116,
+    grow: 0.4,
+    cell: ({ expiresAt }, tabIndex) => <Time at={expiresAt} as="day" tabIndex={tabIndex} />,
+  },
   { id: 'creator', title: 'Made by', width: 130, grow: 0.8, cell: ({ creator }) => creator },
   {
     id: 'createdAt',
     title: 'Made',
     width: 120,
     grow: 0.4,
-    cell: ({ createdAt }) => <Time at={Number(createdAt)} as="relative" />,
+    cell: ({ createdAt }, tabIndex) => <Time at={Number(createdAt)} as="relative" tabIndex={tabIndex} />,
   },
 ];

@@ -2,15 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { LoggedCheckDto } from '../api/schema';
 import type { Column } from '../table/column';
 import { Time } from '../text/time';
-import { utcTime } from '../text/times';
+import { daysBetween } from '../text/times';
 import { Verdict } from '../text/verdict';
 
-const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-
 /** The time alone where it is today's. */
-function checkTime(at: number) {
-  if (new Date(at).toDateString() !== new Date().toDateString()) return <Time at={at} as="seconds" />;
-  return <time dateTime={utcTime(at)}>{TIME.format(at)}</time>;
+function checkTime(at: number, tabIndex: number) {
+  const isToday = daysBetween(at, Date.now()) === 0;
+  return <Time at={at} as={isToday ? 'clock' : 'seconds'} capital tabIndex={tabIndex} />;
 }
 
 function KeyOfCheck({ log, tabIndex }: { log: LoggedCheckDto; tabIndex: number }) {
@@ -24,7 +22,13 @@ function KeyOfCheck({ log, tabIndex }: { log: LoggedCheckDto; tabIndex: number }
 /** The columns of checks; `seesKeys`: whether their keys may be looked at. */
 export function checkColumns(seesKeys: boolean): Column<LoggedCheckDto>[] {
   return [
-    { id: 'time', title: 'Time', width: 104, grow: 0.6, cell: ({ timeAt }) => checkTime(Number(timeAt)) },
+    {
+      id: 'time',
+      title: 'Time',
+      width: 104,
+      grow: 0.6,
+      cell: ({ timeAt }, tabIndex) => checkTime(Number(timeAt), tabIndex),
+    },
     { id: 'status', title: 'Verdict', width: 162, grow: 0.3, cell: ({ status }) => <Verdict status={status} /> },
     {
       id: 'key',

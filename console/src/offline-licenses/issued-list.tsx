@@ -61,7 +61,7 @@ function IssuedTable({ rows }: { rows: readonly IssuedLicenseDto[] }) {
         {rows.map(({ id, createdAt, apiKeyName, device, exp, jti }) => (
           <Table.Tr key={id}>
             <Table.Td>
-              <Time at={createdAt} />
+              <Time at={createdAt} capital />
             </Table.Td>
             <Table.Td style={{ minWidth: 120, overflowWrap: 'break-word' }}>{apiKeyName}</Table.Td>
             <Table.Td>

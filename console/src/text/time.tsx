@@ -1,20 +1,48 @@
-import { fromNow, localTime, utcTime } from './times';
+import { hideExact, showExact } from './exact-time';
+import classes from './time.module.css';
+import { clockTime, dayName, exactTime, fromNow, localTime, utcTime } from './times';
+import { useNow } from './use-now';
 
 interface TimeProps {
   /** Milliseconds since the epoch; 0 and undefined stand for never. */
   at: number | undefined | null;
   never?: string;
-  /** `relative`: how long ago; otherwise the local date and time. */
-  as?: 'relative' | 'local' | 'seconds';
+  /**
+   * `local`: `today, 14:03`; `seconds`: `today, 14:03:11`; `relative`: `41 days ago`; `day`: `21 Nov`; `clock`: `14:03:11`, where the day
+   * is said beside it.
+   */
+  as?: 'relative' | 'local' | 'seconds' | 'day' | 'clock';
+  /** Where a line or a cell begins with it: `Today, 14:03`. */
+  capital?: boolean;
+  /** In a table, that of the cell: only one row at a time takes part in tabbing. Left out, tabbing stops where the words say less than the minute. */
+  tabIndex?: number;
 }
 
-/** A time as the reader's clock has it, with the exact UTC as its title. */
-export function Time({ at, never = 'never', as = 'local' }: TimeProps) {
+const SAYS_LESS: ReadonlySet<TimeProps['as']> = new Set(['relative', 'day']);
+
+/** A time as people say it; pointing at it, or the focus, shows the exact one with its zone. */
+export function Time({ at, never = 'never', as = 'local', capital, tabIndex = SAYS_LESS.has(as) ? 0 : -1 }: TimeProps) {
+  const now = useNow();
   if (at === undefined || at === null || at === 0) return <span className="quiet">{never}</span>;
   if (Math.abs(at) > 8.64e15) return <span>{at}</span>;
   return (
-    <time dateTime={utcTime(at)} title={`${localTime(at, true)} · ${utcTime(at)} UTC`}>
-      {as === 'relative' ? fromNow(at) : localTime(at, as === 'seconds')}
+    <time
+      dateTime={utcTime(at)}
+      className={classes.time}
+      data-capital={capital}
+      tabIndex={tabIndex}
+      onMouseEnter={({ currentTarget }) => showExact(currentTarget, exactTime(at))}
+      onMouseLeave={hideExact}
+      onFocus={({ currentTarget }) => showExact(currentTarget, exactTime(at))}
+      onBlur={hideExact}
+    >
+      {inWords(at, as, now)}
     </time>
   );
+}
+
+function inWords(at: number, as: NonNullable<TimeProps['as']>, now: number): string {
+  if (as === 'relative') return fromNow(at, now);
+  if (as === 'day') return dayName(at, now);
+  return as === 'clock' ? clockTime(at, true) : localTime(at, as === 'seconds', now);
 }

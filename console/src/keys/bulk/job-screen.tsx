@@ -64,7 +64,7 @@ function JobState({ job }: { job: BulkChangeDto }) {
         </p>
         {job.msg !== undefined && <p>{job.msg}</p>}
         <p className="quiet">
-          Asked for by {job.creator} on <Time at={job.createdAt} as="seconds" />
+          Asked for by {job.creator} <Time at={job.createdAt} as="seconds" />
           {job.endedAt !== null && (
             <>
               , ended <Time at={job.endedAt} as="seconds" />

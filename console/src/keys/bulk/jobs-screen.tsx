@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<BulkChangeDto>[] = [
   { id: 'changed', title: 'Changed', width: 90, grow: 0.4, align: 'end', cell: ({ changed }) => grouped(changed) },
   { id: 'failed', title: 'Failed', width: 80, grow: 0.4, align: 'end', cell: ({ failed }) => grouped(failed) },
   { id: 'creator', title: 'Asked for by', width: 140, cell: ({ creator }) => creator },
-  { id: 'createdAt', title: 'When', width: 180, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', title: 'When', width: 180, cell: ({ createdAt }) => <Time at={createdAt} capital /> },
 ];
 
 /** Changes of many license keys, newest first. */

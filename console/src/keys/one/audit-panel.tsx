@@ -36,7 +36,7 @@ export function AuditPanel({ licenseKey: { id } }: { licenseKey: LicenseKeyDto }
             {rows.map(({ id: record, at, apiKeyName, action, before, after }) => (
               <Table.Tr key={record}>
                 <Table.Td>
-                  <Time at={at} as="seconds" />
+                  <Time at={at} as="seconds" capital />
                 </Table.Td>
                 <Table.Td>{apiKeyName}</Table.Td>
                 <Table.Td>

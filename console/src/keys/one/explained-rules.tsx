@@ -34,7 +34,7 @@ export function ExplainedRules({ explanation }: { explanation: ExplanationDto })
         {seats && `, ${seats.taken} of ${seats.of} seats taken`}
         {freeAt !== undefined && (
           <>
-            , the first is free on <Time at={freeAt} />
+            , the first is free <Time at={freeAt} />
           </>
         )}
         .

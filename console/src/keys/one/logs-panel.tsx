@@ -57,7 +57,7 @@ function Logs({ rows }: { rows: readonly LoggedCheckDto[] }) {
         {rows.map(({ id, timeAt, status, ip, details }) => (
           <Table.Tr key={id}>
             <Table.Td style={{ whiteSpace: 'nowrap' }}>
-              <Time at={Number(timeAt)} as="seconds" />
+              <Time at={Number(timeAt)} as="seconds" capital />
             </Table.Td>
             <Table.Td>
               <Verdict status={status} />
