@@ -40,6 +40,7 @@ import { WhoASessionIs1790960000000 } from './migrations/1790960000000-who-a-ses
 import { RequiredMigrations1790970000000 } from './migrations/1790970000000-required-migrations';
 import { RetentionClock1790980000000 } from './migrations/1790980000000-retention-clock';
 import { Jobs1790990000000 } from './migrations/1790990000000-jobs';
+import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
 import { JobState } from './platform/jobs/job-state.entity';
 import { Stats1790930000000 } from './migrations/1790930000000-stats';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
@@ -92,6 +93,7 @@ export const SCHEMA = {
     RequiredMigrations1790970000000,
     RetentionClock1790980000000,
     Jobs1790990000000,
+    WhatWasAsked1791020000000,
   ],
 } satisfies Schema;
 

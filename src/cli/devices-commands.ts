@@ -138,8 +138,8 @@ function toRow(device: DeviceDto): string[] {
   return [String(id), name, address, seatOf(device), showTime(lastSeen, ''), showTime(firstSeen, '')];
 }
 
-function seatOf({ hasSeat, leaseUntil, heldUntil }: DeviceDto): string {
-  if (!hasSeat) return 'none';
+function seatOf({ hasSeat, leaseUntil, heldUntil, refusedAt }: DeviceDto): string {
+  if (!hasSeat) return refusedAt === undefined ? 'none' : `none, refused ${showTime(refusedAt, '')}`;
   if (heldUntil !== undefined) return `offline until ${showTime(heldUntil, '')}`;
   return leaseUntil === undefined ? 'until released' : `until ${showTime(leaseUntil, '')}`;
 }

@@ -145,6 +145,45 @@ describe('the devices of a license key', () => {
     expect((await admin().get(`/api/keys/${key.id}/devices?after=here`)).status).toBe(400);
   });
 
+  it('are listed too when they are refused for want of a seat, until they get one', async () => {
+    const key = await seats.create({ seats: 1 });
+    await seats.check(key, 'a', { deviceName: 'Desk' });
+    const before = Date.now();
+    expect((await seats.check(key, 'b', { deviceName: 'Laptop' })).device).toBeUndefined();
+    const [desk, laptop] = await seats.devicesOf(key);
+    expect(laptop).toMatchObject({ id: 2, name: 'Laptop', hasSeat: false, firstSeen: 0, lastSeen: 0 });
+    expect(laptop.refusedAt).toBeGreaterThanOrEqual(before);
+    expect(desk.refusedAt).toBeUndefined();
+    await seats.check(key, 'b');
+    const [, again] = await seats.devicesOf(key);
+    expect(again).toMatchObject({ id: 2, name: 'Laptop' });
+    expect(again.refusedAt).toBeGreaterThan(laptop.refusedAt!);
+
+    await seats.release(key, 'a');
+    expect(await seats.check(key, 'b')).toMatchObject({ pass: true, device: { id: 2 } });
+    await seats.check(key, 'a');
+    const [seated, refused] = await seats.devicesOf(key);
+    expect(seated).toMatchObject({ id: 2, hasSeat: true });
+    expect(seated.firstSeen).toBeGreaterThan(again.refusedAt!);
+    expect(seated.refusedAt).toBeUndefined();
+    // It has passed before: that isn't forgotten.
+    expect(refused).toMatchObject({ id: 1, name: 'Desk', firstSeen: desk.firstSeen, lastSeen: desk.lastSeen });
+    expect(refused.refusedAt).toBeGreaterThan(desk.lastSeen);
+  });
+
+  it('that are refused are as many as a key remembers without a seat, however many its holder makes up', async () => {
+    const key = await seats.create({ seats: 1 });
+    await seats.check(key, 'a');
+    for (let made = 0; made < 13; made++) {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => seats.check(key, `made up ${made} ${index}`)));
+    }
+    const sql = `SELECT COUNT(*) AS number, SUM(hasSeat) AS seated FROM devices WHERE key_id = ${key.id}`;
+    const [rows] = (await runSql(scenario.database, sql)) as { number: unknown; seated: unknown }[];
+    expect(Number(rows.seated)).toBe(1);
+    expect(Number(rows.number)).toBeGreaterThan(1000);
+    expect(Number(rows.number)).toBeLessThan(1250);
+  });
+
   it('are released by an operator, one or all, which is audited', async () => {
     const key = await seats.create({ seats: 3 });
     for (const device of ['a', 'b', 'c']) await seats.check(key, device, { deviceName: device });

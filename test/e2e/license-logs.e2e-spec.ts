@@ -28,6 +28,56 @@ describe('GET /api/keys/{id}/logs', () => {
     expect((await admin().get(`/api/keys/${key.id}/logs?limit=1000`)).body).toHaveLength(130);
   });
 
+  it('says which product and device asked, and nothing of either where there is none, however checks are mixed', async () => {
+    const plain = await createKey();
+    const seated = (await admin().post('/api/keys', { uid: unique('user'), pid: 6, seats: 1 })).body;
+    const check = (id: number, more: object = {}) => admin().post('/api/check', { id, ...more });
+    await check(seated.id, { device: 'first' });
+    const rounds = Array.from({ length: 12 }, () => [
+      check(plain.id),
+      check(plain.id, { pid: 1 }),
+      check(plain.id, { pid: 2, device: 'nobody counts it' }),
+      check(seated.id, { device: 'first' }),
+      check(seated.id, { pid: 6, device: 'second' }),
+    ]);
+    await Promise.all(rounds.flat());
+    await admin().post('/api/check/multiple', { id: seated.id, proIds: [9, 6], device: 'first' });
+    await admin().post('/api/check/multiple', { id: seated.id, proIds: [9, 8], device: 'first' });
+    await admin().put(`/api/keys/${seated.id}`, { disabled: true });
+    await check(seated.id, { device: 'second' });
+    await check(seated.id, { device: 'third' });
+    type Log = { status: string; product?: number; device?: number };
+    const logsOf = async (id: number) => (await admin().get(`/api/keys/${id}/logs`)).body as Log[];
+    const described = ({ status, product, device }: Log) => `${status} ${product} ${device}`;
+    const counts = (logs: Log[]) => {
+      const all = logs.map(described);
+      return [...new Set(all)].map((each) => `${all.filter((other) => other === each).length} ${each}`);
+    };
+    expect(counts(await logsOf(plain.id)).toSorted()).toEqual([
+      '12 AUTHORISED 1 undefined',
+      '12 AUTHORISED undefined undefined',
+      '12 INVALID PRODUCT 2 undefined',
+    ]);
+    expect(Object.keys((await logsOf(plain.id)).find(({ product }) => product === undefined)!)).not.toContain(
+      'product',
+    );
+    const logs = await logsOf(seated.id);
+    expect(logs.slice(0, 4).map(described)).toEqual([
+      'KEY DISABLED undefined undefined',
+      'KEY DISABLED undefined 2',
+      'INVALID PRODUCT 9 1',
+      'AUTHORISED 6 1',
+    ]);
+    expect(counts(logs.slice(4)).toSorted()).toEqual(['12 NO SEAT 6 2', '13 AUTHORISED undefined 1']);
+    const ofDevice = await admin().get(`/api/logs?key=${seated.id}&device=2&limit=1000`);
+    expect(counts(ofDevice.body)).toEqual(['1 KEY DISABLED undefined 2', '12 NO SEAT 6 2']);
+    const without = await admin().get('/api/logs?device=2');
+    expect([without.status, without.body]).toEqual([
+      400,
+      { msg: 'device needs key: each license key numbers its own devices.' },
+    ]);
+  });
+
   it('tells an unknown key from one without logs', async () => {
     const key = await createKey();
     const none = await admin().get(`/api/keys/${key.id}/logs`);

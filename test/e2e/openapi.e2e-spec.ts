@@ -69,7 +69,7 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
       // What is answered says nothing of limits, and the end of an API key is another field.
       .filter(
         ([name]) =>
-          !/^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LoggedCheck|Explanation)$/.test(
+          !/^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LicenseLog|LoggedCheck|Explanation)$/.test(
             name,
           ),
       )
@@ -99,7 +99,12 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
       /"maximum":(?:1000000|2592000)}/.test(String(told)),
     ),
   ).toHaveLength(4);
-  expect(limits('device')).toEqual([true, '{"minLength":1,"maxLength":191}']);
+  // In a check the client's text, in a list of logs the number of a device.
+  expect(limits('device').toSorted()).toEqual([
+    '{"minLength":1,"maxLength":191}',
+    `{"minimum":0,"maximum":${Number.MAX_SAFE_INTEGER}}`,
+    true,
+  ]);
   expect(limits('deviceName')).toEqual([true, '{"minLength":1,"maxLength":191}']);
   const labels = ({ properties }: { properties?: object }) =>
     (properties as { status: { enum: string[] } }).status.enum.toSorted();

@@ -74,7 +74,9 @@ type AskedBy<Kind, Operation = SeatOperation> = Operation extends { kind: infer 
 /** The model: what each request is answered, and what becomes of the key. */
 const MODEL: { readonly [Kind in SeatOperation['kind']]: (key: Key, asked: AskedBy<Kind>) => Step } = {
   check(key, { device }) {
-    if (isFullFor(key, device)) return [{ is: 'NO SEAT', ...counts(key) }, key];
+    // A device that is refused at first is listed without a seat.
+    if (isFullFor(key, device))
+      return [{ is: 'NO SEAT', ...counts(key) }, device in key.devices ? key : put(withoutLapsed(key), device, {})];
     const next = put(withoutLapsed(key), device, { seated: true, seen: 'now' });
     return [{ is: 'AUTHORISED', ...counts(next), id: next.devices[device].id, ...leaseOf(key) }, next];
   },

@@ -17,6 +17,8 @@ interface ModelDevice {
   readonly id: number;
   seen: number;
   seated: boolean;
+  /** Otherwise it is listed because it was refused. */
+  hasPassed: boolean;
 }
 
 /** The seats of one license key as the documentation has them: small enough to be right at a glance. */
@@ -56,13 +58,25 @@ export class SeatModel {
     const known = this.devices.get(name);
     const holds = known !== undefined && holders.includes(known);
     if (!holds && holders.length >= this.seats) {
+      this.list(name, now, holders);
       return { status: 'NO SEAT', taken: holders.length };
     }
     this.forgetLapsed(holders);
-    const device = known ?? { id: ++this.lastId, seen: now, seated: true };
-    this.devices.set(name, Object.assign(device, { seen: now, seated: true }));
+    const passed = { seen: now, seated: true, hasPassed: true };
+    const device = known ?? { id: ++this.lastId, ...passed };
+    this.devices.set(name, Object.assign(device, passed));
     const taken = holders.length + Number(!holds);
     return { status: 'AUTHORISED', taken, id: device.id, leaseUntil: finite(now + this.lease) };
+  }
+
+  /** A device that is refused at first is listed without a seat. */
+  private list(name: string, now: number, holders: readonly ModelDevice[]): void {
+    const known = this.devices.get(name);
+    if (known) known.seen = known.hasPassed ? known.seen : now;
+    else {
+      this.forgetLapsed(holders);
+      this.devices.set(name, { id: ++this.lastId, seen: now, seated: false, hasPassed: false });
+    }
   }
 
   release(name: string, now: number, outages: readonly ModelOutage[]): ModelAnswer {

@@ -13,8 +13,10 @@ export interface ListedDevice {
   readonly id: number;
   readonly name: string;
   readonly hasSeat: boolean;
+  readonly firstSeen: number;
   readonly lastSeen: number;
   readonly leaseUntil?: number;
+  readonly refusedAt?: number;
 }
 
 /** The answer to a check of a license key with seats. */

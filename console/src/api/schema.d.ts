@@ -1785,12 +1785,12 @@ export interface components {
     };
     DeviceDto: {
       /**
-       * @description The client's address at the last check that passed.
+       * @description The client's address at the last check that passed, or of its last refusal if none did.
        * @example 203.0.113.7
        */
       address: string;
       /**
-       * @description First check that passed, in milliseconds since the Unix epoch.
+       * @description First check that passed, in milliseconds since the Unix epoch; 0 if none did.
        * @example 1767225600000
        */
       firstSeen: number;
@@ -1810,7 +1810,8 @@ export interface components {
        */
       id: number;
       /**
-       * @description Last check that passed, in milliseconds since the Unix epoch; 0 if only an offline license holds its seat.
+       * @description Last check that passed, in milliseconds since the Unix epoch; 0 if none did, or if only an offline license holds its
+       *     seat.
        * @example 1767225600000
        */
       lastSeen: number;
@@ -1825,6 +1826,12 @@ export interface components {
        * @example Laptop of Anna
        */
       name: string;
+      /**
+       * @description When it was last refused for want of a seat, in milliseconds since the Unix epoch; absent if it has a seat, or has
+       *     passed since.
+       * @example 1767225600000
+       */
+      refusedAt?: number;
     };
     DeviceOutlineDto: {
       /**
@@ -2642,6 +2649,11 @@ export interface components {
        */
       details: string;
       /**
+       * @description Id of the device that asked, among those of the license key; absent if it isn't listed there.
+       * @example 17
+       */
+      device?: number;
+      /**
        * @description Id of the log record.
        * @example 1
        */
@@ -2656,6 +2668,11 @@ export interface components {
        * @example 1
        */
       key: number;
+      /**
+       * @description The product that the check named, of several the one that fits; absent if it named none.
+       * @example 6
+       */
+      product?: number;
       /**
        * @description The label of the check's verdict.
        * @example AUTHORISED
@@ -2730,6 +2747,11 @@ export interface components {
        */
       details: string;
       /**
+       * @description Id of the device that asked, among those of the license key; absent if it isn't listed there.
+       * @example 17
+       */
+      device?: number;
+      /**
        * @description Id of the log record.
        * @example 1
        */
@@ -2754,6 +2776,11 @@ export interface components {
        * @example 6
        */
       pid: number;
+      /**
+       * @description The product that the check named, of several the one that fits; absent if it named none.
+       * @example 6
+       */
+      product?: number;
       /**
        * @description The label of the check's verdict.
        * @example AUTHORISED
@@ -8433,6 +8460,8 @@ export interface operations {
       query?: {
         /** @description Only checks whose log has an id below this. For example `5000`. */
         before?: number;
+        /** @description Only checks of this device, by its id among those of the license key; needs `key`. For example `17`. */
+        device?: number;
         /** @description Only checks at or after this time, in milliseconds since the Unix epoch. For example `1767225600000`. */
         from?: number;
         /** @description Only checks from this client address, in any spelling. For example `"203.0.113.7"`. */

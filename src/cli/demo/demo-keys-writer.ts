@@ -54,7 +54,8 @@ export class DemoKeysWriter {
         const address = plan.addressOf(device);
         const hash = this.hashes.hashOf(keyId, { device: `demo device ${device}`, address });
         const name = DEVICE_NAMES[(key + device) % DEVICE_NAMES.length];
-        return { keyId, id: index + 1, hash, name, address, hasSeat: true, firstSeen, lastSeen, heldUntil: 0 };
+        const times = { firstSeen, lastSeen, heldUntil: 0, refusedAt: null };
+        return { keyId, id: index + 1, hash, name, address, hasSeat: true, ...times };
       });
   }
 

@@ -24,9 +24,10 @@ export class DeviceChanges {
   }
 
   /** Unlike the others, leaves the seat count to the caller. */
-  async hold({ keyId, id, hasSeat }: StoredDevice, heldUntil: number): Promise<void> {
+  async hold({ keyId, id, hasSeat, firstSeen }: StoredDevice, heldUntil: number, now: number): Promise<void> {
     // Its earlier lease is over.
-    await this.devices.update({ keyId, id }, { hasSeat: true, heldUntil, ...(hasSeat ? {} : { lastSeen: 0 }) });
+    const anew = hasSeat ? {} : { lastSeen: 0, firstSeen: firstSeen === 0 ? now : firstSeen, refusedAt: null };
+    await this.devices.update({ keyId, id }, { hasSeat: true, heldUntil, ...anew });
   }
 
   /** Frees expired seats: last seen at `lastSeen` or before, and not held by a license. @returns how many */

@@ -14,15 +14,16 @@ export type DeviceRow = readonly [
   firstSeen: number,
   lastSeen: number,
   heldUntil: number,
+  refusedAt: number | null,
 ];
 
 export const DEVICE_TEXTS = ['hash', 'name', 'address'];
-export const DEVICE_NUMBERS = ['key_id', 'id', 'hasSeat', 'firstSeen', 'lastSeen', 'heldUntil'];
+export const DEVICE_NUMBERS = ['key_id', 'id', 'hasSeat', 'firstSeen', 'lastSeen', 'heldUntil', 'refusedAt'];
 export const DEVICE_COLUMNS = [...DEVICE_TEXTS, ...DEVICE_NUMBERS].join(', ');
 
 export function toDevice(row: DeviceRow): StoredDevice {
-  const [hash, name, address, keyId, id, hasSeat, firstSeen, lastSeen, heldUntil] = row;
-  return { keyId, id, hash, name, address, hasSeat: hasSeat === 1, firstSeen, lastSeen, heldUntil };
+  const [hash, name, address, keyId, id, hasSeat, firstSeen, lastSeen, heldUntil, refusedAt] = row;
+  return { keyId, id, hash, name, address, hasSeat: hasSeat === 1, firstSeen, lastSeen, heldUntil, refusedAt };
 }
 
 export function devicesByHash(rows: Rows): ReadonlyMap<string, StoredDevice> {

@@ -28,7 +28,7 @@ export class Device {
   @Column({ length: DEVICE_LENGTH })
   name: string;
 
-  /** Canonical address at the last check that passed. */
+  /** Canonical address at the last check that passed; of the last refusal, while none did. */
   @Column({ length: 64 })
   address: string;
 
@@ -36,15 +36,22 @@ export class Device {
   @Column({ type: 'boolean' })
   hasSeat: boolean;
 
-  /** Milliseconds since the Unix epoch. */
+  /** First check that passed, in milliseconds since the Unix epoch; 0 if it was only refused. */
   @Column(bigInteger)
   firstSeen: number;
 
-  /** Last check that passed, in milliseconds since the Unix epoch; the lease starts here. 0 means no lease. */
+  /**
+   * Last check that passed, in milliseconds since the Unix epoch; the lease starts here. 0 means no lease. While
+   * `firstSeen` is 0, the last refusal.
+   */
   @Column(bigInteger)
   lastSeen: number;
 
   /** Until when an offline license holds its seat, in milliseconds since the Unix epoch; 0 if none does. */
   @Column(bigInteger)
   heldUntil: number;
+
+  /** Last refused for want of a seat, in milliseconds since the Unix epoch. */
+  @Column({ ...bigInteger, nullable: true })
+  refusedAt: number | null;
 }

@@ -95,13 +95,13 @@ export class DevicesRepository {
 
   insertion(devices: readonly StoredDevice[]): Write[] {
     if (devices.length === 0) return [];
-    const rows = devices.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
+    const rows = devices.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
     return [
       {
         sql: `INSERT INTO devices (${DEVICE_COLUMNS}) VALUES ${rows}`,
         parameters: devices.flatMap((device) => {
-          const { keyId, id, hash, name, address, hasSeat, firstSeen, lastSeen, heldUntil } = device;
-          return [hash, name, address, keyId, id, Number(hasSeat), firstSeen, lastSeen, heldUntil];
+          const { keyId, id, hash, name, address, hasSeat, firstSeen, lastSeen, heldUntil, refusedAt } = device;
+          return [hash, name, address, keyId, id, Number(hasSeat), firstSeen, lastSeen, heldUntil, refusedAt];
         }),
       },
     ];
@@ -117,8 +117,9 @@ export class DevicesRepository {
 
   returns(hashes: readonly string[], now: number): Write[] {
     if (hashes.length === 0) return [];
-    const sql = `UPDATE devices SET hasSeat = 1, lastSeen = ? WHERE hash IN (${marks(hashes)}) AND hasSeat = 0`;
-    return [{ sql, parameters: [now, ...hashes], affects: hashes.length }];
+    const first = 'CASE WHEN firstSeen = 0 THEN ? ELSE firstSeen END';
+    const sql = `UPDATE devices SET hasSeat = 1, firstSeen = ${first}, lastSeen = ? WHERE hash IN (${marks(hashes)}) AND hasSeat = 0`;
+    return [{ sql, parameters: [now, now, ...hashes], affects: hashes.length }];
   }
 
   /** A device that lost its seat meanwhile gets null, which fails and is judged again; counting costs a round trip. */
@@ -141,6 +142,14 @@ export class DevicesRepository {
     if (hashes.length === 0) return [];
     const seen = 'CASE WHEN lastSeen < ? THEN ? ELSE lastSeen END';
     const sql = `UPDATE devices SET lastSeen = ${seen} WHERE hash IN (${marks(hashes)})`;
+    return [{ sql, parameters: [now, now, ...hashes] }];
+  }
+
+  /** For devices that are listed already. */
+  refusals(hashes: readonly string[], now: number): Write[] {
+    if (hashes.length === 0) return [];
+    const seen = 'CASE WHEN firstSeen = 0 THEN ? ELSE lastSeen END';
+    const sql = `UPDATE devices SET refusedAt = ?, lastSeen = ${seen} WHERE hash IN (${marks(hashes)})`;
     return [{ sql, parameters: [now, now, ...hashes] }];
   }
 

@@ -45,7 +45,7 @@ export class Judgements {
   private readonly verdicts: Verdict[];
   /** Addresses that node-locked keys get pinned to, by record id. */
   readonly pins = new Map<number, string>();
-  private readonly known: { readonly key: CheckedKey; readonly request: CheckRequest; readonly verdict: Verdict }[];
+  private readonly known: (FoundCheck & { readonly key: CheckedKey; readonly verdict: Verdict })[];
 
   /** @param now the time of all checks, in milliseconds since the Unix epoch */
   constructor(
@@ -55,7 +55,7 @@ export class Judgements {
   ) {
     this.verdicts = checks.map((check) => this.judge(check));
     this.known = checks
-      .flatMap(({ key, request }, index) => (key ? [{ key, request, verdict: this.verdicts[index] }] : []))
+      .flatMap(({ key, ...check }, index) => (key ? [{ ...check, key, verdict: this.verdicts[index] }] : []))
       .toSorted((a, b) => a.key.id - b.key.id);
   }
 
@@ -71,12 +71,14 @@ export class Judgements {
   get logs(): NewLicenseLog[] {
     return this.known
       .filter(({ request }) => request.isLogged)
-      .map(({ key, request: { address, info }, verdict }) => ({
+      .map(({ key, request: { address, info, pid }, claim, verdict }) => ({
         keyId: key.id,
         timeAt: this.now,
         ip: address,
         details: info,
         status: verdict.status,
+        product: namedProduct(pid, key),
+        device: claim && this.plan?.idOf(claim),
       }));
   }
 
@@ -113,10 +115,11 @@ export class Judgements {
 
   private judgeWithSeats(key: CheckedKey, request: CheckRequest, claim: SeatClaim, plan: SeatPlan): Verdict {
     const verdict = judge(key, request, this.now, plan.seating(claim));
-    if (verdict.status === 'NO SEAT') plan.refuse();
+    const description = { name: request.deviceName, address: request.address };
+    if (verdict.status === 'NO SEAT') plan.refuse(claim, description);
     if (!verdict.pass) return verdict;
     this.pin(key, request);
-    return { ...verdict, device: plan.take(claim, { name: request.deviceName, address: request.address }) };
+    return { ...verdict, device: plan.take(claim, description) };
   }
 
   /** A refused device keeps its seat: the operator has already decided about it. */
@@ -134,4 +137,10 @@ export class Judgements {
     key.ip = address;
     this.pins.set(key.id, address);
   }
+}
+
+/** Of several products the one that the key is for, otherwise the first. */
+function namedProduct(pid: CheckRequest['pid'], { product }: CheckedKey): number | undefined {
+  if (typeof pid !== 'object') return pid;
+  return pid.includes(product) ? product : pid.at(0);
 }

@@ -9,6 +9,8 @@ export interface LicenseLogFilter {
   readonly statuses?: readonly LoggedLabel[];
   /** Canonical address. */
   readonly ip?: string;
+  /** Id among the devices of the license key. */
+  readonly device?: number;
   /** Inclusive, in milliseconds since the Unix epoch. */
   readonly from?: number;
   /** Exclusive. */
@@ -19,11 +21,12 @@ export interface LicenseLogFilter {
 
 /** Newest first: by the key's index if the key is given, otherwise by id (decision 018). */
 export function licenseLogSearch(filter: LicenseLogFilter): Omit<Search, 'table' | 'columns' | 'position'> {
-  const { keyId, statuses, ip, from, to } = filter;
+  const { keyId, statuses, ip, device, from, to } = filter;
   const key = keyId === undefined ? undefined : numberEquals('key_id', keyId);
   const conditions: Statement[] = key ? [key.condition] : [];
   if (statuses) conditions.push({ sql: `status IN (${marks(statuses)})`, parameters: [...statuses] });
   if (ip !== undefined) conditions.push(textEquals('ip', ip).condition);
+  if (device !== undefined) conditions.push(numberEquals('device', device).condition);
   if (from !== undefined) conditions.push({ sql: 'timeAt >= ?', parameters: [from] });
   if (to !== undefined) conditions.push({ sql: 'timeAt < ?', parameters: [to] });
   return { conditions, equal: key ? [key.equal] : [], ranges: [], order: 'DESC' };

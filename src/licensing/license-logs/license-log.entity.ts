@@ -30,4 +30,12 @@ export class LicenseLog {
 
   @Column({ length: 32 })
   status: string;
+
+  /** The product that the check named; null if it named none. */
+  @Column({ type: 'integer', nullable: true })
+  product: number | null;
+
+  /** The id of its device among those of the license key; null if it isn't listed there. */
+  @Column({ type: 'integer', nullable: true })
+  device: number | null;
 }

@@ -10,7 +10,8 @@ import { waitingForOpen } from '../../platform/growing-tables/settled-ids';
 import { type LicenseLogFilter, licenseLogSearch } from './license-log-search';
 import { LicenseLog } from './license-log.entity';
 
-export type NewLicenseLog = Pick<LicenseLog, 'keyId' | 'timeAt' | 'ip' | 'details' | 'status'>;
+export type NewLicenseLog = Pick<LicenseLog, 'keyId' | 'timeAt' | 'ip' | 'details' | 'status'> &
+  Readonly<Partial<Record<'product' | 'device', number>>>;
 
 export type LicenseLogRow = readonly [
   id: number,
@@ -19,12 +20,14 @@ export type LicenseLogRow = readonly [
   ip: string,
   details: string,
   status: string,
+  product: number | null,
+  device: number | null,
 ];
 
 /** The hour starts at this many milliseconds since the Unix epoch; product is null if its key was just deleted. */
 export type CountedLogs = readonly [product: number | null, hour: number, status: string, logs: number];
 
-const COLUMNS = 'id, key_id, timeAt, ip, details, status';
+const COLUMNS = 'id, key_id, timeAt, ip, details, status, product, device';
 
 @Injectable()
 export class LicenseLogsRepository {
@@ -35,8 +38,19 @@ export class LicenseLogsRepository {
 
   appending(logs: readonly NewLicenseLog[]): Statement[] {
     if (logs.length === 0) return [];
-    const sql = `INSERT INTO license_logs (key_id, timeAt, ip, details, status) VALUES ${logs.map(() => '(?, ?, ?, ?, ?)').join(', ')}`;
-    const parameters = logs.flatMap(({ keyId, timeAt, ip, details, status }) => [keyId, timeAt, ip, details, status]);
+    // Most checks name neither: their statement stays as short as it can be.
+    const named = (['product', 'device'] as const).filter((name) => logs.some((log) => log[name] !== undefined));
+    const columns = ['key_id', 'timeAt', 'ip', 'details', 'status', ...named];
+    const row = `(${marks(columns)})`;
+    const sql = `INSERT INTO license_logs (${columns.join(', ')}) VALUES ${logs.map(() => row).join(', ')}`;
+    const parameters = logs.flatMap(({ keyId, timeAt, ip, details, status, ...asked }) => [
+      keyId,
+      timeAt,
+      ip,
+      details,
+      status,
+      ...named.map((name) => asked[name] ?? null),
+    ]);
     return [{ sql, parameters }];
   }
 

@@ -24,6 +24,17 @@ export class LicenseLogsService {
   }
 }
 
-export function toLicenseLogDto([id, keyId, timeAt, ip, details, status]: LicenseLogRow): LicenseLogDto {
-  return { id, key: keyId, timeAt: String(timeAt), ip, details, status: status as LicenseLogDto['status'] };
+export function toLicenseLogDto([
+  id,
+  keyId,
+  timeAt,
+  ip,
+  details,
+  label,
+  product,
+  device,
+]: LicenseLogRow): LicenseLogDto {
+  const status = label as LicenseLogDto['status'];
+  const asked = { product: product ?? undefined, device: device ?? undefined };
+  return { id, key: keyId, timeAt: String(timeAt), ip, details, status, ...asked };
 }

@@ -6,7 +6,7 @@ import { toLicenseLogDto } from '../license-logs/license-logs.service';
 import type { LoggedCheckDto } from './dto/logged-check.dto';
 
 /** A check with its license key; `withoutLicenseKey` hides the key from callers without the scope. */
-export type LoggedCheck = Required<LoggedCheckDto>;
+export type LoggedCheck = LoggedCheckDto & Required<Pick<LoggedCheckDto, 'licenseKey'>>;
 
 @Injectable()
 export class KeysOfLogs {

@@ -10,7 +10,13 @@ import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LOGS } from '../../platform/openapi/groups';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import { LoggedCheckDto } from './dto/logged-check.dto';
-import { KEY_RULE, ListLoggedChecksDto, LoggedCheckFilterDto, STATUS_RULE } from './dto/logged-check-filter.dto';
+import {
+  DEVICE_OF_KEY,
+  KEY_RULE,
+  ListLoggedChecksDto,
+  LoggedCheckFilterDto,
+  STATUS_RULE,
+} from './dto/logged-check-filter.dto';
 import { MOST_OF_ONE } from './live/live-checks';
 import { LAST_EVENT_ID_RULE, WatchService } from './live/watch.service';
 import { LoggedChecksService } from './logged-checks.service';
@@ -44,7 +50,7 @@ export class LoggedChecksController {
     description: `A \`Link\` header with rel="next" leads to older checks while more may follow. ${SHORT_PAGES}`,
   })
   @ApiErrors({
-    400: ['limit must be an integer from 1 to 1000.', STATUS_RULE.message, KEY_RULE.message],
+    400: ['limit must be an integer from 1 to 1000.', STATUS_RULE.message, KEY_RULE.message, DEVICE_OF_KEY],
     503: [unavailable()],
   })
   @RequireScope('logs:read')

@@ -55,6 +55,6 @@ export class DeviceRetentionService {
 }
 
 /** A device known only from an offline license was never seen. */
-function lastKnown({ firstSeen, lastSeen, heldUntil }: StoredDevice): number {
-  return Math.max(firstSeen, lastSeen, heldUntil);
+function lastKnown({ firstSeen, lastSeen, heldUntil, refusedAt }: StoredDevice): number {
+  return Math.max(firstSeen, lastSeen, heldUntil, refusedAt ?? 0);
 }

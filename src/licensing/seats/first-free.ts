@@ -19,7 +19,8 @@ export interface FullKey {
 export function fullKeyOf({ devices, read }: SeatPlan, seats: KeySeats): FullKey {
   const { id, seats: of, leaseSeconds } = seats.key;
   const changed = [...devices].filter(
-    ([, { keyId, isSeen, hasEndedLease, hasSeat }]) => keyId === id && (isSeen || hasEndedLease || !hasSeat),
+    ([, { keyId, stored, isSeen, hasEndedLease, hasSeat }]) =>
+      keyId === id && (isSeen || hasEndedLease || (stored && !hasSeat)),
   );
   const ends = changed
     .filter(([, { hasSeat }]) => hasSeat)

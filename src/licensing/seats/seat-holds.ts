@@ -13,7 +13,7 @@ export const noSeatLeft = (seats: number): Problem<'licenseKey.noSeat'> => ({
   message: `${seats === 1 ? 'The only seat of this license key is' : `All ${seats} seats of this license key are`} taken; release one, or raise seats.`,
 });
 
-const NEVER_SEEN = { name: '', address: '', hasSeat: true, lastSeen: 0 };
+const NEVER_SEEN = { name: '', address: '', hasSeat: true, lastSeen: 0, refusedAt: null };
 
 @Injectable()
 export class SeatHolds {
@@ -44,7 +44,7 @@ export class SeatHolds {
     const id = known?.id ?? lastDevice + 1;
     const after = { taken: taken + (known?.hasSeat ? 0 : 1), lastDevice: Math.max(id, lastDevice) };
     await counts.change({ keyId: key.id, before, after });
-    if (known) await devices.hold(known, Math.max(until, known.heldUntil));
+    if (known) await devices.hold(known, Math.max(until, known.heldUntil), now);
     else await devices.insert({ ...NEVER_SEEN, keyId: key.id, id, hash, firstSeen: now, heldUntil: until });
     return hash;
   }

@@ -59,6 +59,8 @@ export interface PlannedDevice {
   /** It gave its seat back, but an offline license still holds the seat. */
   hasEndedLease: boolean;
   isSeen: boolean;
+  /** For want of a seat, and has none by now. */
+  isRefused: boolean;
   name: string;
   address: string;
 }
@@ -99,15 +101,29 @@ export class SeatPlan {
     const device = this.deviceOf(claim) ?? this.add(seats, claim.hash);
     this.events.push(device.hasSeat ? 'renewed' : 'taken');
     if (!device.hasSeat) seats.taken++;
-    Object.assign(device, { hasSeat: true, isSeen: true, hasEndedLease: false, address, name: name ?? device.name });
+    Object.assign(device, { hasSeat: true, isSeen: true, isRefused: false, hasEndedLease: false });
+    Object.assign(device, { address, name: name ?? device.name });
     seats.isTouched = true;
     const { now, outages } = this.read;
     const { leaseSeconds } = claim.key;
     return { id: device.id, leaseUntil: leaseSeconds === null ? undefined : leaseEnd(now, leaseSeconds, outages) };
   }
 
-  refuse(): void {
+  /** Lists a device without a seat, so that operators see who was refused. */
+  refuse(claim: SeatClaim, { name, address }: Description): void {
     this.events.push('refused');
+    const seats = this.seatsOf(claim.key);
+    const device = this.deviceOf(claim) ?? this.add(seats, claim.hash);
+    if (!device.stored) seats.isTouched = true;
+    // A device that has passed keeps the address from which it did.
+    const hasPassed = device.isSeen || (device.stored !== undefined && device.stored.firstSeen > 0);
+    Object.assign(device, { isRefused: true, name: name ?? device.name });
+    if (!hasPassed) device.address = address;
+  }
+
+  /** The id of a device that is listed, or will be. */
+  idOf({ hash }: SeatClaim): number | undefined {
+    return (this.devices.get(hash) ?? this.read.devices.get(hash))?.id;
   }
 
   /** A seat that an offline license holds becomes free when the license ends. */
@@ -153,7 +169,7 @@ export class SeatPlan {
     const { id, name, address, lastSeen, heldUntil } = stored;
     const isLeased = lastSeen > this.seatsOf(key).expiredUpTo;
     const hadSeat = stored.hasSeat && (isLeased || heldUntil > this.read.now);
-    const unchanged = { hadSeat, hasSeat: hadSeat, isSeen: false, hasEndedLease: false };
+    const unchanged = { hadSeat, hasSeat: hadSeat, isSeen: false, isRefused: false, hasEndedLease: false };
     const device: PlannedDevice = { keyId: key.id, id, stored, name, address, ...unchanged };
     this.devices.set(hash, device);
     return device;
@@ -161,8 +177,8 @@ export class SeatPlan {
 
   private add(seats: KeySeats, hash: string): PlannedDevice {
     const id = ++seats.lastDevice;
-    const fresh = { stored: undefined, hadSeat: false, hasSeat: false, isSeen: false, hasEndedLease: false };
-    const device: PlannedDevice = { keyId: seats.key.id, id, name: '', address: '', ...fresh };
+    const fresh = { stored: undefined, hadSeat: false, hasSeat: false, isSeen: false, isRefused: false };
+    const device: PlannedDevice = { keyId: seats.key.id, id, name: '', address: '', hasEndedLease: false, ...fresh };
     this.devices.set(hash, device);
     return device;
   }

@@ -122,6 +122,7 @@ export class SeatPlanner {
     const renewed = hashes(({ hadSeat, hasSeat, isSeen }) => hadSeat && hasSeat && isSeen);
     const released = hashes(({ hadSeat, hasSeat }) => hadSeat && !hasSeat);
     const seenWithoutSeat = hashes(({ hasSeat, isSeen }) => !hasSeat && isSeen);
+    const refused = hashes(({ isRefused }) => isRefused);
     const held = hashes(({ hasEndedLease }) => hasEndedLease);
     return [
       ...this.counts.setting(recounted.map(countChange)),
@@ -133,6 +134,7 @@ export class SeatPlanner {
       ...this.devices.renewals(renewed, now),
       ...this.devices.releases(released, now),
       ...this.devices.sightings(seenWithoutSeat, now),
+      ...this.devices.refusals(refused, now),
       ...this.devices.leaseEndings(held, now),
       ...this.devices.trimming(recounted.flatMap(surplusOf)),
       ...this.devices.descriptions([...devices].flatMap(([hash, device]) => newDescription(hash, device))),
@@ -174,10 +176,12 @@ function countChange({ key, before, taken, lastDevice }: KeySeats): CountChange 
 
 function newDevice(
   hash: string,
-  { keyId, id, stored, hasSeat, name, address }: PlannedDevice,
+  { keyId, id, stored, hasSeat, isSeen, isRefused, name, address }: PlannedDevice,
   now: number,
 ): StoredDevice[] {
-  return stored ? [] : [{ keyId, id, hash, name, address, hasSeat, firstSeen: now, lastSeen: now, heldUntil: 0 }];
+  if (stored) return [];
+  const times = { firstSeen: isSeen ? now : 0, lastSeen: now, heldUntil: 0, refusedAt: isRefused ? now : null };
+  return [{ keyId, id, hash, name, address, hasSeat, ...times }];
 }
 
 function newDescription(

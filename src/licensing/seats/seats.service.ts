@@ -129,18 +129,21 @@ function deviceDtoOf({ leaseSeconds }: LicenseKey, watch: OutageWatch): (device:
   const now = watch.now();
   const outages = watch.outages(now);
   const expiredUpTo = watch.expiredUpTo(leaseSeconds, now);
-  return ({ id, name, address, hasSeat, firstSeen, lastSeen, heldUntil }) => {
+  return ({ id, name, address, hasSeat, firstSeen, lastSeen, heldUntil, refusedAt }) => {
     const isLeased = hasSeat && lastSeen > expiredUpTo;
     const isHeld = hasSeat && heldUntil > now;
+    const hasPassed = firstSeen > 0 || hasSeat;
+    const isRefused = !isLeased && !isHeld && refusedAt !== null && (!hasPassed || refusedAt > lastSeen);
     return {
       id,
       name,
       address,
       hasSeat: isLeased || isHeld,
       firstSeen,
-      lastSeen,
+      lastSeen: hasPassed ? lastSeen : 0,
       leaseUntil: isLeased && leaseSeconds !== null ? leaseEnd(lastSeen, leaseSeconds, outages) : undefined,
       heldUntil: isHeld ? heldUntil : undefined,
+      refusedAt: isRefused ? refusedAt : undefined,
     };
   };
 }

@@ -166,7 +166,7 @@ function between({ order = 'ASC' }: Search, position: number | undefined, end: n
   return bounds;
 }
 
-function joined(conditions: readonly Statement[]): { where: string; parameters: (string | number)[] } {
+function joined(conditions: readonly Statement[]): { where: string; parameters: Statement['parameters'] } {
   return {
     where: conditions.length > 0 ? ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}` : '',
     parameters: conditions.flatMap(({ parameters }) => parameters),

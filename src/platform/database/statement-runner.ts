@@ -1,7 +1,7 @@
 /** SQL that both databases understand; values are always parameters. */
 export interface Statement {
   readonly sql: string;
-  readonly parameters: (string | number)[];
+  readonly parameters: (string | number | null)[];
 }
 
 export interface Read extends Statement {

@@ -23,4 +23,12 @@ export class LicenseLogDto {
   /** The label of the check's verdict. @example "AUTHORISED" */
   @ApiProperty({ enum: LOGGED_LABELS })
   status: LoggedLabel;
+
+  /** The product that the check named, of several the one that fits; absent if it named none. @example 6 */
+  @ApiProperty({ type: 'integer' })
+  product?: number;
+
+  /** Id of the device that asked, among those of the license key; absent if it isn't listed there. @example 17 */
+  @ApiProperty({ type: 'integer' })
+  device?: number;
 }

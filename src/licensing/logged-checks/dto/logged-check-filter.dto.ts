@@ -14,6 +14,7 @@ import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
 import { LOGGED_LABELS, type LoggedLabel } from '../../license-logs/verdict-labels';
 
 export const STATUS_RULE = { message: `status must be one of ${LOGGED_LABELS.join(', ')}.` };
+export const DEVICE_OF_KEY = 'device needs key: each license key numbers its own devices.';
 export const KEY_RULE = { message: 'key must be a license key or the record id of one.' };
 
 export class LoggedCheckFilterDto {
@@ -46,6 +47,10 @@ export class LoggedCheckFilterDto {
 }
 
 export class ListLoggedChecksDto extends LoggedCheckFilterDto {
+  /** Only checks of this device, by its id among those of the license key; needs `key`. @example 17 */
+  @RecordId('device must be the id of a device.')
+  device?: number;
+
   /** Only checks at or after this time, in milliseconds since the Unix epoch. @example 1767225600000 */
   @Time('from')
   from?: number;

@@ -1,0 +1,28 @@
+import { LicenseLogsRepository, type NewLicenseLog } from './license-logs.repository';
+
+const repository = Object.create(LicenseLogsRepository.prototype) as LicenseLogsRepository;
+const log: NewLicenseLog = { keyId: 1, timeAt: 5, ip: '192.0.2.1', details: '', status: 'AUTHORISED' };
+const values = [1, 5, '192.0.2.1', '', 'AUTHORISED'];
+
+describe('the statement that writes logs', () => {
+  it('names product and device only if a check of the batch did', () => {
+    expect(repository.appending([log, { ...log, product: undefined, device: undefined }])).toEqual([
+      {
+        sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status) VALUES (?, ?, ?, ?, ?), (?, ?, ?, ?, ?)',
+        parameters: [...values, ...values],
+      },
+    ]);
+    expect(repository.appending([{ ...log, product: 0 }])).toEqual([
+      {
+        sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status, product) VALUES (?, ?, ?, ?, ?, ?)',
+        parameters: [...values, 0],
+      },
+    ]);
+    expect(repository.appending([log, { ...log, product: 6, device: 2 }])).toEqual([
+      {
+        sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status, product, device) VALUES (?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?)',
+        parameters: [...values, null, null, ...values, 6, 2],
+      },
+    ]);
+  });
+});
