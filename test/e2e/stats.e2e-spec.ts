@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiKey } from '../support/api-keys';
 import { createLicenseKey, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';
 import { insertKeys } from '../support/many-keys';
+import { insertLogs } from '../support/many-logs';
 import { openBeside } from '../support/open-beside';
 import { inScenario } from '../support/scenario';
 import { Service } from '../support/service';
@@ -132,6 +134,99 @@ it.concurrent(
     expect(totalOf(counted)).toBe(often.count + limited.count);
     const { body: days } = await admin.get(`/api/stats/visits?from=${from}&by=day`);
     expect(totalOf(days)).toBe(often.count + limited.count);
+  }),
+  WAIT_MS,
+);
+
+it.concurrent(
+  'names the customers and products behind refused checks, by reason',
+  inScenario(async (scenario) => {
+    const { admin } = scenario;
+    const from = Date.now();
+    const check = (key: { id: number }, often: number) =>
+      Promise.all(times(often, () => admin.post(`/api/check/${key.id}`)));
+    await check(await createLicenseKey(admin, { uid: 'anna' }), 4);
+    await check(await createLicenseKey(admin, { uid: 'anna', disabled: true }), 3);
+    await check(await createLicenseKey(admin, { uid: 'anna', disabled: true, pid: OTHER_PRODUCT }), 2);
+    await check(await createLicenseKey(admin, { uid: 'müller', disabled: true }), 1);
+    const expired = await createLicenseKey(admin, { uid: 'jonas', expiresAt: Date.now() - DAY_MS });
+    await check(expired, 7);
+    const { status, body } = await admin.get(`/api/stats/refusals?from=${from}`);
+    expect([status, body]).toEqual([
+      200,
+      {
+        from,
+        to: expect.any(Number),
+        since: from,
+        reasons: [
+          {
+            status: 'EXPIRED',
+            count: 7,
+            keys: 1,
+            customers: 1,
+            most: [{ uid: 'jonas', count: 7 }],
+            products: [{ pid: PRODUCT, count: 7, keys: 1, customers: 1 }],
+          },
+          {
+            status: 'KEY DISABLED',
+            count: 6,
+            keys: 3,
+            customers: 2,
+            most: [
+              { uid: 'anna', count: 5 },
+              { uid: 'müller', count: 1 },
+            ],
+            products: [
+              { pid: PRODUCT, count: 4, keys: 2, customers: 2 },
+              { pid: OTHER_PRODUCT, count: 2, keys: 1, customers: 1 },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect((await admin.get(`/api/stats/refusals?pid=${OTHER_PRODUCT}`)).body).toMatchObject({
+      reasons: [{ status: 'KEY DISABLED', count: 2 }],
+    });
+    expect((await admin.get(`/api/stats/refusals?to=${from}`)).body).toMatchObject({ to: from, reasons: [] });
+    const { secret } = await createApiKey(admin, ['keys:read']);
+    expect((await scenario.service.client(secret).get('/api/stats/refusals')).status).toBe(403);
+    for (const [query, msg] of [
+      ['from=5&to=5', 'from must lie before to.'],
+      ['pid=x', /^pid must be/],
+      ['status=EXPIRED', '"status" is not a field of this request.'],
+    ] as const) {
+      const answer = await admin.get(`/api/stats/refusals?${query}`);
+      const expected = typeof msg === 'string' ? msg : expect.stringMatching(msg);
+      expect([query, answer.status, answer.body]).toEqual([query, 400, { msg: expected }]);
+    }
+  }),
+  WAIT_MS,
+);
+
+it.concurrent(
+  'looks at the newest refusals, and says from when on, where there are too many for one answer',
+  inScenario(async ({ admin, database }) => {
+    const dataSource = await openBeside(database);
+    const now = Date.now();
+    const count = 15_010;
+    try {
+      await insertKeys(dataSource, count);
+      const logs = times(count, (index) => ({
+        keyId: index + 1,
+        timeAt: now - DAY_MS + index,
+        ip: '203.0.113.7',
+        details: '',
+        status: 'EXPIRED',
+      }));
+      await insertLogs(dataSource, logs);
+    } finally {
+      await dataSource.destroy();
+    }
+    const { body } = await admin.get('/api/stats/refusals');
+    const { since, reasons } = body as { since: number; reasons: { count: number; keys: number }[] };
+    const left = since - (now - DAY_MS);
+    expect(left).toBeGreaterThanOrEqual(5010);
+    expect(reasons).toMatchObject([{ status: 'EXPIRED', count: count - left, keys: count - left }]);
   }),
   WAIT_MS,
 );

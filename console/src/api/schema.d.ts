@@ -951,6 +951,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/stats/refusals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Finds the customers and products behind refused checks, by reason; from the logs, newest first.
+     * @description Needs an API key with the scope `logs:read`.
+     */
+    get: operations['findRefusals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/stats/visits': {
     parameters: {
       query?: never;
@@ -2992,6 +3012,105 @@ export interface components {
        */
       name: string;
     };
+    RefusalReasonDto: {
+      /**
+       * @description How many checks had this verdict.
+       * @example 2826
+       */
+      count: number;
+      /**
+       * @description How many customers have those keys.
+       * @example 188
+       */
+      customers: number;
+      /**
+       * @description How many license keys they were.
+       * @example 204
+       */
+      keys: number;
+      /**
+       * @description The customers with most of these checks, three at most.
+       * @example [
+       *       {
+       *         "uid": "customer-17",
+       *         "count": 212
+       *       }
+       *     ]
+       */
+      most: components['schemas']['RefusedCustomerDto'][];
+      /**
+       * @description The products with most of these checks, ten at most.
+       * @example [
+       *       {
+       *         "pid": 6,
+       *         "count": 120,
+       *         "keys": 14,
+       *         "customers": 9
+       *       }
+       *     ]
+       */
+      products: components['schemas']['RefusedProductDto'][];
+      /**
+       * @description The verdict's label.
+       * @example EXPIRED
+       * @enum {string}
+       */
+      status: 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NOT AUTHORISED' | 'NO SEAT';
+    };
+    RefusalsDto: {
+      /**
+       * @description Start of the time that was asked for, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      from: number;
+      /** @description The most frequent reason first; reasons that refused nothing are left out. */
+      reasons: components['schemas']['RefusalReasonDto'][];
+      /**
+       * @description Checks from this time on were looked at, in milliseconds since the Unix epoch: later than `from` when there were too many to look
+       *     at all of them.
+       * @example 1767225600000
+       */
+      since: number;
+      /**
+       * @description Its end, in milliseconds since the Unix epoch.
+       * @example 1767312000000
+       */
+      to: number;
+    };
+    RefusedCustomerDto: {
+      /**
+       * @description How many of this customer's checks were refused for this reason.
+       * @example 212
+       */
+      count: number;
+      /**
+       * @description The customer of the license keys.
+       * @example customer-17
+       */
+      uid: string;
+    };
+    RefusedProductDto: {
+      /**
+       * @description How many checks of its keys were refused for this reason.
+       * @example 120
+       */
+      count: number;
+      /**
+       * @description How many customers have those keys.
+       * @example 9
+       */
+      customers: number;
+      /**
+       * @description How many of its license keys they were.
+       * @example 14
+       */
+      keys: number;
+      /**
+       * @description The product of the license keys.
+       * @example 6
+       */
+      pid: number;
+    };
     ReleasedSeatsDto: {
       /**
        * @description How many seats were released.
@@ -3653,6 +3772,10 @@ export type MeDto = components['schemas']['MeDto'];
 export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
 export type NewApiKeyDto = components['schemas']['NewApiKeyDto'];
 export type OpenIdDto = components['schemas']['OpenIdDto'];
+export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
+export type RefusalsDto = components['schemas']['RefusalsDto'];
+export type RefusedCustomerDto = components['schemas']['RefusedCustomerDto'];
+export type RefusedProductDto = components['schemas']['RefusedProductDto'];
 export type ReleasedSeatsDto = components['schemas']['ReleasedSeatsDto'];
 export type ReleaseDto = components['schemas']['ReleaseDto'];
 export type ReleaseSeatDto = components['schemas']['ReleaseSeatDto'];
@@ -9801,6 +9924,100 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['KeyCountsDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  findRefusals: {
+    parameters: {
+      query?: {
+        /** @description From this time on, in milliseconds since the Unix epoch. Default: the last 28 days. For example `1767225600000`. */
+        from?: number;
+        /** @description Only checks of license keys for this product. For example `6`. */
+        pid?: number;
+        /** @description Until this time, in milliseconds since the Unix epoch. Default: now. For example `1767312000000`. */
+        to?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefusalsDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'range.invalid'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
         };
       };
       /** @description Unauthorized */

@@ -9,6 +9,7 @@ import { CheckCounter } from './check-counter';
 import { CheckCountsRepository } from './check-counts.repository';
 import { CheckRollUp } from './check-roll-up';
 import { CheckTally } from './check-tally';
+import { RefusalsService } from './refusals.service';
 import { StatsController } from './stats.controller';
 import { StatsService } from './stats.service';
 
@@ -16,7 +17,15 @@ import { StatsService } from './stats.service';
 @Module({
   imports: [TypeOrmModule.forFeature([CheckCount, CheckCountProgress]), LicenseKeysModule, LicenseLogsModule],
   controllers: [StatsController],
-  providers: [CheckCountsRepository, CheckTally, CheckCounter, CheckCountRebuild, CheckRollUp, StatsService],
+  providers: [
+    CheckCountsRepository,
+    CheckTally,
+    CheckCounter,
+    CheckCountRebuild,
+    CheckRollUp,
+    StatsService,
+    RefusalsService,
+  ],
   exports: [CheckCounter],
 })
 export class CheckCountsModule {}

@@ -10,7 +10,9 @@ import { RANGE_RULE, TOO_LONG } from '../../platform/time-ranges/counted-range';
 import { BY_RULE } from '../../platform/time-ranges/dto/counted-range.dto';
 import { CheckCountsDto } from './dto/check-counts.dto';
 import { CountChecksDto } from './dto/count-checks.dto';
+import { FindRefusalsDto, RefusalsDto } from './dto/refusals.dto';
 import { KeyCountsDto } from './dto/key-counts.dto';
+import { RefusalsService } from './refusals.service';
 import { StatsService, TOO_MANY_ROWS } from './stats.service';
 
 @ApiTags(STATISTICS)
@@ -18,6 +20,7 @@ import { StatsService, TOO_MANY_ROWS } from './stats.service';
 export class StatsController {
   constructor(
     private readonly stats: StatsService,
+    private readonly refusals: RefusalsService,
     private readonly longReads: LongReads,
   ) {}
 
@@ -33,6 +36,15 @@ export class StatsController {
   @RequireScope('logs:read')
   countChecks(@Query() query: CountChecksDto, @Res({ passthrough: true }) response: Response): Promise<CheckCountsDto> {
     return this.longReads.page(response, (isLate) => this.stats.countChecks(query, isLate));
+  }
+
+  /** Finds the customers and products behind refused checks, by reason; from the logs, newest first. */
+  @Get('refusals')
+  @ApiOperation({ operationId: 'findRefusals' })
+  @ApiErrors({ 400: [RANGE_RULE], 503: [unavailable()] })
+  @RequireScope('logs:read')
+  findRefusals(@Query() query: FindRefusalsDto, @Res({ passthrough: true }) response: Response): Promise<RefusalsDto> {
+    return this.longReads.page(response, (isLate) => this.refusals.find(query, isLate));
   }
 
   /** Counts the license keys that expire soon. */

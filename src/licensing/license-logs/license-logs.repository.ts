@@ -27,6 +27,11 @@ export type LicenseLogRow = readonly [
 /** The hour starts at this many milliseconds since the Unix epoch; product is null if its key was just deleted. */
 export type CountedLogs = readonly [product: number | null, hour: number, status: string, logs: number];
 
+export type LogsOfKey = readonly [keyId: number, status: string, logs: number];
+
+/** Logs that one statement counts by key. */
+const COUNTED_A_STATEMENT = 5000;
+
 const COLUMNS = 'id, key_id, timeAt, ip, details, status, product, device';
 
 @Injectable()
@@ -131,6 +136,46 @@ export class LicenseLogsRepository {
       sql: waitingForOpen(sql, isShared),
       parameters: [after, last],
     });
+  }
+
+  /**
+   * Counts the logs between two times by key and verdict, from the newest back; each page looks at no more than a few thousand.
+   * `next` is the id from which the next page goes on; undefined at the end.
+   */
+  async *countOfKeys(
+    statuses: readonly string[],
+    from: number,
+    to: number,
+  ): AsyncGenerator<{ rows: LogsOfKey[]; size: number; next: number | undefined }> {
+    const { first, end } = await idsBetween(from, to, this.findNewestTimed, this.findTimedFrom);
+    let next = await this.findIdBefore(end === Infinity ? undefined : end);
+    while (next !== undefined && next >= first) {
+      const upTo = next;
+      const after = Math.max(first - 1, upTo - COUNTED_A_STATEMENT);
+      // With the key as an expression, no index of keys is walked instead of the ids.
+      const sql = `SELECT key_id + 0 AS keyId, status, COUNT(*) FROM license_logs WHERE id > ? AND id <= ? AND timeAt >= ? AND timeAt < ?
+        AND status IN (${marks(statuses)}) GROUP BY keyId, status`;
+      const parameters = [after, upTo, from, to, ...statuses];
+      const rows = await this.readers.pages.read<LogsOfKey>({ sql, parameters });
+      next = await this.findIdBefore(after + 1);
+      if (next !== undefined && next < first) next = undefined;
+      yield { rows, size: upTo - after, next };
+    }
+  }
+
+  /** When the first log behind an id was written. */
+  async findTimeBehind(id: number): Promise<number | undefined> {
+    return (await this.findTimedFrom(id + 1))?.timeAt;
+  }
+
+  /** The greatest id below one; the greatest of all for undefined. */
+  private async findIdBefore(id: number | undefined): Promise<number | undefined> {
+    const where = id === undefined ? '' : ' WHERE id < ?';
+    const [[found]] = await this.readers.pages.read<readonly [number | null]>({
+      sql: `SELECT MAX(id) FROM license_logs${where}`,
+      parameters: id === undefined ? [] : [id],
+    });
+    return found ?? undefined;
   }
 
   /** The id of a key's `size`-th oldest log; undefined if it has fewer. */

@@ -20,3 +20,10 @@ export const LOGGED_LABELS = [
   RELEASED,
 ] as const;
 export type LoggedLabel = (typeof LOGGED_LABELS)[number];
+
+/** Labels of logged checks that were refused. */
+export const REFUSALS = LOGGED_LABELS.filter(
+  (label): label is Exclude<LoggedLabel, 'AUTHORISED' | typeof RELEASED> =>
+    label !== 'AUTHORISED' && label !== RELEASED,
+);
+export type Refusal = (typeof REFUSALS)[number];
