@@ -16,20 +16,23 @@ export function ScopeField({ chosen, onChange }: ScopeFieldProps) {
     <fieldset className={classes.field}>
       <legend>What it may do</legend>
       <p className={classes.hint}>Begin with what it is for, then add or take away. Fewer are safer.</p>
-      <div className={classes.presets}>
-        {PRESETS.map(({ name, scopes }) => (
-          <Button
-            key={name}
-            size="compact-sm"
-            variant="default"
-            className={classes.preset}
-            aria-pressed={isSameChoice(scopes, chosen)}
-            onClick={() => onChange([...scopes])}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
+      {PRESETS.map(({ about, presets }) => (
+        <div key={about} className={classes.presets} role="group" aria-label={about}>
+          <span className={classes.about}>{about}</span>
+          {presets.map(({ name, scopes }) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant="default"
+              className={classes.preset}
+              aria-pressed={isSameChoice(scopes, chosen)}
+              onClick={() => onChange([...scopes])}
+            >
+              {name}
+            </Button>
+          ))}
+        </div>
+      ))}
       {SCOPES.map(({ about, scopes }) => (
         <div key={about} className={classes.group} role="group" aria-label={about}>
           <h3>{about}</h3>

@@ -1,3 +1,5 @@
+import { SCOPES_OF_ROLE } from '../../../src/access/scopes/roles';
+
 interface ScopeMeaning {
   scope: string;
   /** What the API key may do, as in "Its programs may …". */
@@ -13,6 +15,11 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
       { scope: 'keys:read', allows: 'List, search, fetch and export license keys' },
       { scope: 'keys:write', allows: 'Create, import, change and delete license keys, and release devices' },
       { scope: 'keys:disable', allows: 'Disable and enable license keys, and change nothing else of them' },
+      {
+        scope: 'keys:support',
+        allows:
+          'Move, disable, enable and replace license keys, extend them by up to 31 days, write notes, release devices and edit customers',
+      },
       { scope: 'devices:write', allows: 'Release the seats of devices' },
       { scope: 'logs:read', allows: 'Read the logs of checks, and what was counted of them' },
     ],
@@ -41,15 +48,26 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
   },
 ];
 
-/** Usual choices of scopes, by what the API key is for. */
-export const PRESETS: readonly { name: string; scopes: readonly string[] }[] = [
-  { name: 'Program of a customer', scopes: ['check'] },
-  { name: 'Shop', scopes: ['keys:read', 'keys:write'] },
-  { name: 'Support', scopes: ['keys:read', 'logs:read', 'check', 'keys:disable', 'devices:write'] },
-  { name: 'Marketing', scopes: ['links:read', 'links:write'] },
-  { name: 'Reports', scopes: ['keys:read', 'logs:read', 'links:read'] },
-  { name: 'Monitoring', scopes: ['metrics'] },
-  { name: 'Administrator', scopes: ['admin'] },
+/** Usual choices of scopes: the roles of people, and what programs are for. */
+export const PRESETS: readonly { about: string; presets: readonly { name: string; scopes: readonly string[] }[] }[] = [
+  {
+    about: 'For a program',
+    presets: [
+      { name: 'Program of a customer', scopes: ['check'] },
+      { name: 'Shop', scopes: ['keys:read', 'keys:write'] },
+      { name: 'Marketing', scopes: ['links:read', 'links:write'] },
+      { name: 'Monitoring', scopes: ['metrics'] },
+    ],
+  },
+  {
+    about: 'As a role',
+    presets: [
+      { name: 'Viewer', scopes: SCOPES_OF_ROLE.viewer },
+      { name: 'Support', scopes: SCOPES_OF_ROLE.support },
+      { name: 'Developer', scopes: SCOPES_OF_ROLE.developer },
+      { name: 'Admin', scopes: SCOPES_OF_ROLE.admin },
+    ],
+  },
 ];
 
 export const isSameChoice = (one: readonly string[], other: readonly string[]) =>

@@ -327,8 +327,9 @@ export interface paths {
      */
     get: operations['getLicenseKey'];
     /**
-     * Changes the given fields. With the scope `keys:disable`, only `disabled` may change, and it is required.
-     * @description Needs an API key with the scope `keys:write` or `keys:disable`.
+     * Changes the given fields. With the scope `keys:support`, only `ip`, `disabled`, `locked` and `expiresAt` may change,
+     *     and `expiresAt` by at most 31 days later than it is; with `keys:disable`, only `disabled`. Both have to change one.
+     * @description Needs an API key with the scope `keys:write` or `keys:disable` or `keys:support`.
      */
     put: operations['updateLicenseKey'];
     post?: never;
@@ -358,7 +359,7 @@ export interface paths {
     post?: never;
     /**
      * Releases the seats of all devices of a license key.
-     * @description Needs an API key with the scope `keys:write` or `devices:write`.
+     * @description Needs an API key with the scope `keys:write` or `keys:support` or `devices:write`.
      */
     delete: operations['releaseDevices'];
     options?: never;
@@ -378,7 +379,7 @@ export interface paths {
     post?: never;
     /**
      * Releases a device's seat. A seat held by an offline license becomes free when that ends, unless forced.
-     * @description Needs an API key with the scope `keys:write` or `devices:write`.
+     * @description Needs an API key with the scope `keys:write` or `keys:support` or `devices:write`.
      */
     delete: operations['releaseDevice'];
     options?: never;
@@ -1132,6 +1133,7 @@ export interface components {
         | 'keys:read'
         | 'keys:write'
         | 'keys:disable'
+        | 'keys:support'
         | 'logs:read'
         | 'check'
         | 'links:read'
@@ -1687,6 +1689,7 @@ export interface components {
         | 'keys:read'
         | 'keys:write'
         | 'keys:disable'
+        | 'keys:support'
         | 'logs:read'
         | 'check'
         | 'links:read'
@@ -2864,6 +2867,7 @@ export interface components {
         | 'keys:read'
         | 'keys:write'
         | 'keys:disable'
+        | 'keys:support'
         | 'logs:read'
         | 'check'
         | 'links:read'
@@ -2988,6 +2992,7 @@ export interface components {
         | 'keys:read'
         | 'keys:write'
         | 'keys:disable'
+        | 'keys:support'
         | 'logs:read'
         | 'check'
         | 'links:read'
@@ -3271,6 +3276,7 @@ export interface components {
         | 'keys:read'
         | 'keys:write'
         | 'keys:disable'
+        | 'keys:support'
         | 'logs:read'
         | 'check'
         | 'links:read'
@@ -3400,6 +3406,7 @@ export interface components {
         | 'keys:read'
         | 'keys:write'
         | 'keys:disable'
+        | 'keys:support'
         | 'logs:read'
         | 'check'
         | 'links:read'
@@ -3539,6 +3546,7 @@ export interface components {
         | 'keys:read'
         | 'keys:write'
         | 'keys:disable'
+        | 'keys:support'
         | 'logs:read'
         | 'check'
         | 'links:read'
@@ -6026,7 +6034,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The key as it is now; without `key` and `uuid` for the scope `keys:disable` alone. */
+      /** @description The key as it is now; without `key` and `uuid` for the scopes `keys:support` and `keys:disable` without `keys:read`. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6066,7 +6074,11 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Forbidden */
+      /**
+       * @description Forbidden
+       *
+       *     Forbidden
+       */
       403: {
         headers: {
           /** @description What is wrong, for programs. */

@@ -13,7 +13,7 @@ import {
   ACCEPTS_BEARER,
   ACCEPTS_LICENSE_KEY,
   isEnough,
-  NARROW_SCOPE,
+  NARROW_SCOPES,
   type Needed,
   PUBLIC,
   REQUIRED_SCOPE,
@@ -87,9 +87,9 @@ export class ApiKeyGuard implements CanActivate {
 
   private requireScope(handler: Handler, { scopes, session }: Caller, needed: Needed): void {
     if (isEnough(scopes, needed)) return;
-    const narrow = this.reflector.get<Scope | undefined>(NARROW_SCOPE, handler);
-    // Whether the narrow scope suffices is decided once the body is read.
-    if (narrow !== undefined && scopes.has(narrow)) return;
+    const narrow = this.reflector.get<readonly Scope[] | undefined>(NARROW_SCOPES, handler);
+    // Whether a narrow scope suffices is decided once the body is read.
+    if (narrow?.some((scope) => scopes.has(scope))) return;
     throw missingScope(needed[0], session !== undefined);
   }
 }

@@ -3,6 +3,7 @@ export const SCOPES = [
   'keys:read',
   'keys:write',
   'keys:disable',
+  'keys:support',
   'logs:read',
   'check',
   'links:read',

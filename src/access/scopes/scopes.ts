@@ -3,6 +3,8 @@ import { ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
 import {
   admissionEnded,
+  type ApiError,
+  type ErrorOf,
   foreignOrigin,
   licenseKeyAuthOff,
   missingScope,
@@ -37,6 +39,8 @@ const REFUSALS = {
   503: [unavailable()],
 };
 
+const refusalsOf = ([scope]: Needed) => [missingScope(scope), missingScope(scope, true), FOREIGN];
+
 export const REQUIRED_SCOPE = 'keylink:scope';
 export const PUBLIC = 'public';
 
@@ -46,7 +50,7 @@ export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
     SetMetadata(REQUIRED_SCOPE, scopes),
     // Swagger puts the last one first.
     ...scopes.toReversed().map((scope) => ApiSecurity(API_KEY_SECURITY, [scope])),
-    ApiErrors({ ...REFUSALS, 403: [missingScope(scopes[0]), missingScope(scopes[0], true), FOREIGN] }),
+    ApiErrors({ ...REFUSALS, 403: refusalsOf(scopes) }),
   );
 }
 
@@ -66,22 +70,37 @@ export function isEnough(scopes: ReadonlySet<Scope>, needed: Needed): boolean {
   return needed.length === 0 || scopes.has('admin') || needed.some((scope) => scopes.has(scope));
 }
 
-export const NARROW_SCOPE = 'keylink:narrow-scope';
+export const NARROW_SCOPES = 'keylink:narrow-scopes';
 
-/** A narrower scope for requests that `allows` accepts, given the unvalidated body. Place above `@RequireScope`. */
-export function AcceptScope(scope: Scope, allows: (body: unknown) => boolean): MethodDecorator {
+/**
+ * Narrower scopes, for requests in which `refusal` finds nothing beyond them, given the caller's scopes and the
+ * unvalidated body; `documented` is what it may find. Place above `@RequireScope`.
+ */
+export function AcceptScopes(
+  narrow: readonly Scope[],
+  refusal: (scopes: ReadonlySet<Scope>, body: unknown, isPerson: boolean) => ApiError | undefined,
+  documented: readonly ErrorOf<403>[],
+): MethodDecorator {
+  const documentsRefusals: MethodDecorator = (target, name, method) => {
+    const needed = Reflect.getMetadata(REQUIRED_SCOPE, method.value as object) as Needed;
+    ApiErrors({ 403: [...refusalsOf(needed), ...documented] })(target, name, method);
+  };
   return applyDecorators(
-    SetMetadata(NARROW_SCOPE, scope),
+    SetMetadata(NARROW_SCOPES, narrow),
+    documentsRefusals,
     // Runs after the global guards, the last of which reads the body.
     UseGuards({
       canActivate(context: ExecutionContext): boolean {
         const { caller, body } = context.switchToHttp().getRequest<Request>();
         const needed = Reflect.getMetadata(REQUIRED_SCOPE, context.getHandler()) as Needed;
-        if (caller && (isEnough(caller.scopes, needed) || allows(body))) return true;
-        throw missingScope(needed[0], caller?.session !== undefined);
+        if (!caller) throw missingScope(needed[0]);
+        if (isEnough(caller.scopes, needed)) return true;
+        const refused = refusal(caller.scopes, body, caller.session !== undefined);
+        if (refused) throw refused;
+        return true;
       },
     }),
-    ApiSecurity(API_KEY_SECURITY, [scope]),
+    ...narrow.toReversed().map((scope) => ApiSecurity(API_KEY_SECURITY, [scope])),
   );
 }
 

@@ -63,6 +63,7 @@ export const LICENSE_KEY_FIELDS = {
     type: 'range',
     index: 'ix_license_keys_ip',
     default: '',
+    changedBy: ['keys:support'],
     docs: {
       shown: 'The address or CIDR range that may use the key; empty when any may.',
       create: 'The address or CIDR range that may use the key; any address may when it is left out or empty.',
@@ -104,7 +105,7 @@ export const LICENSE_KEY_FIELDS = {
     type: 'flag',
     index: 'ix_license_keys_disabled',
     default: false,
-    changedBy: ['keys:disable'],
+    changedBy: ['keys:disable', 'keys:support'],
     docs: {
       shown: 'Whether an administrator disabled the key.',
       create: 'Whether the key starts disabled; false when left out.',
@@ -123,6 +124,7 @@ export const LICENSE_KEY_FIELDS = {
     type: 'flag',
     index: 'ix_license_keys_locked',
     default: false,
+    changedBy: ['keys:support'],
     docs: {
       shown: "Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.",
       create: 'Whether the key is node-locked; false when left out.',
@@ -154,6 +156,8 @@ export const LICENSE_KEY_FIELDS = {
     type: 'time',
     none: { called: 'none', sentIn: ['create', 'update', 'import'] },
     index: 'ix_license_keys_expiresAt',
+    changedBy: ['keys:support'],
+    movedByDays: 31,
     docs: {
       shown:
         'From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.',

@@ -2,15 +2,14 @@ import { Body, Controller, Delete, Get, Headers, Param, Post, Put, Query, Req, R
 import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor, CurrentCaller } from '../../access/api-keys/api-key.guard';
-import { type Caller, hasScope } from '../../access/api-keys/caller';
-import { AcceptScope, RequireScope } from '../../access/scopes/scopes';
+import type { Caller } from '../../access/api-keys/caller';
+import { AcceptScopes, RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
 import { sendJsonArray } from '../../platform/http/answers/json-array';
 import { Deadline } from '../../platform/http/routes/route-decorators';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
-import { fieldsIn } from '../../platform/fields/field';
 import { rulesOf } from '../../platform/fields/rules';
 import { timeRule } from '../../platform/validation/times';
 import { LongReads } from '../../platform/long-reads/long-reads';
@@ -23,19 +22,19 @@ import { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
-import { DISABLED_MISSING, LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
+import {
+  beyondRights,
+  beyondSupport,
+  DISABLED_MISSING,
+  movedTooFar,
+  NARROW_SCOPES,
+  rightsOf,
+  SUPPORT_MISSING,
+} from './key-rights';
+import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
 
 /** In milliseconds: the key's logs are deleted too, and there may be millions. */
 const DELETION_MS = 60_000;
-
-const CHANGED_BY_DISABLE = fieldsIn(LICENSE_KEY_FIELDS, 'update').flatMap(([name, { changedBy }]) =>
-  changedBy?.includes('keys:disable') ? [name as string] : [],
-);
-
-const changesNothingBut =
-  (fields: readonly string[]) =>
-  (body: unknown): boolean =>
-    Object.keys(body ?? {}).every((name) => fields.includes(name));
 
 const ApiKeyReference = () =>
   ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
@@ -109,23 +108,31 @@ export class LicenseKeysController {
     return this.licenseKeys.get(id);
   }
 
-  /** Changes the given fields. With the scope `keys:disable`, only `disabled` may change, and it is required. */
+  /**
+   * Changes the given fields. With the scope `keys:support`, only `ip`, `disabled`, `locked` and `expiresAt` may change,
+   * and `expiresAt` by at most 31 days later than it is; with `keys:disable`, only `disabled`. Both have to change one.
+   */
   @Put(':id')
   @ApiOperation({ operationId: 'updateLicenseKey' })
   @ApiKeyReference()
   @ApiExtraModels(LicenseKeyDto, LicenseKeyOutlineDto)
   @ApiResponse({
     status: 200,
-    description: 'The key as it is now; without `key` and `uuid` for the scope `keys:disable` alone.',
+    description:
+      'The key as it is now; without `key` and `uuid` for the scopes `keys:support` and `keys:disable` without `keys:read`.',
     schema: anyOf(LicenseKeyDto, LicenseKeyOutlineDto),
   })
   @ApiBodyErrors(
     LICENSE_KEY_NOT_FOUND,
     ...rulesOf(LICENSE_KEY_FIELDS, 'update', ['disabled']),
     DISABLED_MISSING,
+    SUPPORT_MISSING,
     ...rulesOf(LICENSE_KEY_FIELDS, 'update', ['expiresAt', 'seats']),
   )
-  @AcceptScope('keys:disable', changesNothingBut(CHANGED_BY_DISABLE))
+  @AcceptScopes(NARROW_SCOPES, beyondRights, [
+    beyondSupport('seats'),
+    movedTooFar('expiresAt', LICENSE_KEY_FIELDS.expiresAt.movedByDays),
+  ])
   @RequireScope('keys:write')
   update(
     @Param('id') id: string,
@@ -133,10 +140,7 @@ export class LicenseKeysController {
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: CallingActor,
   ): Promise<LicenseKeyDto | LicenseKeyOutlineDto> {
-    const mayRead = hasScope(caller, 'keys:read');
-    return hasScope(caller, 'keys:write')
-      ? this.licenseKeys.update(id, body, actor, mayRead)
-      : this.licenseKeys.disable(id, body, actor, mayRead);
+    return this.licenseKeys.update(id, body, actor, rightsOf(caller));
   }
 
   /** Deletes a license key and its logs, and returns the key as it was. */

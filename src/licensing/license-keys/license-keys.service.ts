@@ -7,7 +7,7 @@ import { Batcher } from '../../platform/database/group-commit/batcher';
 import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
-import { badRequest, invalidField, notFound } from '../../platform/errors/errors';
+import { badRequest, notFound } from '../../platform/errors/errors';
 import { givenValues, newValues, withoutNone } from '../../platform/fields/records';
 import { firstPage, type Page } from '../../platform/http/answers/paging';
 import { type Creation, IdempotencyService } from '../../access/idempotency/idempotency.service';
@@ -16,6 +16,7 @@ import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import { type KeyReference, parseKeyReference } from './key-reference';
+import { type KeyRights, requireChange, requireReach } from './key-rights';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import type { LicenseKeyFilter } from './license-key-search';
@@ -28,8 +29,6 @@ export const LICENSE_KEY_NOT_FOUND: Problem<'licenseKey.notFound'> = {
   code: 'licenseKey.notFound',
   message: 'The specified license key was not found.',
 };
-export const DISABLED_MISSING =
-  'Send {"disabled": true} or {"disabled": false}: it is all that the scope keys:disable may change.';
 
 /** Creates, reads, changes and deletes license keys, each change with its audit record. */
 @Injectable()
@@ -100,21 +99,18 @@ export class LicenseKeysService {
     return firstPage(this.licenseKeys.searchPage(filter, limit + 1), limit, toLicenseKeyDto, isLate);
   }
 
-  /** @param mayRead if false, even an empty change is audited @throws {ApiError} 400 if there is no such key */
-  async update(id: string, body: UpdateLicenseKeyDto, actor: Actor, mayRead = true): Promise<LicenseKeyDto> {
-    return toLicenseKeyDto(await this.change(id, body, actor, !mayRead));
-  }
-
-  /** As `update`, for callers who may change only `disabled`. @throws {ApiError} 400 without `disabled` */
-  async disable(
+  /** Audits even an empty change of a caller who may not read. @throws {ApiError} 400 if there is no such key */
+  async update(
     id: string,
     body: UpdateLicenseKeyDto,
     actor: Actor,
-    mayRead: boolean,
+    rights: KeyRights = { mayRead: true },
   ): Promise<LicenseKeyDto | LicenseKeyOutlineDto> {
-    if (body.disabled === undefined) throw invalidField(DISABLED_MISSING);
-    const licenseKey = await this.change(id, body, actor);
-    return mayRead ? toLicenseKeyDto(licenseKey) : toLicenseKeyOutlineDto(licenseKey);
+    requireChange(rights, body);
+    const licenseKey = await this.change(id, body, actor, rights);
+    return rights.mayRead || rights.narrow === undefined
+      ? toLicenseKeyDto(licenseKey)
+      : toLicenseKeyOutlineDto(licenseKey);
   }
 
   /** Deletes the logs first; a crash leaves the key with fewer logs. @throws {ApiError} 400 if there is no such key */
@@ -137,12 +133,13 @@ export class LicenseKeysService {
     return (await this.reads.submit(parseKeyReference(id)))?.id;
   }
 
-  private change(id: string, body: UpdateLicenseKeyDto, actor: Actor, isTraced = false): Promise<LicenseKey> {
+  private change(id: string, body: UpdateLicenseKeyDto, actor: Actor, rights: KeyRights): Promise<LicenseKey> {
     const changes = givenValues(LICENSE_KEY_FIELDS, 'update', body);
     return this.transactions.run(async (transaction) => {
       const before = required(await this.licenseKeys.within(transaction).lock(id));
       const after = Object.assign({}, before, changes);
-      const isAudited = isTraced || Object.keys(changes).length > 0;
+      requireReach(rights, before, after);
+      const isAudited = !rights.mayRead || Object.keys(changes).length > 0;
       if (isAudited) await this.changes.write(transaction, actor, [{ before, after }]);
       return after;
     });

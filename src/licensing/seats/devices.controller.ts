@@ -65,7 +65,7 @@ export class DevicesController {
     schema: anyOf(DeviceDto, DeviceOutlineDto),
   })
   @ApiErrors({ 400: [FORCE_RULE, MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND, DEVICE_NOT_FOUND] })
-  @RequireScope('devices:write', 'keys:write')
+  @RequireScope('devices:write', 'keys:support', 'keys:write')
   async release(
     @Param('id') id: string,
     @Param('deviceId') deviceId: string,
@@ -84,7 +84,7 @@ export class DevicesController {
   @ApiKeyParam()
   @ApiResponse({ status: 200, type: ReleasedSeatsDto, description: 'How many had a seat.' })
   @ApiErrors({ 400: [FORCE_RULE, MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
-  @RequireScope('devices:write', 'keys:write')
+  @RequireScope('devices:write', 'keys:support', 'keys:write')
   releaseAll(
     @Param('id') id: string,
     @Query() { force = false }: ReleaseDevicesDto,

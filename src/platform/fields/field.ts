@@ -33,6 +33,8 @@ export interface Field {
   readonly isPrivate?: boolean;
   /** Scopes that may change it, besides the one for all fields. */
   readonly changedBy?: readonly string[];
+  /** How many days later those scopes may move this time, at once; they can't move it earlier, give or take it. */
+  readonly movedByDays?: number;
   readonly console: ConsoleWords;
 }
 
