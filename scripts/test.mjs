@@ -6,7 +6,7 @@ import { once } from 'node:events';
 /** End-to-end tests that show soon whether a folder still works. The built service is tested, so no import tells which these are. */
 const TESTS_OF = {
   'console/': ['console'],
-  'src/access/': ['api-keys', 'scopes', 'sessions', 'audit', 'idempotency'],
+  'src/access/': ['api-keys', 'scopes', 'support-scope', 'sessions', 'audit', 'idempotency'],
   'src/access/sign-in/': ['sessions', 'open-id'],
   'src/cli/': ['command-line', 'command-line-words'],
   'src/licensing/': ['license-check', 'license-keys'],

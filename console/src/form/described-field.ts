@@ -11,11 +11,13 @@ export interface FormField {
   unit?: string;
   /** The width of its column in lists. */
   width?: number;
+  /** Scopes that may change it, besides the one for all fields. */
+  changedBy: readonly string[];
 }
 
-export function toFormField({ type, console: words }: Field): FormField {
+export function toFormField({ type, console: words, changedBy = [] }: Field): FormField {
   const { label, meaning = '', placeholder, none, unit, width } = words;
-  return { label, meaning, placeholder, none, unit, width, kind: kindOf(type, unit) };
+  return { label, meaning, placeholder, none, unit, width, changedBy, kind: kindOf(type, unit) };
 }
 
 function kindOf(type: Field['type'], unit: string | undefined): FormField['kind'] {

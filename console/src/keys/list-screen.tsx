@@ -8,6 +8,7 @@ import { Empty } from '../page/empty';
 import { Page } from '../page/page';
 import { firstOf, type Search, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
+import { Only } from '../session/only';
 import { ListFoot } from '../table/list-foot';
 import { usePages } from '../table/use-pages';
 import { VirtualTable } from '../table/virtual-table';
@@ -52,13 +53,11 @@ export default function KeysScreen() {
       actions={
         <>
           <ColumnChoice choice={choice} />
-          {mayWrite && <BulkLink />}
-          {mayWrite && (
-            <CreateKeys
-              isOpened={search['create'] !== undefined}
-              onToggle={(is) => change({ create: is ? '1' : undefined })}
-            />
-          )}
+          <BulkLink />
+          <CreateKeys
+            isOpened={mayWrite && search['create'] !== undefined}
+            onToggle={(is) => change({ create: is ? '1' : undefined })}
+          />
         </>
       }
     >
@@ -91,9 +90,11 @@ export default function KeysScreen() {
 
 function BulkLink() {
   return (
-    <Button variant="default" renderRoot={(props) => <Link to="/keys/bulk" {...props} />}>
-      Bulk changes
-    </Button>
+    <Only scopes={['keys:write']}>
+      <Button variant="default" renderRoot={(props) => <Link to="/keys/bulk" {...props} />}>
+        Bulk changes
+      </Button>
+    </Only>
   );
 }
 
@@ -116,9 +117,11 @@ function CreateKeys({ isOpened, onToggle }: { isOpened: boolean; onToggle: (is: 
   };
   return (
     <>
-      <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => onToggle(true)}>
-        Create keys
-      </Button>
+      <Only scopes={['keys:write']}>
+        <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => onToggle(true)}>
+          Create keys
+        </Button>
+      </Only>
       {created === undefined ? (
         <CreateDrawer key={round} opened={isOpened} onClose={() => onToggle(false)} onCreated={onCreated} />
       ) : (

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { answerOf, api } from '../api/client';
 import { ProblemAlert } from '../page/problem-alert';
-import { useCan, useMe } from '../session/me';
+import { useMe } from '../session/me';
+import { Only } from '../session/only';
 import { Copy } from '../text/copy';
 import { Time } from '../text/time';
 import { DeleteLink } from './delete-link';
@@ -59,17 +60,18 @@ interface DetailsProps {
 }
 
 function Details({ link, asking, onAsk, onClose }: DetailsProps) {
-  const changes = useCan('links:write');
   const stop = () => onAsk(undefined);
   return (
     <div className={classes.details}>
       <QrCode name={link.name} />
       <Fields link={link} />
-      {changes && (
-        <Group gap="sm">
+      <Group gap="sm">
+        <Only scopes={['links:write']}>
           <Button variant="default" leftSection={<PencilIcon size={16} aria-hidden />} onClick={() => onAsk('edit')}>
             Change
           </Button>
+        </Only>
+        <Only scopes={['links:write']}>
           <Button
             variant="default"
             className={classes.delete}
@@ -78,8 +80,8 @@ function Details({ link, asking, onAsk, onClose }: DetailsProps) {
           >
             Delete
           </Button>
-        </Group>
-      )}
+        </Only>
+      </Group>
       {asking === 'edit' && <EditLink link={link} onClose={stop} />}
       {asking === 'delete' && <DeleteLink link={link} onClose={stop} onDeleted={onClose} />}
     </div>

@@ -6,6 +6,7 @@ import { Empty } from '../page/empty';
 import { Page } from '../page/page';
 import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
+import { Only } from '../session/only';
 import { ListFoot } from '../table/list-foot';
 import { usePages } from '../table/use-pages';
 import { VirtualTable } from '../table/virtual-table';
@@ -21,7 +22,7 @@ const PAGE = 200;
 /** All short links. */
 export default function LinksScreen() {
   const [search, change] = useSearchParams();
-  const creates = useCan('links:write');
+  const mayCreate = useCan('links:write');
   const filter = linkFilterOf(search);
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const after = firstOf(search['after']);
@@ -31,10 +32,12 @@ export default function LinksScreen() {
     load: (cursor, signal) => pageOf(api.GET('/api/links', { params: { query: { ...query, ...cursor } }, signal })),
   });
   const isEmpty = pages.rows.length === 0 && !pages.isLoading && !pages.hasMore && !pages.error;
-  const create = creates && (
-    <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => change({ create: '1' })}>
-      New link
-    </Button>
+  const create = (
+    <Only scopes={['links:write']}>
+      <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => change({ create: '1' })}>
+        New link
+      </Button>
+    </Only>
   );
   return (
     <Page
@@ -51,7 +54,7 @@ export default function LinksScreen() {
       <LinkFilters search={search} isNarrowed={isNarrowed} />
       {isEmpty ? <NoLink isNarrowed={isNarrowed} action={create} /> : <LinkList pages={pages} />}
       <CreateLink
-        opened={search['create'] !== undefined}
+        opened={mayCreate && search['create'] !== undefined}
         onClose={() => change({ create: undefined })}
         onCreated={({ name }) => change({ create: undefined, show: name })}
       />

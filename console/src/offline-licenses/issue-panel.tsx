@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { OnceButton } from '../form/once-button';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
+import { Only } from '../session/only';
 import { IssuedLicense } from './issued-license';
 import { type OrderChoice, OrderFields } from './order-fields';
 import { readRequestCode } from './request-code';
@@ -37,9 +38,11 @@ export function IssuePanel({ id, request }: IssuePanelProps) {
         <OrderFields choice={choice} onChange={setChoice} />
         <ProblemAlert error={issue.error} />
         <Group justify="flex-end">
-          <OnceButton type="submit" loading={issue.isPending} disabled={order === undefined}>
-            Issue license
-          </OnceButton>
+          <Only scopes={['licenses:sign']}>
+            <OnceButton type="submit" loading={issue.isPending} disabled={order === undefined}>
+              Issue license
+            </OnceButton>
+          </Only>
         </Group>
       </form>
     </Panel>

@@ -12,7 +12,7 @@ import classes from './offline-licenses.module.css';
 const LIMIT = 50;
 
 /** The licenses that were issued of a license key, newest first. */
-export function IssuedList({ id, maySign }: { id: string; maySign: boolean }) {
+export function IssuedList({ id }: { id: string }) {
   const pages = usePages({
     queryKey: ['offline-licenses', 'of', id],
     load: (cursor, signal) => {
@@ -27,8 +27,7 @@ export function IssuedList({ id, maySign }: { id: string; maySign: boolean }) {
       {pages.isLoading && <Waiting />}
       {isEmpty && (
         <p className="quiet" style={{ margin: 0 }}>
-          None yet.{' '}
-          {maySign ? 'The first one is issued above.' : 'Somebody with the scope licenses:sign can issue one.'}
+          None yet.
         </p>
       )}
       {pages.rows.length > 0 && (

@@ -25,7 +25,6 @@ export default function OfflineLicensesScreen() {
   const id = firstOf(search['key']);
   const [request, setRequest] = useState('');
   const mayRead = useCan('keys:read');
-  const maySign = useCan('licenses:sign');
   // Going back leads to other keys, for which it is not.
   const ownRequest = readRequestCode(request)?.key === id ? request : '';
   const reference = id === undefined ? undefined : encodeURIComponent(id);
@@ -64,8 +63,8 @@ export default function OfflineLicensesScreen() {
         ) : (
           <>
             {mayRead && <KeyPanel id={id} />}
-            {maySign && <IssuePanel key={id} id={id} request={ownRequest} />}
-            {mayRead && <IssuedList id={id} maySign={maySign} />}
+            <IssuePanel key={id} id={id} request={ownRequest} />
+            {mayRead && <IssuedList id={id} />}
           </>
         )}
       </div>

@@ -58,12 +58,15 @@ interface DropdownItemProps {
   isChosen?: boolean;
   isDestructive?: boolean;
   disabled?: boolean;
+  /** Why it does nothing for this person. */
+  refusal?: string;
   icon?: ReactNode;
   children: ReactNode;
 }
 
 /** Something to do, in a dropdown that closes by it. */
-export function DropdownItem({ onClick, href, isChosen, isDestructive, disabled, icon, children }: DropdownItemProps) {
+export function DropdownItem(props: DropdownItemProps) {
+  const { onClick, href, isChosen, isDestructive, disabled, refusal, icon, children } = props;
   if (href !== undefined) {
     return (
       <a className={classes.item} href={href} target="_blank" rel="noreferrer">
@@ -79,13 +82,18 @@ export function DropdownItem({ onClick, href, isChosen, isDestructive, disabled,
       aria-pressed={isChosen}
       data-destructive={isDestructive || undefined}
       disabled={disabled}
+      aria-disabled={refusal !== undefined || undefined}
       onClick={({ currentTarget }) => {
+        if (refusal !== undefined) return;
         currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         onClick?.();
       }}
     >
       {icon}
-      {children}
+      <span>
+        {children}
+        {refusal !== undefined && <small className={classes.refusal}>{refusal}</small>}
+      </span>
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { answerOf, api } from '../api/client';
 import { Confirm } from '../form/confirm';
 import { Facts } from '../page/facts';
 import { Panel } from '../page/panel';
-import { useCan } from '../session/me';
+import { Only } from '../session/only';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
 import { endingOf, type SigningStatus } from './signing';
@@ -20,17 +20,18 @@ const WARNINGS = {
 export function KeySetPanel({ status }: { status: SigningStatus }) {
   const { isReady, issuer, version, exp = 0, root } = status;
   const [isAsking, setAsking] = useState(false);
-  const mayChange = useCan('signing:write') && root?.isExported === false;
   const ending = endingOf(exp);
   return (
     <Panel
       title="Key set"
       lead="The list of signing keys that programs fetch, signed by the root key. Each change makes the next version."
       actions={
-        mayChange && (
-          <Button variant="default" onClick={() => setAsking(true)}>
-            Rotate signing key
-          </Button>
+        root?.isExported === false && (
+          <Only scopes={['signing:write']}>
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Rotate signing key
+            </Button>
+          </Only>
         )
       }
     >

@@ -4,7 +4,7 @@ import { answerOf, api } from '../api/client';
 import { Confirm } from '../form/confirm';
 import { Facts } from '../page/facts';
 import { Panel } from '../page/panel';
-import { useCan } from '../session/me';
+import { Only } from '../session/only';
 import { CodeBlock } from '../text/code-block';
 import { WithCopy } from '../text/with-copy';
 import type { SigningStatus } from './signing';
@@ -15,16 +15,17 @@ type Root = NonNullable<SigningStatus['root']>;
 /** The root key: its public half to build into programs, and where its private half is. */
 export function RootPanel({ root: { kid, x, isExported } }: { root: Root }) {
   const [isAsking, setAsking] = useState(false);
-  const mayChange = useCan('signing:write') && !isExported;
   return (
     <Panel
       title="Root key"
       lead="Its public half is built into your programs: it is how they know that an answer is yours. It is no secret."
       actions={
-        mayChange && (
-          <Button variant="default" onClick={() => setAsking(true)}>
-            Replace root key
-          </Button>
+        !isExported && (
+          <Only scopes={['signing:write']}>
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Replace root key
+            </Button>
+          </Only>
         )
       }
     >

@@ -4,13 +4,12 @@ import { answerOf, api } from '../api/client';
 import { OnceButton } from '../form/once-button';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
-import { useCan } from '../session/me';
+import { Only } from '../session/only';
 import { useSigningChange } from './use-signing-change';
 import classes from './signing.module.css';
 
 /** Before signing is set up: what it is for, and the one thing to decide. */
 export function SetUp() {
-  const mayChange = useCan('signing:write');
   return (
     <div className={classes.screen}>
       <Panel title="Signing is not set up yet">
@@ -19,7 +18,7 @@ export function SetUp() {
           <strong>root key</strong>, whose public half you build into your programs, and a first{' '}
           <strong>signing key</strong>, which the root key vouches for. It takes a second, and nothing else changes.
         </p>
-        {mayChange ? <SetUpForm /> : <p className="quiet">Somebody with the scope signing:write can set it up here.</p>}
+        <SetUpForm />
       </Panel>
     </div>
   );
@@ -46,9 +45,11 @@ function SetUpForm() {
           autoComplete="off"
           spellCheck={false}
         />
-        <OnceButton type="submit" loading={setUp.isPending}>
-          Set signing up
-        </OnceButton>
+        <Only scopes={['signing:write']}>
+          <OnceButton type="submit" loading={setUp.isPending}>
+            Set signing up
+          </OnceButton>
+        </Only>
       </div>
       <ProblemAlert error={setUp.error} />
     </form>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../api/client';
 import { Confirm } from '../form/confirm';
 import { Panel } from '../page/panel';
-import { useCan } from '../session/me';
+import { Only } from '../session/only';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
 import { WithCopy } from '../text/with-copy';
@@ -21,7 +21,6 @@ const SHORT = 12;
 /** All keys that sign, or have signed. */
 export function SigningKeysPanel({ keys, isRootHere }: SigningKeysPanelProps) {
   const [asked, setAsked] = useState<SigningKey>();
-  const mayChange = useCan('signing:write') && isRootHere;
   return (
     <Panel
       title="Signing keys"
@@ -35,7 +34,7 @@ export function SigningKeysPanel({ keys, isRootHere }: SigningKeysPanelProps) {
             <Table.Th>State</Table.Th>
             <Table.Th>Since</Table.Th>
             <Table.Th>Until</Table.Th>
-            {mayChange && (
+            {isRootHere && (
               <Table.Th>
                 <VisuallyHidden>What can be done</VisuallyHidden>
               </Table.Th>
@@ -44,7 +43,7 @@ export function SigningKeysPanel({ keys, isRootHere }: SigningKeysPanelProps) {
         </Table.Thead>
         <Table.Tbody>
           {keys.toReversed().map((key) => (
-            <KeyRow key={key.kid} signingKey={key} onRevoke={mayChange ? setAsked : undefined} />
+            <KeyRow key={key.kid} signingKey={key} onRevoke={isRootHere ? setAsked : undefined} />
           ))}
         </Table.Tbody>
       </Table>
@@ -55,7 +54,7 @@ export function SigningKeysPanel({ keys, isRootHere }: SigningKeysPanelProps) {
 
 interface KeyRowProps {
   signingKey: SigningKey;
-  /** Left out where nobody may. */
+  /** Left out where the service can't. */
   onRevoke?: (key: SigningKey) => void;
 }
 
@@ -79,14 +78,16 @@ function KeyRow({ signingKey: key, onRevoke }: KeyRowProps) {
       {onRevoke && (
         <Table.Td ta="right">
           {!key.isRevoked && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Revoke ${key.kid.slice(0, SHORT)}…`}
-              onClick={() => onRevoke(key)}
-            >
-              Revoke
-            </Button>
+            <Only scopes={['signing:write']}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Revoke ${key.kid.slice(0, SHORT)}…`}
+                onClick={() => onRevoke(key)}
+              >
+                Revoke
+              </Button>
+            </Only>
           )}
         </Table.Td>
       )}

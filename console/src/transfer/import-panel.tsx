@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Panel } from '../page/panel';
+import { useRefusal } from '../session/who-may';
 import { ColumnMatching } from './column-matching';
 import { FileDrop } from './file-drop';
 import { type FileHead, readHead } from './file-head';
@@ -14,14 +15,17 @@ import { useImport } from './use-import';
 /** Imports a file: dropped, its columns matched, tried, and then for real. */
 export function ImportPanel({ kind }: { kind: TransferKind }) {
   const [file, setFile] = useState<{ file: File; at: number }>();
+  const refusal = useRefusal([kind.writes]);
   return (
     <Panel
       title={`Import ${kind.title.toLowerCase()}`}
       lead="What is there already stays as it is: a row that wants it otherwise is told, not taken over."
     >
-      {file === undefined ? (
+      {refusal !== undefined && <p className={classes.locked}>{refusal}</p>}
+      {refusal === undefined && file === undefined && (
         <FileDrop onFile={(chosen) => setFile({ file: chosen, at: performance.now() })} />
-      ) : (
+      )}
+      {refusal === undefined && file !== undefined && (
         <ChosenFile key={file.at} kind={kind} file={file.file} onOther={() => setFile(undefined)} />
       )}
     </Panel>

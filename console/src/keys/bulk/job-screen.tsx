@@ -8,7 +8,7 @@ import { Page } from '../../page/page';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
 import { Waiting } from '../../page/waiting';
-import { useCan } from '../../session/me';
+import { Only } from '../../session/only';
 import { Chip } from '../../text/chip';
 import { counted, grouped } from '../../text/numbers';
 import { Time } from '../../text/time';
@@ -95,11 +95,11 @@ function useCancel(id: number) {
 }
 
 function CancelJob({ cancel }: { cancel: ReturnType<typeof useCancel> }) {
-  const mayWrite = useCan('keys:write');
-  if (!mayWrite) return null;
   return (
-    <Button color="red" variant="light" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-      Cancel the rest
-    </Button>
+    <Only scopes={['keys:write']}>
+      <Button color="red" variant="light" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel the rest
+      </Button>
+    </Only>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Search } from '../../search-params';
-import { useCan } from '../../session/me';
+import { Only } from '../../session/only';
 import { counted } from '../../text/numbers';
 import { ExportMenu } from '../export-menu';
 import { typedFilter } from '../filters';
@@ -18,7 +18,6 @@ interface SelectionBarProps {
 /** What can be done with the keys that are chosen. */
 export function SelectionBar({ chosen, search }: SelectionBarProps) {
   const [action, setAction] = useState<BulkAction>();
-  const mayWrite = useCan('keys:write');
   const { keys, isAll, chooseAll, clear } = chosen;
   if (keys.length === 0 && !isAll) {
     // What was asked about the keys of another list is not asked about those that are chosen next.
@@ -37,12 +36,13 @@ export function SelectionBar({ chosen, search }: SelectionBarProps) {
         </Button>
       )}
       <Group gap={6} className={classes.actions}>
-        {mayWrite &&
-          BULK_ACTIONS.map((each) => (
-            <Button key={each.id} size="xs" variant="default" onClick={() => setAction(each)}>
+        {BULK_ACTIONS.map((each) => (
+          <Only key={each.id} scopes={['keys:write']}>
+            <Button size="xs" variant="default" onClick={() => setAction(each)}>
               {each.label}…
             </Button>
-          ))}
+          </Only>
+        ))}
         <ExportMenu keys={isAll ? undefined : keys} search={search} />
         <Button size="xs" variant="subtle" color="gray" onClick={clear}>
           Choose none

@@ -5,7 +5,7 @@ import type { DeviceDto, LicenseKeyDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
 import { Waiting } from '../../page/waiting';
-import { useCan } from '../../session/me';
+import { Only } from '../../session/only';
 import { usePages } from '../../table/use-pages';
 import { Chip } from '../../text/chip';
 import { Time } from '../../text/time';
@@ -13,11 +13,12 @@ import { ReleaseDevices } from './release-devices';
 
 export type Device = DeviceDto;
 
+const RELEASES = ['devices:write', 'keys:support', 'keys:write'];
+
 /** The devices of a license key with seats, and how they are released. */
 export function DevicesPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const { id, seats } = licenseKey;
   const [released, setReleased] = useState<Device | 'all'>();
-  const mayRelease = useCan('devices:write', 'keys:write');
   const devices = usePages<Device>({
     queryKey: ['keys', 'devices', id],
     load: (cursor, signal) =>
@@ -36,18 +37,19 @@ export function DevicesPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
       lead={seats === undefined ? 'Devices aren’t tracked any more.' : `At most ${seats} at a time.`}
       flush={rows.length > 0}
       actions={
-        mayRelease &&
         rows.some(({ hasSeat }) => hasSeat) && (
-          <Button size="xs" variant="default" onClick={() => setReleased('all')}>
-            Release all…
-          </Button>
+          <Only scopes={RELEASES}>
+            <Button size="xs" variant="default" onClick={() => setReleased('all')}>
+              Release all…
+            </Button>
+          </Only>
         )
       }
     >
       <ProblemAlert error={devices.error} />
       {devices.isLoading && <Waiting />}
       {!devices.isLoading && !devices.error && rows.length === 0 && <p className="quiet">No device has used it yet.</p>}
-      {rows.length > 0 && <Devices rows={rows} onRelease={mayRelease ? setReleased : undefined} />}
+      {rows.length > 0 && <Devices rows={rows} onRelease={setReleased} />}
       {devices.hasMore && (
         <Button size="xs" ml="lg" my="xs" variant="default" loading={devices.isLoadingMore} onClick={devices.loadMore}>
           More devices
@@ -60,7 +62,7 @@ export function DevicesPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   );
 }
 
-function Devices({ rows, onRelease }: { rows: readonly Device[]; onRelease?: (device: Device) => void }) {
+function Devices({ rows, onRelease }: { rows: readonly Device[]; onRelease: (device: Device) => void }) {
   return (
     <Table horizontalSpacing={18} fz="sm">
       <Table.Thead>
@@ -87,10 +89,12 @@ function Devices({ rows, onRelease }: { rows: readonly Device[]; onRelease?: (de
               <Time at={device.lastSeen} as="relative" />
             </Table.Td>
             <Table.Td ta="end">
-              {device.hasSeat && onRelease && (
-                <Button size="compact-xs" variant="default" onClick={() => onRelease(device)}>
-                  Release…
-                </Button>
+              {device.hasSeat && (
+                <Only scopes={RELEASES}>
+                  <Button size="compact-xs" variant="default" onClick={() => onRelease(device)}>
+                    Release…
+                  </Button>
+                </Only>
               )}
             </Table.Td>
           </Table.Tr>

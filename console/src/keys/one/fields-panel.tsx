@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
-import { useCan } from '../../session/me';
+import { Only } from '../../session/only';
 import { Time } from '../../text/time';
 import { valueInWords } from '../change-in-words';
 import { type Field, FIELDS } from '../fields';
@@ -70,15 +70,16 @@ function Fact({ label, meaning, edit, children }: FactProps) {
 }
 
 function EditableFact({ field, licenseKey, shownAs }: FieldsPanelProps & { field: Field }) {
-  const mayWrite = useCan('keys:write');
   const [editing, setEditing] = useState(false);
   const value = licenseKey[field.name];
   if (editing)
     return <FieldEditor field={field} licenseKey={licenseKey} shownAs={shownAs} onEnd={() => setEditing(false)} />;
-  const edit = mayWrite && (
-    <ActionIcon size="sm" aria-label={`Change ${field.label}`} onClick={() => setEditing(true)}>
-      <PencilIcon size={15} />
-    </ActionIcon>
+  const edit = (
+    <Only scopes={['keys:write', ...field.changedBy]}>
+      <ActionIcon size="sm" aria-label={`Change ${field.label}`} onClick={() => setEditing(true)}>
+        <PencilIcon size={15} />
+      </ActionIcon>
+    </Only>
   );
   return (
     <Fact label={field.label} meaning={field.meaning} edit={edit}>

@@ -3,8 +3,8 @@ import { EllipsisIcon } from '../../theme/icons';
 import { useState } from 'react';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';
-import { Dropdown, DropdownItem } from '../../page/dropdown';
-import { useCan } from '../../session/me';
+import { Dropdown } from '../../page/dropdown';
+import { Only, OnlyItem } from '../../session/only';
 import { DeleteKey } from './delete-key';
 import { useUpdateKey } from './key-query';
 
@@ -16,30 +16,30 @@ interface KeyActionsProps {
 /** What is done to a license key as a whole. */
 export function KeyActions({ licenseKey, shownAs }: KeyActionsProps) {
   const [asked, setAsked] = useState<'address' | 'delete'>();
-  const mayDisable = useCan('keys:disable', 'keys:write');
-  const mayWrite = useCan('keys:write');
   const close = () => setAsked(undefined);
   return (
     <>
-      {mayDisable && <DisableKey licenseKey={licenseKey} shownAs={shownAs} />}
-      {mayWrite && (
-        <Dropdown
-          label="More to do with this key"
-          atEnd
-          button={(props) => (
-            <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
-              More
-            </Button>
-          )}
+      <DisableKey licenseKey={licenseKey} shownAs={shownAs} />
+      <Dropdown
+        label="More to do with this key"
+        atEnd
+        button={(props) => (
+          <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
+            More
+          </Button>
+        )}
+      >
+        <OnlyItem
+          scopes={['keys:write', 'keys:support']}
+          disabled={licenseKey.ip === ''}
+          onClick={() => setAsked('address')}
         >
-          <DropdownItem disabled={licenseKey.ip === ''} onClick={() => setAsked('address')}>
-            Forget its address…
-          </DropdownItem>
-          <DropdownItem isDestructive onClick={() => setAsked('delete')}>
-            Delete key…
-          </DropdownItem>
-        </Dropdown>
-      )}
+          Forget its address…
+        </OnlyItem>
+        <OnlyItem scopes={['keys:write']} isDestructive onClick={() => setAsked('delete')}>
+          Delete key…
+        </OnlyItem>
+      </Dropdown>
       {asked === 'address' && <ForgetAddress licenseKey={licenseKey} shownAs={shownAs} onClose={close} />}
       {asked === 'delete' && <DeleteKey licenseKey={licenseKey} onClose={close} />}
     </>
@@ -53,9 +53,11 @@ function DisableKey({ licenseKey, shownAs }: KeyActionsProps) {
   const close = () => setAsked(false);
   return (
     <>
-      <Button variant="default" onClick={() => setAsked(true)}>
-        {disabled ? 'Enable' : 'Disable'}
-      </Button>
+      <Only scopes={['keys:write', 'keys:support', 'keys:disable']}>
+        <Button variant="default" onClick={() => setAsked(true)}>
+          {disabled ? 'Enable' : 'Disable'}
+        </Button>
+      </Only>
       <Confirm
         title={disabled ? 'Enable this key?' : 'Disable this key?'}
         opened={asked}
