@@ -34,6 +34,7 @@ const ENTRIES = {
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
   signing: 'signing.module|key-set-chain|key-set-inspection|nonce|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
+  'catalog/products': 'products.module|products.repository|used-pids',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|verdict-labels|dto/.*',
   'licensing/license-keys':
@@ -65,6 +66,7 @@ const ABOVE = {
   'access/idempotency': [],
   signing: ['access/scopes', 'access/audit', 'access/api-keys'],
   transfer: ['access/audit'],
+  'catalog/products': ['access/scopes', 'access/audit', 'access/api-keys'],
   'licensing/retention': ['access/audit'],
   'licensing/devices': [],
   'licensing/license-logs': ['licensing/retention'],
@@ -74,6 +76,7 @@ const ABOVE = {
     'access/api-keys',
     'access/idempotency',
     'transfer',
+    'catalog/products',
     'licensing/devices',
     'licensing/license-logs',
   ],

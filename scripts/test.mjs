@@ -8,6 +8,7 @@ const TESTS_OF = {
   'console/': ['console'],
   'src/access/': ['api-keys', 'scopes', 'support-scope', 'sessions', 'audit', 'idempotency'],
   'src/access/sign-in/': ['sessions', 'open-id'],
+  'src/catalog/': ['products'],
   'src/cli/': ['command-line', 'command-line-words'],
   'src/licensing/': ['license-check', 'license-keys'],
   'src/licensing/bulk-changes/': ['bulk-changes', 'bulk-change-refusals'],

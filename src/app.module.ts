@@ -17,6 +17,7 @@ import { JobsModule } from './platform/jobs/jobs.module';
 import { LongReadsModule } from './platform/long-reads/long-reads.module';
 import { MetricsModule } from './operations/metrics/metrics.module';
 import { OfflineLicensesModule } from './licensing/offline-licenses/offline-licenses.module';
+import { ProductsModule } from './catalog/products/products.module';
 import { RetentionModule } from './licensing/retention/retention.module';
 import { SCHEMA } from './schema';
 import type { Settings } from './platform/settings/settings';
@@ -39,6 +40,7 @@ export const FEATURES = [
   LoggedChecksModule,
   CheckCountsModule,
   OfflineLicensesModule,
+  ProductsModule,
   SigningModule,
   AuditModule,
   RetentionModule,

@@ -5,6 +5,7 @@ import { AuditRecord } from './access/audit/audit-record.entity';
 import { Session } from './access/sessions/session.entity';
 import { SignIn } from './access/sign-in/open-id/sign-in.entity';
 import { IdempotencyKey } from './access/idempotency/idempotency-key.entity';
+import { Product } from './catalog/products/product.entity';
 import { CheckCountProgress } from './licensing/check-counts/check-count-progress.entity';
 import { CheckCount } from './licensing/check-counts/check-count.entity';
 import { DeviceSecret } from './licensing/devices/device-secret.entity';
@@ -40,6 +41,7 @@ import { WhoASessionIs1790960000000 } from './migrations/1790960000000-who-a-ses
 import { RequiredMigrations1790970000000 } from './migrations/1790970000000-required-migrations';
 import { RetentionClock1790980000000 } from './migrations/1790980000000-retention-clock';
 import { Jobs1790990000000 } from './migrations/1790990000000-jobs';
+import { Products1791000000000 } from './migrations/1791000000000-products';
 import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
 import { JobState } from './platform/jobs/job-state.entity';
 import { Stats1790930000000 } from './migrations/1790930000000-stats';
@@ -73,6 +75,7 @@ export const SCHEMA = {
     VisitCount,
     RetentionClockState,
     JobState,
+    Product,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -93,6 +96,7 @@ export const SCHEMA = {
     RequiredMigrations1790970000000,
     RetentionClock1790980000000,
     Jobs1790990000000,
+    Products1791000000000,
     WhatWasAsked1791020000000,
   ],
 } satisfies Schema;

@@ -25,6 +25,13 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     ],
   },
   {
+    about: 'Products',
+    scopes: [
+      { scope: 'products:read', allows: 'List and fetch products' },
+      { scope: 'products:write', allows: 'Create, change and delete products' },
+    ],
+  },
+  {
     about: 'Links',
     scopes: [
       { scope: 'links:read', allows: 'List, fetch and export links, and draw their QR codes' },

@@ -149,7 +149,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists changes to license keys, links, API keys, signing keys and offline licenses, newest first.
+     * Lists changes to license keys, products, links, API keys, signing keys and offline licenses, newest first.
      * @description Needs an API key with the scope `admin`.
      */
     get: operations['listAuditRecords'];
@@ -747,6 +747,58 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/products': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists products by ascending pid.
+     * @description Needs an API key with the scope `products:read`.
+     */
+    get: operations['listProducts'];
+    put?: never;
+    /**
+     * Gives a product a name. License keys need no record of their product.
+     * @description Needs an API key with the scope `products:write`.
+     */
+    post: operations['createProduct'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/products/{pid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one product.
+     * @description Needs an API key with the scope `products:read`.
+     */
+    get: operations['getProduct'];
+    /**
+     * Changes the given fields.
+     * @description Needs an API key with the scope `products:write`.
+     */
+    put: operations['updateProduct'];
+    post?: never;
+    /**
+     * Deletes the record and returns it as it was; license keys of the product stay.
+     * @description Needs an API key with the scope `products:write`.
+     */
+    delete: operations['deleteProduct'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/sessions': {
     parameters: {
       query?: never;
@@ -1136,6 +1188,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'products:read'
+        | 'products:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -1225,7 +1279,7 @@ export interface components {
        * @example apiKey
        * @enum {string}
        */
-      targetType: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database';
+      targetType: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product';
     };
     BulkChangeDto: {
       /**
@@ -1692,6 +1746,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'products:read'
+        | 'products:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -1782,6 +1838,23 @@ export interface components {
        *     ]
        */
       keys: components['schemas']['CreateLicenseKeyDto'][];
+    };
+    CreateProductDto: {
+      /**
+       * @description What it is, for colleagues: up to 1000 characters.
+       * @example Multitrack editor for Windows, macOS and Linux
+       */
+      description?: string;
+      /**
+       * @description What the product is called.
+       * @example Tonspur Studio
+       */
+      name: string;
+      /**
+       * @description The pid; by default the next one that neither a product nor a license key has.
+       * @example 6
+       */
+      pid?: number;
     };
     CreateShortLinkDto: {
       /**
@@ -2870,6 +2943,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'products:read'
+        | 'products:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -2995,6 +3070,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'products:read'
+        | 'products:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -3014,6 +3091,28 @@ export interface components {
       /**
        * @description Its host.
        * @example login.example.com
+       */
+      name: string;
+    };
+    ProductDto: {
+      /**
+       * @description When the record was made, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description What it is, for colleagues; absent when nobody said so.
+       * @example Multitrack editor for Windows, macOS and Linux
+       */
+      description?: string;
+      /**
+       * @description The pid that license keys name.
+       * @example 6
+       */
+      id: number;
+      /**
+       * @description What the product is called.
+       * @example Tonspur Studio
        */
       name: string;
     };
@@ -3279,6 +3378,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'products:read'
+        | 'products:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -3397,6 +3498,7 @@ export interface components {
        * @description Allowed scopes; `admin` includes all others.
        * @example [
        *       "keys:read",
+       *       "products:read",
        *       "logs:read",
        *       "links:read",
        *       "signing:read"
@@ -3409,6 +3511,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'products:read'
+        | 'products:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -3549,6 +3653,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'products:read'
+        | 'products:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -3612,6 +3718,18 @@ export interface components {
        * @example https://example.com/summer
        */
       url?: string;
+    };
+    UpdateProductDto: {
+      /**
+       * @description What it is, for colleagues: up to 1000 characters. Empty clears it.
+       * @example Multitrack editor for Windows, macOS and Linux
+       */
+      description?: string;
+      /**
+       * @description What the product is called.
+       * @example Tonspur Studio
+       */
+      name?: string;
     };
     VerdictDto: {
       /**
@@ -3747,6 +3865,7 @@ export type CreateApiKeyDto = components['schemas']['CreateApiKeyDto'];
 export type CreateLicenseKeyDto = components['schemas']['CreateLicenseKeyDto'];
 export type CreateLinkDto = components['schemas']['CreateLinkDto'];
 export type CreateListedLicenseKeysDto = components['schemas']['CreateListedLicenseKeysDto'];
+export type CreateProductDto = components['schemas']['CreateProductDto'];
 export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
 export type DeviceDto = components['schemas']['DeviceDto'];
 export type DeviceOutlineDto = components['schemas']['DeviceOutlineDto'];
@@ -3780,6 +3899,7 @@ export type MeDto = components['schemas']['MeDto'];
 export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
 export type NewApiKeyDto = components['schemas']['NewApiKeyDto'];
 export type OpenIdDto = components['schemas']['OpenIdDto'];
+export type ProductDto = components['schemas']['ProductDto'];
 export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
 export type RefusalsDto = components['schemas']['RefusalsDto'];
 export type RefusedCustomerDto = components['schemas']['RefusedCustomerDto'];
@@ -3802,6 +3922,7 @@ export type SignLicenseDto = components['schemas']['SignLicenseDto'];
 export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
 export type UpdateLinkDto = components['schemas']['UpdateLinkDto'];
+export type UpdateProductDto = components['schemas']['UpdateProductDto'];
 export type VerdictDto = components['schemas']['VerdictDto'];
 export type VisitCountDto = components['schemas']['VisitCountDto'];
 export type VisitCountsDto = components['schemas']['VisitCountsDto'];
@@ -4706,7 +4827,7 @@ export interface operations {
         /** @description Only changes to the target with this record id; combine with `targetType`. For example `2`. */
         targetId?: number;
         /** @description Only changes to targets of this kind. For example `"apiKey"`. */
-        targetType?: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database';
+        targetType?: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -8865,6 +8986,528 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listProducts: {
+    parameters: {
+      query?: {
+        /** @description Only products with a greater pid. For example `100`. */
+        after?: number;
+        /** @description Maximum number of products, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createProduct: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateProductDto'];
+      };
+    };
+    responses: {
+      /** @description The new product. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'product.exists' | 'product.noPidLeft';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getProduct: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'product.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updateProduct: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateProductDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'product.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteProduct: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'product.notFound';
           [name: string]: unknown;
         };
         content: {

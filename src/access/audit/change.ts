@@ -1,7 +1,16 @@
 export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'rotate', 'revoke', 'release'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const TARGET_TYPES = ['licenseKey', 'link', 'apiKey', 'keySet', 'license', 'session', 'database'] as const;
+export const TARGET_TYPES = [
+  'licenseKey',
+  'link',
+  'apiKey',
+  'keySet',
+  'license',
+  'session',
+  'database',
+  'product',
+] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
 /** `before` and `after` hold no complete secret: see `shortened`. */

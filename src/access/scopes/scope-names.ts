@@ -6,6 +6,8 @@ export const SCOPES = [
   'keys:support',
   'logs:read',
   'check',
+  'products:read',
+  'products:write',
   'links:read',
   'links:write',
   'devices:write',

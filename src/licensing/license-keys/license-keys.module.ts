@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
 import { IdempotencyModule } from '../../access/idempotency/idempotency.module';
+import { ProductsModule } from '../../catalog/products/products.module';
+import { UsedPids } from '../../catalog/products/used-pids';
 import { DevicesModule } from '../devices/devices.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { TransferModule } from '../../transfer/transfer.module';
@@ -20,8 +22,13 @@ import { LicenseKeysService } from './license-keys.service';
     DevicesModule,
     LicenseLogsModule,
     TransferModule,
+    ProductsModule,
   ],
   providers: [LicenseKeysRepository, LicenseKeyInsertion, LicenseKeyUpdate, LicenseKeysService, LicenseKeyTransfer],
   exports: [LicenseKeysRepository, LicenseKeyInsertion, LicenseKeysService, LicenseKeyUpdate, LicenseKeyTransfer],
 })
-export class LicenseKeysModule {}
+export class LicenseKeysModule {
+  constructor(usedPids: UsedPids, licenseKeys: LicenseKeysRepository) {
+    usedPids.add(() => licenseKeys.findGreatestProduct());
+  }
+}

@@ -67,6 +67,15 @@ export class LicenseKeysRepository {
     return id ?? 0;
   }
 
+  /** 0 if there are no keys. */
+  async findGreatestProduct(): Promise<number> {
+    const [[product]] = await this.statements.read<readonly [number | null]>({
+      sql: 'SELECT MAX(product) FROM license_keys',
+      parameters: [],
+    });
+    return product ?? 0;
+  }
+
   /** SQL for the product of the key that another table's column names; null if the key is gone. */
   productOf(keyId: string): string {
     return `(SELECT license_keys.product FROM license_keys WHERE license_keys.id = ${keyId})`;

@@ -20,8 +20,11 @@ export function requestOf<Fs extends Fields, U extends Exclude<Use, 'shown'>>(
   return decoratedClass(Object.fromEntries(properties)) as new () => SentValues<Fs, U>;
 }
 
-export function answerOf<Fs extends Fields>(fields: Fs): new () => { id: number } & ShownValues<Fs> {
-  const id = [ofType(Number), ApiProperty({ type: 'integer', description: 'Record id.', example: 1 })];
+export function answerOf<Fs extends Fields>(
+  fields: Fs,
+  aboutId = { description: 'Record id.', example: 1 },
+): new () => { id: number } & ShownValues<Fs> {
+  const id = [ofType(Number), ApiProperty({ type: 'integer', ...aboutId })];
   const properties = answerProperties(fields, (field) => answerSchema(field));
   return decoratedClass({ id, ...properties }) as new () => { id: number } & ShownValues<Fs>;
 }

@@ -1,4 +1,5 @@
 export const LICENSE_KEYS = 'License keys';
+export const PRODUCTS = 'Products';
 export const CHECKS = 'Checks';
 export const DEVICES = 'Devices';
 export const LOGS = 'Logs';
@@ -12,6 +13,7 @@ export const GROUPS: readonly { name: string; description: string }[] = [
     name: LICENSE_KEYS,
     description: 'What a vendor sells: one for each copy. Create, find, change and delete them, one or many at a time.',
   },
+  { name: PRODUCTS, description: 'What the pids of license keys stand for.' },
   { name: CHECKS, description: 'What a program asks when it starts: may this copy run? Each check is logged.' },
   { name: DEVICES, description: 'Which devices have the seats of a license key that counts them.' },
   { name: LOGS, description: 'What every check of a license key was answered.' },

@@ -1,0 +1,34 @@
+import type { Fields } from '../../platform/fields/field';
+
+/** The fields of a product except its pid, in the order of the API. The console reads this file too: only type imports. */
+export const PRODUCT_FIELDS = {
+  name: {
+    type: 'text',
+    maximum: 191,
+    docs: {
+      shown: 'What the product is called.',
+      create: 'What the product is called.',
+      update: 'What the product is called.',
+    },
+    example: 'Tonspur Studio',
+    console: { label: 'Name', known: ['title', 'product', 'productname'], isNeeded: true },
+  },
+  description: {
+    type: 'text',
+    maximum: 1000,
+    none: { called: 'none', sentIn: ['create', 'update'] },
+    docs: {
+      shown: 'What it is, for colleagues; absent when nobody said so.',
+      create: 'What it is, for colleagues: up to 1000 characters.',
+      update: 'What it is, for colleagues: up to 1000 characters. Empty clears it.',
+    },
+    example: 'Multitrack editor for Windows, macOS and Linux',
+    console: { label: 'Description', known: ['about'], meaning: 'For colleagues; programs never see it.' },
+  },
+  createdAt: {
+    type: 'time',
+    docs: { shown: 'When the record was made, in milliseconds since the Unix epoch.' },
+    example: 1767225600000,
+    console: { label: 'Created', known: ['created'] },
+  },
+} as const satisfies Fields;

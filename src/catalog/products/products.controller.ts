@@ -1,0 +1,96 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import type { CallingActor } from '../../access/audit/actor';
+import { RequireScope } from '../../access/scopes/scopes';
+import { MALFORMED_PATH } from '../../platform/errors/errors';
+import { rulesOf } from '../../platform/fields/rules';
+import { linkNextPage } from '../../platform/http/answers/paging';
+import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
+import { PRODUCTS } from '../../platform/openapi/groups';
+import { CreateProductDto, PID_MAX, PID_RULE } from './dto/create-product.dto';
+import { ListProductsDto } from './dto/list-products.dto';
+import { ProductDto } from './dto/product.dto';
+import { UpdateProductDto } from './dto/update-product.dto';
+import { PRODUCT_FIELDS } from './product-fields';
+import { NO_PID_LEFT, PRODUCT_NOT_FOUND, productExists, ProductsService } from './products.service';
+
+const ApiPid = () =>
+  ApiParam({
+    name: 'pid',
+    description: 'The pid of the product.',
+    schema: { type: 'integer', minimum: 0, maximum: PID_MAX, example: 6 },
+  });
+
+@ApiTags(PRODUCTS)
+@Controller('api/products')
+export class ProductsController {
+  constructor(private readonly products: ProductsService) {}
+
+  /** Gives a product a name. License keys need no record of their product. */
+  @Post()
+  @ApiOperation({ operationId: 'createProduct' })
+  @ApiResponse({ status: 201, type: ProductDto, description: 'The new product.' })
+  @ApiBodyErrors(...rulesOf(PRODUCT_FIELDS, 'create', ['name', 'description']), PID_RULE.message)
+  @ApiErrors({ 409: [productExists(6), NO_PID_LEFT] })
+  @RequireScope('products:write')
+  create(@Body() body: CreateProductDto, @CurrentActor() actor: CallingActor): Promise<ProductDto> {
+    return this.products.create(body, actor);
+  }
+
+  /** Lists products by ascending pid. */
+  @Get()
+  @ApiOperation({ operationId: 'listProducts' })
+  @ApiResponse({
+    status: 200,
+    type: [ProductDto],
+    description: 'A `Link` header with rel="next" leads to the next page while more follow.',
+  })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'] })
+  @RequireScope('products:read')
+  async list(
+    @Query() query: ListProductsDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProductDto[]> {
+    const { items, next } = await this.products.getPage(query);
+    if (next !== undefined) linkNextPage(request, response, { after: next });
+    return items;
+  }
+
+  /** Fetches one product. */
+  @Get(':pid')
+  @ApiOperation({ operationId: 'getProduct' })
+  @ApiPid()
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [PRODUCT_NOT_FOUND] })
+  @RequireScope('products:read')
+  get(@Param('pid') pid: string): Promise<ProductDto> {
+    return this.products.get(pid);
+  }
+
+  /** Changes the given fields. */
+  @Put(':pid')
+  @ApiOperation({ operationId: 'updateProduct' })
+  @ApiPid()
+  @ApiBodyErrors(...rulesOf(PRODUCT_FIELDS, 'update', ['name', 'description']))
+  @ApiErrors({ 404: [PRODUCT_NOT_FOUND] })
+  @RequireScope('products:write')
+  update(
+    @Param('pid') pid: string,
+    @Body() body: UpdateProductDto,
+    @CurrentActor() actor: CallingActor,
+  ): Promise<ProductDto> {
+    return this.products.update(pid, body, actor);
+  }
+
+  /** Deletes the record and returns it as it was; license keys of the product stay. */
+  @Delete(':pid')
+  @ApiOperation({ operationId: 'deleteProduct' })
+  @ApiPid()
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [PRODUCT_NOT_FOUND] })
+  @RequireScope('products:write')
+  delete(@Param('pid') pid: string, @CurrentActor() actor: CallingActor): Promise<ProductDto> {
+    return this.products.delete(pid, actor);
+  }
+}

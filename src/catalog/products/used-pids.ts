@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+
+/** Pids named by records that this wing doesn't know, such as license keys: each owner adds how to find its greatest. */
+@Injectable()
+export class UsedPids {
+  private readonly finders: (() => Promise<number>)[] = [];
+
+  /** @param findGreatest 0 if there is none */
+  add(findGreatest: () => Promise<number>): void {
+    this.finders.push(findGreatest);
+  }
+
+  async findGreatest(): Promise<number> {
+    return Math.max(0, ...(await Promise.all(this.finders.map((find) => find()))));
+  }
+}
