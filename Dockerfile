@@ -11,6 +11,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json nest-cli.json ./
 COPY scripts ./scripts
 COPY console ./console
+COPY docs ./docs
 COPY src ./src
 RUN npm run build
 # What the bundles in dist leave where it is (scripts/bundle.mjs), without what only debuggers and other systems read.

@@ -12,6 +12,8 @@ import { newest } from './newest.mjs';
 
 const INPUTS = [
   'console',
+  // The guides that it has with it.
+  'docs',
   // Of the service, the console reads what describes the fields of its records, and nothing else.
   'src/platform/fields/field.ts',
   'src/licensing/license-keys/license-key-fields.ts',

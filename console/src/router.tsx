@@ -10,7 +10,6 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from './api/query-client';
 import { ApiProblem } from './api/problem';
-import { claimDrafts } from './form/drafts';
 import { Failure } from './page/failure';
 import { NothingHere } from './page/nothing-here';
 import { screenCode } from './page/screen-code';
@@ -36,9 +35,7 @@ const signedIn = createRoute({
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
     try {
-      const me = await queryClient.ensureQueryData(meQuery);
-      claimDrafts(me.name);
-      return { me };
+      return { me: await queryClient.ensureQueryData(meQuery) };
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
       throw redirect({ to: '/sign-in', search: { returnTo: location.href } });
@@ -59,11 +56,11 @@ const start = createRoute({
   component: NothingHere,
 });
 
-const screens = SCREENS.map(({ path, load, title, scopes }) =>
+const screens = SCREENS.map(({ path, load, title, scopes, guide }) =>
   createRoute({
     getParentRoute: () => signedIn,
     path,
-    staticData: { title },
+    staticData: { title, guide },
     beforeLoad: ({ context: { me } }) => {
       if (scopes !== undefined && !mayDo(me, ...scopes)) throw notFound();
     },

@@ -25,6 +25,8 @@ export interface Screen {
   icon?: ComponentType<{ size?: number; strokeWidth?: number }>;
   /** Words under which the palette finds it as well. */
   words?: string;
+  /** The guide that tells of it, and the heading there. */
+  guide?: string;
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -32,6 +34,7 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   {
     path: '/',
+    guide: 'console#daily-tasks',
     title: 'Overview',
     group: 'work',
     icon: LayoutDashboardIcon,
@@ -40,6 +43,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/keys',
+    guide: 'console#finding-something',
     title: 'License keys',
     scopes: ['keys:read'],
     group: 'work',
@@ -47,16 +51,30 @@ export const SCREENS: readonly Screen[] = [
     words: 'licenses customers find filter',
     load: () => import('./keys/list-screen'),
   },
-  { path: '/keys/bulk', title: 'Bulk changes', scopes: ['keys:write'], load: () => import('./keys/bulk/jobs-screen') },
+  {
+    path: '/keys/bulk',
+    guide: 'console#many-keys-at-once',
+    title: 'Bulk changes',
+    scopes: ['keys:write'],
+    load: () => import('./keys/bulk/jobs-screen'),
+  },
   {
     path: '/keys/bulk/$id',
+    guide: 'console#many-keys-at-once',
     title: 'Bulk change',
     scopes: ['keys:write'],
     load: () => import('./keys/bulk/job-screen'),
   },
-  { path: '/keys/$id', title: 'License key', scopes: ['keys:read'], load: () => import('./keys/key-screen') },
+  {
+    path: '/keys/$id',
+    guide: 'console#why-was-it-refused',
+    title: 'License key',
+    scopes: ['keys:read'],
+    load: () => import('./keys/key-screen'),
+  },
   {
     path: '/live',
+    guide: 'licensing#live',
     title: 'Live checks',
     scopes: ['logs:read'],
     group: 'work',
@@ -66,6 +84,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/links',
+    guide: 'links',
     title: 'Links',
     scopes: ['links:read'],
     group: 'work',
@@ -75,6 +94,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/transfer',
+    guide: 'moving-in',
     title: 'Import & export',
     scopes: ['keys:read', 'keys:write', 'links:read', 'links:write'],
     group: 'work',
@@ -84,6 +104,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/api-keys',
+    guide: 'api-keys',
     title: 'API keys',
     scopes: ['admin'],
     group: 'administration',
@@ -93,6 +114,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/audit',
+    guide: 'api-keys#who-did-what',
     title: 'Audit',
     scopes: ['admin'],
     group: 'administration',
@@ -102,6 +124,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/signing',
+    guide: 'signing',
     title: 'Signing',
     scopes: ['signing:read'],
     group: 'administration',
@@ -111,6 +134,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/offline-licenses',
+    guide: 'offline',
     title: 'Offline licenses',
     scopes: ['keys:read', 'licenses:sign'],
     group: 'administration',
@@ -120,6 +144,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/sessions',
+    guide: 'console#signing-in',
     title: 'Sessions',
     group: 'administration',
     icon: UsersIcon,
@@ -128,6 +153,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/doctor',
+    guide: 'operating',
     title: 'Doctor',
     scopes: ['admin'],
     group: 'administration',
@@ -135,4 +161,12 @@ export const SCREENS: readonly Screen[] = [
     words: 'health problems findings check the service',
     load: () => import('./doctor/doctor-screen'),
   },
+  {
+    path: '/start',
+    guide: 'client',
+    title: 'Your first license check',
+    scopes: ['keys:write'],
+    load: () => import('./first-start/first-start-screen'),
+  },
+  { path: '/guides/$name', title: 'Guide', load: () => import('./guides/guide-screen') },
 ];

@@ -1,6 +1,16 @@
 import { type ReactNode, useEffect } from 'react';
+import { useMatches } from '@tanstack/react-router';
 import { AsCurl, type CurlRequest } from './as-curl';
+import { GuideLink } from './guide-link';
 import classes from './page.module.css';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string;
+    /** The guide that tells of the screen. */
+    guide?: string;
+  }
+}
 
 interface PageProps {
   title: string;
@@ -19,6 +29,7 @@ interface PageProps {
 
 /** A screen: its heading, which takes the focus when one comes here, its actions, and what it shows. */
 export function Page({ title, aside, lead, actions, requests, fills, children }: PageProps) {
+  const guide = useMatches().at(-1)?.staticData.guide;
   useEffect(() => {
     document.title = `${title} · keylink`;
   }, [title]);
@@ -28,6 +39,11 @@ export function Page({ title, aside, lead, actions, requests, fills, children }:
         <div className={classes.title}>
           <h1 tabIndex={-1}>{title}</h1>
           {aside}
+          {guide !== undefined && (
+            <GuideLink to={guide} className={classes.guide}>
+              Guide
+            </GuideLink>
+          )}
         </div>
         <div className={classes.actions}>
           {requests !== undefined && requests.length > 0 && <AsCurl requests={requests} />}

@@ -1,0 +1,19 @@
+/** The guides that the service has with it: those of the project's docs that people at a desk read. */
+const FILES = import.meta.glob<string>(
+  [
+    '../../../docs/{api-keys,client,console,containers,licensing,limits,links,monitoring,moving-in}.md',
+    '../../../docs/{offline,operating,reliability,scaling,seats,settings,signing,terms,windows}.md',
+  ],
+  { query: '?raw', import: 'default' },
+);
+
+const NAME = /([a-z-]+)\.md$/;
+
+const GUIDES: ReadonlyMap<string, () => Promise<string>> = new Map(
+  Object.entries(FILES).map(([path, load]) => [NAME.exec(path)![1], load]),
+);
+
+export const guideNames = (): string[] => [...GUIDES.keys()];
+
+/** The text of a guide; undefined when there is none of that name. */
+export const readGuide = async (name: string): Promise<string | undefined> => GUIDES.get(name)?.();
