@@ -57,7 +57,7 @@ describeConsole('the console, for everybody', (rig) => {
     await screen.heading('Sign in to keylink');
     await keyboard.type(ADMIN_KEY);
     await keyboard.press('Enter');
-    await screen.heading('Overview');
+    await screen.heading('Your first license check');
 
     await tabTo(screen, 'License keys');
     await keyboard.press('Enter');

@@ -49,7 +49,7 @@ describeConsole(
       const screen = await rig.window();
       await screen.page.goto(rig.service.url);
       await screen.signIn(ADMIN_KEY);
-      await screen.heading('Overview');
+      await screen.heading('Your first license check');
       await screen.goTo('License keys');
       await screen.see('a secret customer');
       await signOut(screen);
@@ -146,7 +146,7 @@ describeConsole(
       await screen.click('link', /Cancel/);
       await screen.see('The identity provider did not let you in, or you cancelled there.');
       await screen.signIn(ADMIN_KEY);
-      await screen.heading('Overview');
+      await screen.heading('Your first license check');
     });
   },
   async () => {

@@ -42,7 +42,14 @@ describe('signing in by an API key', () => {
     expect(cookie).toMatch(/^keylink=kls_[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
     const me = await mine.get('/api/me');
     const { id: apiKeyId, name } = key;
-    const told = { name, scopes: ['keys:read', 'links:write'], apiKeyId, version: '0.1.0', publicUrl: null };
+    const told = {
+      name,
+      scopes: ['keys:read', 'links:write'],
+      apiKeyId,
+      version: '0.1.0',
+      publicUrl: null,
+      licenseKeyAuth: false,
+    };
     expect(me.body).toEqual({ ...told, via: 'session', sessionId: body.id, expiresAt: body.expiresAt });
     expect(me.headers['cache-control']).toBe('no-store');
     expect((await scenario.service.client(key.secret).get('/api/me')).body).toEqual({ ...told, via: 'apiKey' });

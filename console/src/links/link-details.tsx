@@ -3,7 +3,6 @@ import { DownloadIcon, ExternalLinkIcon, PencilIcon, Trash2Icon } from '../theme
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { answerOf, api } from '../api/client';
-import { hasDraft } from '../form/draft';
 import { ProblemAlert } from '../page/problem-alert';
 import { useMe } from '../session/me';
 import { Only } from '../session/only';
@@ -32,11 +31,7 @@ export function LinkDetails({ name, onClose }: LinkDetailsProps) {
     queryFn: ({ signal }) => answerOf(api.GET('/api/link/{id}', { params: { path: { id: name ?? '' } }, signal })),
     enabled: name !== undefined,
   });
-  // A change that was typed before goes on.
-  const [{ of, asking }, setAsked] = useState<{ of?: string; asking?: Asking }>(() => ({
-    of: name,
-    asking: name !== undefined && hasDraft(`link ${name}`) ? 'edit' : undefined,
-  }));
+  const [{ of, asking }, setAsked] = useState<{ of?: string; asking?: Asking }>({});
   // What was asked about one link is not asked about another, which the browser's "Back" may have led to.
   if (of !== name) setAsked({ of: name });
   return (

@@ -69,6 +69,14 @@ const ACTIONS: readonly Action[] = [
     deed: { to: '/keys/bulk' },
   },
   {
+    id: 'start',
+    label: 'Try a first license check',
+    words: 'begin welcome tutorial program client curl',
+    scopes: ['keys:write'],
+    kind: 'show',
+    deed: { to: '/start' },
+  },
+  {
     id: 'refused',
     label: 'Watch refused checks',
     words: 'live errors why',

@@ -27,7 +27,7 @@ export class MeController {
   @ApiOperation({ operationId: 'getMe' })
   @RequireCaller()
   getMe(@CurrentCaller() caller: Caller): MeDto {
-    return toMeDto(caller, this.settings.publicUrl);
+    return toMeDto(caller, this.settings);
   }
 
   /** Returns how people can sign in to the console, and whether the request has an open session. */
@@ -45,7 +45,7 @@ export class MeController {
   }
 }
 
-function toMeDto({ name, scopes, apiKeyId, session }: Caller, publicUrl: string | undefined): MeDto {
+function toMeDto({ name, scopes, apiKeyId, session }: Caller, { publicUrl, licenseKeyAuth }: Settings): MeDto {
   return {
     name,
     scopes: [...scopes],
@@ -55,5 +55,6 @@ function toMeDto({ name, scopes, apiKeyId, session }: Caller, publicUrl: string 
     ...(session && { sessionId: session.id, expiresAt: session.expiresAt }),
     version: ownVersion(),
     publicUrl: publicUrl ?? null,
+    licenseKeyAuth,
   };
 }

@@ -42,4 +42,7 @@ export class MeDto {
    */
   @ApiProperty({ type: 'string', nullable: true })
   publicUrl: string | null;
+
+  /** Whether programs may check with their license key alone (`LICENSE_KEY_AUTH`). @example true */
+  licenseKeyAuth: boolean;
 }

@@ -1,0 +1,72 @@
+/** What the lines for a program are made of. */
+export interface Program {
+  url: string;
+  rootKey: string;
+  /** Version of the key set with which a new program begins. */
+  version: number;
+  pid: number;
+}
+
+export type Language = 'TypeScript' | 'Python' | 'PHP';
+
+/** As in docs/client.md, which the tests run; `program-lines.spec` compares them. */
+const LINES: Readonly<Record<Language, (program: Program) => string>> = {
+  TypeScript: ({ url, rootKey, pid }) => `import { createClient, deviceId } from 'keylink-client';
+
+const keylink = createClient({
+  url: '${url}',
+  rootKey: '${rootKey}',
+  product: ${pid},
+  cacheFile: \`\${folder}/license.json\`,
+});
+const device = await deviceId({ file: \`\${folder}/device-id\` });
+
+keylink.watch({ key: licenseKey, device, info: 'version 2.1' }, (outcome) => {
+  if (outcome.outcome === 'allowed') return unlock();
+  if (outcome.outcome === 'refused') return lock(\`This license can't be used: \${outcome.details}\`);
+  lock(\`The license could not be checked: \${outcome.message}\`);
+});`,
+  Python: ({ url, rootKey, version, pid }) => `import json, pathlib, secrets
+from keylink import ask, believe, follow_key_sets
+
+URL, ROOT_KEY, FIRST, PRODUCT, FILE = "${url}", "${rootKey}", ${version}, ${pid}, pathlib.Path("license.json")
+
+def check(key, device):
+    kept = json.loads(FILE.read_text()) if FILE.exists() else {"keySets": []}
+    try:
+        new = {"keySets": follow_key_sets(URL, FIRST, kept["keySets"]), "nonce": secrets.token_urlsafe(18)}
+        status, answer = ask(f"{URL}/api/check/{PRODUCT}", {"device": device, "nonce": new["nonce"]}, authorization=key)
+        verdict = believe(new := {**new, "signed": json.loads(answer)["signed"]}, ROOT_KEY, key, PRODUCT, device)
+        FILE.with_suffix(".new").write_text(json.dumps(new))
+        FILE.with_suffix(".new").replace(FILE)  # The old file or the new one, never half of one.
+        return verdict
+    except Exception:
+        return believe(kept, ROOT_KEY, key, PRODUCT, device)`,
+  PHP: ({ url, rootKey, version, pid }) => `<?php
+require 'keylink.php';
+const URL = '${url}', ROOT_KEY = '${rootKey}', FIRST = ${version}, PRODUCT = ${pid}, FILE = 'license.json';
+
+function check(string $key, string $device): stdClass {
+    $kept = is_file(FILE) ? json_decode(file_get_contents(FILE), true) : ['keySets' => []];
+    try {
+        $new = ['keySets' => Keylink\\follow_key_sets(URL, FIRST, $kept['keySets']), 'nonce' => bin2hex(random_bytes(16))];
+        $body = ['device' => $device, 'nonce' => $new['nonce']];
+        [, $answer] = Keylink\\ask(URL . '/api/check/' . PRODUCT, ["Authorization: $key"], $body);
+        $verdict = Keylink\\believe($new += ['signed' => json_decode($answer)->signed ?? ''], ROOT_KEY, $key, PRODUCT, $device);
+        file_put_contents(FILE . '.new', json_encode($new)) && rename(FILE . '.new', FILE); // The old file or the new one, never half of one.
+        return $verdict;
+    } catch (Throwable) { return Keylink\\believe($kept, ROOT_KEY, $key, PRODUCT, $device); }
+}`,
+};
+
+export const LANGUAGES = Object.keys(LINES) as Language[];
+
+/** What each needs beside its lines. */
+export const NEEDED: Readonly<Record<Language, string>> = {
+  TypeScript: 'keylink-client-0.1.0.tgz',
+  Python: 'keylink.py',
+  PHP: 'keylink.php',
+};
+
+/** The lines that a program needs to ask whether it may run. */
+export const linesOf = (language: Language, program: Program): string => LINES[language](program);
