@@ -10,6 +10,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from './api/query-client';
 import { ApiProblem } from './api/problem';
+import { claimDrafts } from './form/drafts';
 import { Failure } from './page/failure';
 import { NothingHere } from './page/nothing-here';
 import { screenCode } from './page/screen-code';
@@ -35,7 +36,9 @@ const signedIn = createRoute({
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
     try {
-      return { me: await queryClient.ensureQueryData(meQuery) };
+      const me = await queryClient.ensureQueryData(meQuery);
+      claimDrafts(me.name);
+      return { me };
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
       throw redirect({ to: '/sign-in', search: { returnTo: location.href } });

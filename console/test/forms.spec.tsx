@@ -150,7 +150,7 @@ describe('the form of an API key', () => {
   });
 });
 
-const preview = (matched: number) => json({ matched, more: false, examples: [] });
+const preview = (matched: number) => json({ matched, more: false, examples: [], changes: matched, kept: [] });
 const isPreview = ({ body }: { body: unknown }) => 'preview' in (body as object);
 
 describe('the form of a bulk change', () => {

@@ -30,6 +30,11 @@ it.each([
   [{ ids: [1], change: { ip: 'nowhere' } }, expect.stringMatching(/^change: ip must be/)],
   [{ ids: [1], change: { extendDays: 36501 } }, 'change: extendDays must be an integer from -36500 to 36500.'],
   [{ ids: [1], change: { extendDays: 1, expiresAt: 0 } }, 'change: give expiresAt or extendDays, not both.'],
+  [{ ids: [1], change: { expiresAtIfNone: 2e12 } }, 'change: expiresAtIfNone goes with extendDays only.'],
+  [
+    { ids: [1], change: { extendDays: 1, expiresAtIfNone: 0 } },
+    expect.stringMatching(/^change: expiresAtIfNone must be a time from 2001 on/),
+  ],
   [{ filter: [], change: { disabled: true } }, 'filter must be a JSON object.'],
   [{ filter: { status: 'true' }, change: { disabled: true } }, 'filter: status must be true or false.'],
   [

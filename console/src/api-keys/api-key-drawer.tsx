@@ -1,5 +1,5 @@
 import { Button, Drawer, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client';
 import { Facts } from '../page/facts';
@@ -19,12 +19,15 @@ interface ApiKeyDrawerProps {
   onDeed: (deed: ApiKeyDeed, apiKey: ApiKey) => void;
 }
 
-/** One API key: what it may do, since when and until when, and what can be done with it. */
-export function ApiKeyDrawer({ id, onClose, onDeed }: ApiKeyDrawerProps) {
-  const { data: apiKey, error } = useQuery({
+export const apiKeyQuery = (id: string) =>
+  queryOptions({
     queryKey: ['api-keys', id],
     queryFn: ({ signal }) => answerOf(api.GET('/api/api-keys/{id}', { params: { path: { id } }, signal })),
   });
+
+/** One API key: what it may do, since when and until when, and what can be done with it. */
+export function ApiKeyDrawer({ id, onClose, onDeed }: ApiKeyDrawerProps) {
+  const { data: apiKey, error } = useQuery(apiKeyQuery(id));
   return (
     <Drawer
       opened

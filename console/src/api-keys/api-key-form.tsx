@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { answerOf, api } from '../api/client';
+import { useDraft } from '../form/draft';
 import { FormDrawer } from '../form/form-drawer';
 import type { ApiKey, Scope } from './api-keys';
 import { type End, EndField, endOf, timeOf } from './end-field';
@@ -25,7 +25,7 @@ interface Fields {
 
 /** Creates an API key, or changes what one is called, may do, and when it ends. */
 export function ApiKeyForm({ apiKey, onClose, onCreated }: ApiKeyFormProps) {
-  const [fields, setFields] = useState<Fields>({
+  const [fields, setFields, draft] = useDraft<Fields>(apiKey ? `API key ${apiKey.id}` : 'new API key', {
     name: apiKey?.name ?? '',
     scopes: apiKey?.scopes ?? [],
     end: endOf(apiKey?.expiresAt ?? null),
@@ -35,6 +35,7 @@ export function ApiKeyForm({ apiKey, onClose, onCreated }: ApiKeyFormProps) {
   const save = useMutation({
     mutationFn: (): Promise<ApiKey | Issued> => (apiKey ? update(apiKey, fields) : create(fields)),
     onSuccess: async (saved) => {
+      draft.forget();
       onClose();
       if ('secret' in saved) onCreated(saved);
       await cache.invalidateQueries({ queryKey: ['api-keys'] });
@@ -51,6 +52,7 @@ export function ApiKeyForm({ apiKey, onClose, onCreated }: ApiKeyFormProps) {
       isBusy={save.isPending}
       canSubmit={name.trim() !== '' && scopes.length > 0 && timeOf(end) !== undefined}
       error={save.error}
+      draft={draft}
     >
       <TextInput
         label="Name"

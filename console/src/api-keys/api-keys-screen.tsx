@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../theme/icons';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, pageOf } from '../api/client';
 import { Page } from '../page/page';
@@ -7,7 +8,7 @@ import { firstOf, useSearchParams } from '../search-params';
 import { ListFoot } from '../table/list-foot';
 import { usePages } from '../table/use-pages';
 import { VirtualTable } from '../table/virtual-table';
-import { ApiKeyDrawer, type ApiKeyDeed } from './api-key-drawer';
+import { ApiKeyDrawer, apiKeyQuery } from './api-key-drawer';
 import { ApiKeyForm } from './api-key-form';
 import type { ApiKey } from './api-keys';
 import { API_KEY_COLUMNS } from './columns';
@@ -15,7 +16,7 @@ import { type Issued, NewSecret } from './new-secret';
 import { RevokeApiKey } from './revoke-api-key';
 import { RotateApiKey } from './rotate-api-key';
 
-type Doing = { deed: 'create' } | { deed: ApiKeyDeed; apiKey: ApiKey } | { deed: 'show'; issued: Issued };
+type Doing = { deed: 'rotate' | 'revoke'; apiKey: ApiKey } | { deed: 'show'; issued: Issued };
 
 const QUERY = { limit: 500 };
 
@@ -23,12 +24,9 @@ const QUERY = { limit: 500 };
 export default function ApiKeysScreen() {
   const [search, change] = useSearchParams();
   const id = firstOf(search['id']);
-  const [asked, setDoing] = useState<Doing>();
-  const doing: Doing | undefined = asked ?? (search['create'] === undefined ? undefined : { deed: 'create' });
-  const onDeed = (deed: Doing | undefined) => {
-    if (search['create'] !== undefined) change({ create: undefined });
-    setDoing(deed);
-  };
+  const isNew = search['create'] !== undefined;
+  const isAsked = isNew || (id !== undefined && search['change'] !== undefined);
+  const [doing, setDoing] = useState<Doing>();
   const pages = usePages({
     queryKey: ['api-keys', 'list'],
     load: (cursor, signal) => pageOf(api.GET('/api/api-keys', { params: { query: { ...QUERY, ...cursor } }, signal })),
@@ -55,16 +53,37 @@ export default function ApiKeysScreen() {
         foot={<ListFoot pages={pages} count={pages.rows.length} of="API key" />}
       />
       {/* Nothing that a key could close stands behind a deed, nor behind the secret that came of it. */}
-      {id !== undefined && doing === undefined && (
+      {id !== undefined && !isAsked && doing === undefined && (
         <ApiKeyDrawer
           id={id}
           onClose={() => change({ id: undefined })}
-          onDeed={(deed, apiKey) => setDoing({ deed, apiKey })}
+          onDeed={(deed, apiKey) => (deed === 'change' ? change({ change: '1' }) : setDoing({ deed, apiKey }))}
         />
       )}
-      {doing && <Deed doing={doing} onDeed={onDeed} />}
+      {isAsked && doing === undefined && (
+        <AskedForm
+          id={isNew ? undefined : id}
+          onClose={() => change({ create: undefined, change: undefined })}
+          onCreated={(issued) => setDoing({ deed: 'show', issued })}
+        />
+      )}
+      {doing && <Deed doing={doing} onDeed={setDoing} />}
     </Page>
   );
+}
+
+interface AskedFormProps {
+  /** The API key to change; a new one without it. */
+  id: string | undefined;
+  onClose: () => void;
+  onCreated: (issued: Issued) => void;
+}
+
+/** The form that the address asks for, so that it is there again after somebody has signed in anew. */
+function AskedForm({ id, ...rest }: AskedFormProps) {
+  const { data: apiKey } = useQuery({ ...apiKeyQuery(id ?? ''), enabled: id !== undefined });
+  if (id === undefined) return <ApiKeyForm {...rest} />;
+  return apiKey && <ApiKeyForm apiKey={apiKey} {...rest} />;
 }
 
 interface DeedProps {
@@ -77,8 +96,6 @@ function Deed({ doing, onDeed }: DeedProps) {
   const onClose = () => onDeed(undefined);
   const show = (issued: Issued) => onDeed({ deed: 'show', issued });
   if (doing.deed === 'show') return <NewSecret issued={doing.issued} onClose={onClose} />;
-  if (doing.deed === 'create') return <ApiKeyForm onClose={onClose} onCreated={show} />;
-  if (doing.deed === 'change') return <ApiKeyForm apiKey={doing.apiKey} onClose={onClose} onCreated={show} />;
   if (doing.deed === 'rotate') return <RotateApiKey apiKey={doing.apiKey} onClose={onClose} onRotated={show} />;
   return <RevokeApiKey apiKey={doing.apiKey} onClose={onClose} />;
 }

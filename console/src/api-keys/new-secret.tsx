@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import type { NewApiKeyDto } from '../api/schema';
+import { useShownOnce } from '../form/use-shown-once';
 import { toCurl, type CurlRequest } from '../page/to-curl';
 import { CodeBlock } from '../text/code-block';
 import { Time } from '../text/time';
@@ -7,13 +8,14 @@ import { Time } from '../text/time';
 /** An API key with its secret; `previousValidUntil` after a rotation. */
 export type Issued = NewApiKeyDto & { previousValidUntil?: number };
 
-/** Shows a secret the one time that it can be shown. It goes by its button alone, so that no stray click loses it. */
+/** Shows a secret the one time that it can be shown. It goes by its button alone: no stray click, no Back and no end of a session loses it. */
 export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => void }) {
   const { name, secret, scopes, previousValidUntil } = issued;
+  const { done, warning } = useShownOnce(onClose);
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={done}
       closeOnClickOutside={false}
       closeOnEscape={false}
       title={`The secret of “${name}”`}
@@ -26,8 +28,9 @@ export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => 
       <CodeBlock label="The secret, for the header x-api-key" code={secret} />
       <CodeBlock label="Try it in a terminal" code={`KEYLINK_API_KEY='${secret}'\n${toCurl(firstRequest(scopes))}`} />
       {previousValidUntil !== undefined && <Previous until={previousValidUntil} />}
+      {warning}
       <Group justify="flex-end" mt="lg">
-        <Button onClick={onClose} data-autofocus>
+        <Button onClick={done} data-autofocus>
           I have stored it
         </Button>
       </Group>

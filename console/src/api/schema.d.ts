@@ -1366,10 +1366,25 @@ export interface components {
     };
     BulkChangePreviewDto: {
       /**
+       * @description How many of those counted would change.
+       * @example 1
+       */
+      changes: number;
+      /**
        * @description Examples: the first 20 license keys at most, by record id.
        * @example []
        */
       examples: components['schemas']['ChangeExampleDto'][];
+      /**
+       * @description Why the others counted would not; empty if all would change.
+       * @example [
+       *       {
+       *         "reason": "noExpiry",
+       *         "count": 53
+       *       }
+       *     ]
+       */
+      kept: components['schemas']['KeptKeysDto'][];
       /**
        * @description How many license keys there are, counted up to 10000.
        * @example 3
@@ -2449,6 +2464,20 @@ export interface components {
        */
       jti: string;
     };
+    KeptKeysDto: {
+      /**
+       * @description How many of those counted.
+       * @example 53
+       */
+      count: number;
+      /**
+       * @description `same`: they have all the values already; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would go
+       *     beyond what it can be, so the change fails for them.
+       * @example noExpiry
+       * @enum {string}
+       */
+      reason: 'same' | 'noExpiry' | 'outOfRange';
+    };
     KeyChangeDto: {
       /**
        * @description Whether the key is disabled by an administrator.
@@ -2460,6 +2489,12 @@ export interface components {
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description With `extendDays`: the `expiresAt` of keys that have none, from 2001 on, in milliseconds since the Unix epoch or as an
+       *     ISO date. They stay without when it is left out.
+       * @example 2524608000000
+       */
+      expiresAtIfNone?: number | string;
       /**
        * @description Days of 24 hours to move `expiresAt` by, if there is one: -36500 to 36500. Not with `expiresAt`.
        * @example 30
@@ -3889,6 +3924,7 @@ export type ImportLinkDto = components['schemas']['ImportLinkDto'];
 export type ImportRowDto = components['schemas']['ImportRowDto'];
 export type ImportSummaryDto = components['schemas']['ImportSummaryDto'];
 export type IssuedLicenseDto = components['schemas']['IssuedLicenseDto'];
+export type KeptKeysDto = components['schemas']['KeptKeysDto'];
 export type KeyChangeDto = components['schemas']['KeyChangeDto'];
 export type KeyCountsDto = components['schemas']['KeyCountsDto'];
 export type KeyFilterDto = components['schemas']['KeyFilterDto'];

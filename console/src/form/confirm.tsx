@@ -24,14 +24,22 @@ interface ConfirmProps {
 export function Confirm(props: ConfirmProps) {
   const { title, opened, onClose, onConfirm, confirm, isBusy, error, isDestructive, typed, children } = props;
   const [text, setText] = useState('');
+  const [isTyped, setTyped] = useState(false);
   const isRight = typed === undefined || text.trim() === typed;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isRight && !isBusy) onConfirm();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={onSubmit}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      // A click beside it doesn't throw away what was typed.
+      closeOnClickOutside={!isTyped}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={onSubmit} onChange={() => setTyped(true)}>
         {children}
         {typed !== undefined && (
           <TextInput

@@ -1,8 +1,12 @@
 import { Button, Drawer, Group } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { ProblemAlert } from '../page/problem-alert';
+import { DiscardQuestion } from './discard-question';
+import type { Draft } from './draft';
 import classes from './form.module.css';
 import { OnceButton } from './once-button';
+import { Restored } from './restored';
+import { useGuard } from './use-guard';
 
 interface FormDrawerProps {
   title: string;
@@ -14,29 +18,64 @@ interface FormDrawerProps {
   isBusy: boolean;
   canSubmit?: boolean;
   error?: unknown;
+  /** Keeps what is typed over the end of a session (`useDraft`). */
+  draft?: Draft;
   children: ReactNode;
 }
 
-/** A form at the side of the screen: fields, the API's answer when it refuses, one button that does it. */
+/**
+ * A form at the side of the screen: fields, the API's answer when it refuses, one button that does it. What was typed goes
+ * only when somebody says so: a click beside it, Escape and Back ask.
+ */
 export function FormDrawer(props: FormDrawerProps) {
-  const { title, opened, onClose, onSubmit, submit, isBusy, canSubmit = true, error, children } = props;
+  const { title, opened, onClose, onSubmit, submit, isBusy, canSubmit = true, error, draft, children } = props;
+  const [isTyped, setTyped] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const isDirty = draft?.isDirty ?? isTyped;
+  const guard = useGuard(opened && isDirty, { error });
+  const keep = () => {
+    setAsking(false);
+    guard.stay();
+  };
+  const end = () => {
+    guard.release();
+    setTyped(false);
+    setAsking(false);
+    draft?.discard();
+    onClose();
+    guard.leave();
+  };
   const onForm = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBusy && canSubmit) onSubmit();
+    if (isBusy || !canSubmit) return;
+    guard.release();
+    onSubmit();
   };
   return (
-    <Drawer opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={onForm} className={classes.form}>
+    <Drawer
+      opened={opened}
+      onClose={() => (isDirty ? setAsking(true) : end())}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={onForm} onChange={() => setTyped(true)} className={classes.form}>
+        {draft?.isRestored && <Restored onDiscard={draft.discard} />}
         {children}
         <ProblemAlert error={error} />
-        <Group justify="flex-end" className={classes.foot}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <OnceButton type="submit" loading={isBusy} disabled={!canSubmit}>
-            {submit}
-          </OnceButton>
-        </Group>
+        <div className={classes.foot}>
+          {isAsking || guard.isAsked ? (
+            <DiscardQuestion onKeep={keep} onDiscard={end} />
+          ) : (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={end}>
+                Cancel
+              </Button>
+              <OnceButton type="submit" loading={isBusy} disabled={!canSubmit}>
+                {submit}
+              </OnceButton>
+            </Group>
+          )}
+        </div>
       </form>
     </Drawer>
   );

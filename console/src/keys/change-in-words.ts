@@ -28,11 +28,11 @@ function durationInWords(seconds: number): string {
 /** `Disabled: yes, Expires: +30 days`. */
 export const changeInWords = (change: KeyChangeDto) =>
   (Object.keys(change) as (keyof KeyChangeDto)[])
-    .map((name) =>
-      name === 'extendDays'
-        ? `${fieldOf('expiresAt').label}: ${extensionInWords(change.extendDays!)}`
-        : `${fieldOf(name).label}: ${valueInWords(name, change[name])}`,
-    )
+    .map((name) => {
+      if (name === 'extendDays') return `${fieldOf('expiresAt').label}: ${extensionInWords(change.extendDays!)}`;
+      if (name === 'expiresAtIfNone') return `without an end: ${localTime(Number(change.expiresAtIfNone))}`;
+      return `${fieldOf(name).label}: ${valueInWords(name, change[name])}`;
+    })
     .join(', ');
 
 const extensionInWords = (days: number) => `${days < 0 ? '' : '+'}${counted(days, 'day')}`;

@@ -5,7 +5,7 @@ import type { KeyChangeDto } from '../api/schema';
 
 /** A field of a license key that can be given and changed: what it is called, what it means, how it is entered. */
 export interface Field extends FormField {
-  name: Exclude<keyof KeyChangeDto, 'extendDays'>;
+  name: Exclude<keyof KeyChangeDto, 'extendDays' | 'expiresAtIfNone'>;
 }
 
 /** What people look for first; the others follow in their order. */

@@ -43,7 +43,7 @@ export default function KeysScreen() {
   const pages = useKeyList(search);
   const choice = useColumns();
   const mayWrite = useCan('keys:write');
-  const chosen = useKeySelection(pages.rows, JSON.stringify(queryOf(search)));
+  const chosen = useKeySelection(pages.rows, JSON.stringify(queryOf(search)), pages.hasMore);
   const isEmpty = pages.rows.length === 0 && !pages.isLoading && !pages.hasMore && !pages.error;
   return (
     <Page

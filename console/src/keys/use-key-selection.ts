@@ -14,14 +14,15 @@ interface Chosen {
 const NOTHING: ReadonlyMap<number, LicenseKeyDto> = new Map();
 
 /** Which license keys of a list are chosen: some of the rows, or all that match. */
-export function useKeySelection(rows: readonly LicenseKeyDto[], listId: string) {
+export function useKeySelection(rows: readonly LicenseKeyDto[], listId: string, hasMore: boolean) {
   const [state, setState] = useState<Chosen>({ of: listId, keys: NOTHING, isAll: false });
   const chosen = state.of === listId ? state : { of: listId, keys: NOTHING, isAll: false };
   const put = (keys: ReadonlyMap<number, LicenseKeyDto>, more: Partial<Chosen> = {}) =>
     setState({ of: listId, keys, isAll: false, last: chosen.last, ...more });
 
   const toggle = (row: LicenseKeyDto, index: number, isRange: boolean) => {
-    const keys = new Map(chosen.keys);
+    // Without one of all that match, those that were read stay chosen.
+    const keys = new Map(chosen.isAll ? rows.map((each) => [each.id, each]) : chosen.keys);
     const from = isRange && chosen.last !== undefined ? Math.min(chosen.last, index) : index;
     const to = isRange && chosen.last !== undefined ? Math.max(chosen.last, index) : index;
     const isOn = !keys.has(row.id);
@@ -31,12 +32,12 @@ export function useKeySelection(rows: readonly LicenseKeyDto[], listId: string) 
     }
     put(keys, { last: index });
   };
-  const toggleAll = () => put(chosen.keys.size > 0 ? NOTHING : new Map(rows.map((row) => [row.id, row])));
-  const state3 = chosen.keys.size === 0 ? 'none' : chosen.keys.size === rows.length ? 'all' : 'some';
+  const toggleAll = () => put(NOTHING, { isAll: !chosen.isAll && chosen.keys.size === 0 });
+  const some = chosen.keys.size === 0 ? 'none' : 'some';
   const selection: Selection<LicenseKeyDto> = {
     has: ({ id }) => chosen.isAll || chosen.keys.has(id),
     toggle,
-    state: chosen.isAll ? 'all' : state3,
+    state: chosen.isAll ? 'all' : some,
     toggleAll,
     nameOf: ({ key }) => key,
   };
@@ -45,7 +46,11 @@ export function useKeySelection(rows: readonly LicenseKeyDto[], listId: string) 
     selection,
     keys,
     isAll: chosen.isAll,
-    chooseAll: () => put(chosen.keys, { isAll: true }),
+    /** How many all that match are, once the list is read to its end. */
+    total: hasMore ? undefined : rows.length,
+    read: rows.length,
+    chooseAll: () => put(NOTHING, { isAll: true }),
+    chooseRead: () => put(new Map(rows.map((row) => [row.id, row]))),
     clear: () => put(NOTHING),
   };
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { answerOf, api } from '../api/client';
 import { useIdempotencyKey } from '../api/use-idempotency-key';
+import { useDraft } from '../form/draft';
 import { FormDrawer } from '../form/form-drawer';
 import { notify } from '../page/notify';
 import type { ShortLink } from './link-cache';
@@ -15,18 +15,18 @@ interface CreateLinkProps {
 
 export function CreateLink({ opened, onClose, onCreated }: CreateLinkProps) {
   const cache = useQueryClient();
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [values, setValues, draft] = useDraft('new link', EMPTY_DRAFT);
   const { headerFor, renew } = useIdempotencyKey();
   const create = useMutation({
     mutationFn: () => {
-      const body = newLinkOf(draft);
+      const body = newLinkOf(values);
       return answerOf(api.POST('/api/links', { body, params: { header: headerFor(body) } }));
     },
     onSuccess: (link) => {
       void cache.resetQueries({ queryKey: ['links', 'list'] });
       cache.setQueryData(['links', 'one', link.name], link);
       notify(`The link ${link.name} is there.`);
-      setDraft(EMPTY_DRAFT);
+      setValues(EMPTY_DRAFT);
       renew();
       onCreated(link);
     },
@@ -44,8 +44,9 @@ export function CreateLink({ opened, onClose, onCreated }: CreateLinkProps) {
       submit="Create link"
       isBusy={create.isPending}
       error={create.error}
+      draft={draft}
     >
-      <LinkFields draft={draft} onChange={setDraft} hasName={false} />
+      <LinkFields draft={values} onChange={setValues} hasName={false} />
     </FormDrawer>
   );
 }

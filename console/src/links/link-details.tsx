@@ -3,6 +3,7 @@ import { DownloadIcon, ExternalLinkIcon, PencilIcon, Trash2Icon } from '../theme
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { answerOf, api } from '../api/client';
+import { hasDraft } from '../form/draft';
 import { ProblemAlert } from '../page/problem-alert';
 import { useMe } from '../session/me';
 import { Only } from '../session/only';
@@ -31,7 +32,11 @@ export function LinkDetails({ name, onClose }: LinkDetailsProps) {
     queryFn: ({ signal }) => answerOf(api.GET('/api/link/{id}', { params: { path: { id: name ?? '' } }, signal })),
     enabled: name !== undefined,
   });
-  const [{ of, asking }, setAsked] = useState<{ of?: string; asking?: Asking }>({});
+  // A change that was typed before goes on.
+  const [{ of, asking }, setAsked] = useState<{ of?: string; asking?: Asking }>(() => ({
+    of: name,
+    asking: name !== undefined && hasDraft(`link ${name}`) ? 'edit' : undefined,
+  }));
   // What was asked about one link is not asked about another, which the browser's "Back" may have led to.
   if (of !== name) setAsked({ of: name });
   return (

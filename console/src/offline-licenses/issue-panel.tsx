@@ -1,5 +1,7 @@
 import { Group } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useDraft } from '../form/draft';
+import { Restored } from '../form/restored';
 import { OnceButton } from '../form/once-button';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
@@ -19,7 +21,7 @@ interface IssuePanelProps {
 
 /** Issues a license for a device, for the program that printed a request code, or for any device. */
 export function IssuePanel({ id, request }: IssuePanelProps) {
-  const [choice, setChoice] = useState<OrderChoice>({
+  const [choice, setChoice, draft] = useDraft<OrderChoice>(`offline license ${id} ${request}`, {
     whom: request === '' ? 'device' : 'request',
     device: '',
     request,
@@ -29,12 +31,13 @@ export function IssuePanel({ id, request }: IssuePanelProps) {
   const order = orderOf(choice);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (order && !issue.isPending) issue.mutate(order);
+    if (order && !issue.isPending) issue.mutate(order, { onSuccess: draft.forget });
   };
   if (issue.data) return <IssuedLicense issued={issue.data} onDone={issue.reset} />;
   return (
     <Panel title="Issue a license">
       <form onSubmit={onSubmit} className={classes.form}>
+        {draft.isRestored && <Restored onDiscard={draft.discard} />}
         <OrderFields choice={choice} onChange={setChoice} />
         <ProblemAlert error={issue.error} />
         <Group justify="flex-end">

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { DownloadIcon } from '../theme/icons';
 import { useEffect, useRef } from 'react';
+import { useShownOnce } from '../form/use-shown-once';
 import { Panel } from '../page/panel';
 import { CodeBlock } from '../text/code-block';
 import { Time } from '../text/time';
@@ -11,6 +12,7 @@ import classes from './offline-licenses.module.css';
 /** The license that was issued, to be carried to its program: as a file, as text, or by camera. */
 export function IssuedLicense({ issued, onDone }: { issued: Issued; onDone: () => void }) {
   const { license, file, fileName, image } = issued;
+  const { done, warning } = useShownOnce(onDone);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
@@ -31,10 +33,11 @@ export function IssuedLicense({ issued, onDone }: { issued: Issued; onDone: () =
             >
               Download the file
             </Button>
-            <Button variant="default" onClick={onDone}>
+            <Button variant="default" onClick={done}>
               Issue another
             </Button>
           </Group>
+          {warning}
         </div>
       </div>
     </Panel>

@@ -18,7 +18,7 @@ export interface Selection<Row> {
   has: (row: Row) => boolean;
   /** `isRange`: everything from the row that was toggled last. */
   toggle: (row: Row, index: number, isRange: boolean) => void;
-  /** Whether all rows that were read so far are chosen, or some. */
+  /** Whether all that match are chosen, or some rows. */
   state: 'none' | 'some' | 'all';
   toggleAll: () => void;
   /** Names a row for those who hear it. */

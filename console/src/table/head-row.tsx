@@ -15,7 +15,7 @@ export function HeadRow<Row>({ columns, selection }: HeadRowProps<Row>) {
             <input
               type="checkbox"
               className={classes.check}
-              aria-label="Select all rows that were read"
+              aria-label="Select all that match"
               checked={selection.state === 'all'}
               ref={(input) => {
                 if (input) input.indeterminate = selection.state === 'some';

@@ -3,20 +3,15 @@ import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { toLicenseKeyDto, toLicenseKeyOutlineDto } from '../license-keys/to-license-key-dto';
-import type { BulkChangePreviewDto, ChangeExampleDto } from './dto/bulk-change.dto';
+import { type BulkChangePreviewDto, type ChangeExampleDto, KEPT_REASONS, type KeptReason } from './dto/bulk-change.dto';
+import type { KeyChangeDto } from './dto/key-change.dto';
 import { keyChange, type Outcome } from './key-change';
 import type { BulkChangeRequest } from './read-bulk-change';
-import { CHANGED, FAILURES, UNCHANGED } from './row-results';
+import { CHANGED, FAILURES, OUT_OF_RANGE, UNCHANGED } from './row-results';
 
 const MOST_EXAMPLES = 20;
 const MOST_COUNTED = 10_000;
 const KEYS_A_READ = 200;
-
-interface Counted {
-  readonly first: readonly LicenseKey[];
-  readonly matched: number;
-  readonly more: boolean;
-}
 
 /** Says what a bulk change would do, and changes nothing. */
 @Injectable()
@@ -29,28 +24,62 @@ export class BulkChangePreviewService {
     mayRead: boolean,
     isLate: () => boolean,
   ): Promise<BulkChangePreviewDto> {
-    const counted = 'ids' in chosen ? await this.countNamed(chosen.ids) : await this.countFound(chosen.filter, isLate);
-    const changed = keyChange(change);
-    const toDto = mayRead ? toLicenseKeyDto : toLicenseKeyOutlineDto;
-    const examples = counted.first.map((key) => exampleOf(key, changed(key), toDto));
-    return { examples, matched: counted.matched, more: counted.more };
+    const count = new PreviewCount(change, mayRead ? toLicenseKeyDto : toLicenseKeyOutlineDto);
+    if ('filter' in chosen) return count.toDto(await this.countFound(chosen.filter, count, isLate));
+    count.add(await this.licenseKeys.findByIds(chosen.ids));
+    return count.toDto(false);
   }
 
-  private async countNamed(ids: readonly number[]): Promise<Counted> {
-    const keys = await this.licenseKeys.findByIds(ids);
-    return { first: keys.slice(0, MOST_EXAMPLES), matched: keys.length, more: false };
-  }
-
-  private async countFound(filter: KeyFilterDto, isLate: () => boolean): Promise<Counted> {
-    const first: LicenseKey[] = [];
-    let matched = 0;
+  /** @returns whether there may be more */
+  private async countFound(filter: KeyFilterDto, count: PreviewCount, isLate: () => boolean): Promise<boolean> {
     for await (const { items, upTo } of this.licenseKeys.searchPage(filter, KEYS_A_READ)) {
-      first.push(...items.slice(0, MOST_EXAMPLES - first.length));
-      matched += items.length;
-      if (matched > MOST_COUNTED) return { first, matched: MOST_COUNTED, more: true };
-      if (upTo !== undefined && isLate()) return { first, matched, more: true };
+      if (!count.add(items)) return true;
+      if (upTo !== undefined && isLate()) return true;
     }
-    return { first, matched, more: false };
+    return false;
+  }
+}
+
+/** How many of the keys would change, and why the others would not. */
+class PreviewCount {
+  private readonly changed: (before: LicenseKey) => Outcome;
+  private readonly examples: ChangeExampleDto[] = [];
+  private readonly unchanged = new Map<KeptReason, number>();
+  private matched = 0;
+
+  constructor(
+    private readonly change: KeyChangeDto,
+    private readonly toKeyDto: (key: LicenseKey) => ChangeExampleDto['before'],
+  ) {
+    this.changed = keyChange(change);
+  }
+
+  /** @returns false once there are more than are counted */
+  add(keys: readonly LicenseKey[]): boolean {
+    const counted = keys.slice(0, MOST_COUNTED - this.matched);
+    for (const key of counted) {
+      const outcome = this.changed(key);
+      if (this.examples.length < MOST_EXAMPLES) this.examples.push(exampleOf(key, outcome, this.toKeyDto));
+      if (outcome.code === CHANGED) continue;
+      const reason = this.reasonOf(key, outcome);
+      this.unchanged.set(reason, (this.unchanged.get(reason) ?? 0) + 1);
+    }
+    this.matched += counted.length;
+    return counted.length === keys.length;
+  }
+
+  toDto(more: boolean): BulkChangePreviewDto {
+    const kept = KEPT_REASONS.flatMap((reason) => {
+      const count = this.unchanged.get(reason);
+      return count === undefined ? [] : [{ reason, count }];
+    });
+    const changes = kept.reduce((left, { count }) => left - count, this.matched);
+    return { examples: this.examples, matched: this.matched, more, changes, kept };
+  }
+
+  private reasonOf(key: LicenseKey, { code }: Outcome): KeptReason {
+    if (code === OUT_OF_RANGE) return 'outOfRange';
+    return this.change.extendDays !== undefined && key.expiresAt === null ? 'noExpiry' : 'same';
   }
 }
 

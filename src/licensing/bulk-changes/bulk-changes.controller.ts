@@ -23,7 +23,7 @@ import { BulkChangeDto, BulkChangePreviewDto, ChangedKeyDto } from './dto/bulk-c
 import { ChangeFoundKeysDto, ChangeNamedKeysDto } from './dto/change-license-keys.dto';
 import { DAYS_RULE } from './dto/key-change.dto';
 import { ListBulkChangesDto } from './dto/list-bulk-changes.dto';
-import { CHANGE_RULE, CHOICE_RULE, EXPIRY_RULE, IDS_RULE, readBulkChange } from './read-bulk-change';
+import { CHANGE_RULE, CHOICE_RULE, EXPIRY_RULE, IDS_RULE, IF_NONE_ALONE, readBulkChange } from './read-bulk-change';
 
 /** Room for 10,000 record ids and the other fields. */
 const BODY_LIMITS = { bytes: 1_000_000, values: 10_100 };
@@ -57,6 +57,7 @@ export class BulkChangesController {
     IDS_RULE,
     CHANGE_RULE,
     EXPIRY_RULE,
+    IF_NONE_ALONE,
     `change: ${DAYS_RULE.message}`,
   ])
   @ApiResponse({ status: 200, type: BulkChangePreviewDto, description: 'With `preview`: what would be done.' })

@@ -52,6 +52,12 @@ it('gives no expiry to a key without one', () => {
   });
 });
 
+it('gives one to a key without, where a time is given for those, and moves the others', () => {
+  const change = keyChange({ extendDays: 30, expiresAtIfNone: 5 });
+  expect(change(before({ expiresAt: null }))).toEqual({ code: CHANGED, after: before({ expiresAt: 5 }) });
+  expect(change(before()).after.expiresAt).toBe(EXPIRY + 30 * DAY_MS);
+});
+
 it.each([
   [DAY_MS, -1],
   [DAY_MS - 1, -1],

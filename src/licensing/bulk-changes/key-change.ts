@@ -13,11 +13,12 @@ export interface Outcome {
 }
 
 /** A key with all the values already, or no expiry to move, is unchanged. */
-export function keyChange({ extendDays, ...values }: KeyChangeDto): (before: LicenseKey) => Outcome {
+export function keyChange({ extendDays, expiresAtIfNone, ...values }: KeyChangeDto): (before: LicenseKey) => Outcome {
   const stored = givenValues(LICENSE_KEY_FIELDS, 'update', values);
   return (before) => {
     const after = Object.assign({}, before, stored);
-    if (extendDays !== undefined && before.expiresAt !== null) {
+    if (before.expiresAt === null) after.expiresAt = expiresAtIfNone ?? after.expiresAt;
+    else if (extendDays !== undefined) {
       after.expiresAt = before.expiresAt + extendDays * DAY_MS;
       if (after.expiresAt < 1 || after.expiresAt > Number.MAX_SAFE_INTEGER) {
         return { code: OUT_OF_RANGE, after: before };

@@ -19,6 +19,7 @@ export const CHOICE_RULE = 'Say which license keys in ids or in filter, and not 
 export const IDS_RULE = `ids must be a list of 1 to ${IDS_MAX} record ids, integers from 1 to ${ID_MAX}.`;
 export const CHANGE_RULE = 'change must be a JSON object with at least one field.';
 export const EXPIRY_RULE = 'change: give expiresAt or extendDays, not both.';
+export const IF_NONE_ALONE = 'change: expiresAtIfNone goes with extendDays only.';
 
 /** Validates by hand: `ids` may have 10,000 values. @throws {ApiError} 400 naming what is wrong */
 export async function readBulkChange(body: unknown): Promise<BulkChangeRequest> {
@@ -46,6 +47,7 @@ async function readChange(change: unknown): Promise<KeyChangeDto> {
   if (!isObject(change) || Object.keys(change).length === 0) throw invalidField(CHANGE_RULE);
   const read = await readPart('change', KeyChangeDto, change);
   if (read.expiresAt !== undefined && read.extendDays !== undefined) throw invalidField(EXPIRY_RULE);
+  if (read.expiresAtIfNone !== undefined && read.extendDays === undefined) throw invalidField(IF_NONE_ALONE);
   return read;
 }
 

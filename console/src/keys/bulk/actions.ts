@@ -26,7 +26,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     id: 'extend',
     label: 'Extend',
     change: { extendDays: 30 },
-    lead: 'Moves the end of these keys. Keys without an end stay as they are.',
+    lead: 'Moves the end of these keys.',
   },
   {
     id: 'lock',

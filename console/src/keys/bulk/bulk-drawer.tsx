@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
@@ -17,8 +17,10 @@ import { toCurl } from '../../page/to-curl';
 import { ProblemAlert } from '../../page/problem-alert';
 import { Waiting } from '../../page/waiting';
 import { counted, grouped } from '../../text/numbers';
+import { fromLocalInput } from '../../text/times';
 import type { BulkAction } from './actions';
 import { jobQuery } from './jobs';
+import { EndForOthers, PreviewSummary } from './preview-summary';
 import { PreviewTable } from './preview-table';
 
 /** Which keys: those chosen one by one, or all that a filter finds. */
@@ -33,30 +35,34 @@ interface BulkDrawerProps {
 
 /** Shows what a bulk change would do before it is asked for. */
 export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
-  const [days, setDays] = useState('30');
+  const [{ days, end }, setExtension] = useState<Extension>({ days: '30' });
   const isWhole = /^-?\d+$/.test(days) && Number(days) !== 0;
-  const change: KeyChangeDto = action.id === 'extend' ? { extendDays: Number(days) } : action.change;
+  const expiresAtIfNone = end === undefined ? undefined : fromLocalInput(end);
+  const extension = { extendDays: Number(days), ...(expiresAtIfNone !== undefined && { expiresAtIfNone }) };
+  const change: KeyChangeDto = action.id === 'extend' ? extension : action.change;
   const body: Wanted = { ...target, change };
-  const isAsked = action.id !== 'extend' || isWhole;
+  const isAsked = action.id !== 'extend' || (isWhole && (end === undefined || expiresAtIfNone !== undefined));
   const preview = useQuery({
     queryKey: ['keys', 'bulk-preview', body],
     queryFn: ({ signal }) =>
       answerOf(api.PUT('/api/keys', { body: { ...body, preview: true }, signal })) as Promise<BulkChangePreviewDto>,
     enabled: isAsked,
+    // What was said of the days before stays until the new ones are counted.
+    placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: 0,
   });
   const start = useStart(onClose);
-  const matched = preview.data && `${preview.data.more ? 'more than ' : ''}${counted(preview.data.matched, 'key')}`;
+  const changing = preview.data && countOf(preview.data);
   return (
     <FormDrawer
-      title={`${action.label} ${matched ?? 'keys'}`}
+      title={`${action.label} ${changing ?? 'keys'}`}
       opened
       onClose={onClose}
       onSubmit={() => start.mutate(body)}
-      submit={`${action.label} ${matched ?? ''}`}
+      submit={`${action.label} ${changing ?? ''}`}
       isBusy={start.isPending}
-      canSubmit={preview.isSuccess && preview.data.matched > 0}
+      canSubmit={preview.isSuccess && !preview.isPlaceholderData && (preview.data.changes > 0 || preview.data.more)}
       error={start.error}
     >
       <p className="quiet">{action.lead}</p>
@@ -66,17 +72,30 @@ export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
           label="Days"
           description="Below zero shortens."
           value={days}
-          onChange={(event) => setDays(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setExtension({ days: value, end })}
           error={isWhole ? undefined : 'A whole number of days, not 0.'}
         />
       )}
       <ProblemAlert error={preview.error} />
       {preview.isFetching && <Waiting />}
+      {preview.data !== undefined && <PreviewSummary preview={preview.data} />}
+      {action.id === 'extend' && preview.data !== undefined && (
+        <EndForOthers preview={preview.data} end={end} onChange={(chosen) => setExtension({ days, end: chosen })} />
+      )}
       {preview.data !== undefined && <PreviewTable preview={preview.data} />}
       <CodeBlock label={requestLabel(target)} code={toCurl({ label: '', method: 'PUT', path: '/api/keys', body })} />
     </FormDrawer>
   );
 }
+
+interface Extension {
+  days: string;
+  /** For keys without an end, as `<input type="datetime-local">` spells it; they stay without when it is left out. */
+  end?: string;
+}
+
+/** How many will change, as far as they are counted. */
+const countOf = ({ changes, more }: BulkChangePreviewDto) => `${more ? 'more than ' : ''}${counted(changes, 'key')}`;
 
 const requestLabel = (target: Target) =>
   'ids' in target ? `This change as curl, ${grouped(target.ids.length)} by id` : 'This change as curl';

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Search } from '../../search-params';
 import { Only } from '../../session/only';
-import { counted } from '../../text/numbers';
+import { counted, grouped } from '../../text/numbers';
 import { ExportMenu } from '../export-menu';
 import { typedFilter } from '../filters';
 import type { useKeySelection } from '../use-key-selection';
@@ -15,30 +15,43 @@ interface SelectionBarProps {
   search: Search;
 }
 
+/** More are chosen by a filter: a request doesn't carry thousands of ids. */
+const MOST_BY_HAND = 1000;
+
+const allInWords = (total: number | undefined) =>
+  total === undefined ? 'All keys that match' : `All that match (${grouped(total)})`;
+
 /** What can be done with the keys that are chosen. */
 export function SelectionBar({ chosen, search }: SelectionBarProps) {
   const [action, setAction] = useState<BulkAction>();
-  const { keys, isAll, chooseAll, clear } = chosen;
+  const { keys, isAll, total, read, chooseAll, chooseRead, clear } = chosen;
   if (keys.length === 0 && !isAll) {
     // What was asked about the keys of another list is not asked about those that are chosen next.
     if (action !== undefined) setAction(undefined);
     return null;
   }
+  const isTooMany = keys.length > MOST_BY_HAND;
   const target = isAll ? { filter: typedFilter(search) } : { ids: keys.map(({ id }) => id) };
   return (
     <section className={classes.bar} aria-label="Chosen keys">
       <span role="status">
-        <strong>{isAll ? 'All keys that match' : counted(keys.length, 'key')}</strong> chosen
+        <strong>{isAll ? allInWords(total) : counted(keys.length, 'key')}</strong> chosen
       </span>
       {!isAll && (
         <Button size="compact-sm" variant="subtle" onClick={chooseAll}>
           Choose all that match
         </Button>
       )}
+      {isAll && total === undefined && read <= MOST_BY_HAND && (
+        <Button size="compact-sm" variant="subtle" onClick={chooseRead}>
+          Only those listed so far
+        </Button>
+      )}
       <Group gap={6} className={classes.actions}>
+        {isTooMany && <span className="quiet">For more than {grouped(MOST_BY_HAND)}, choose all that match.</span>}
         {BULK_ACTIONS.map((each) => (
           <Only key={each.id} scopes={['keys:write']}>
-            <Button size="xs" variant="default" onClick={() => setAction(each)}>
+            <Button size="xs" variant="default" disabled={isTooMany} onClick={() => setAction(each)}>
               {each.label}…
             </Button>
           </Only>

@@ -29,6 +29,7 @@ export function CreateDrawer({ opened, onClose, onCreated }: CreateDrawerProps) 
       submit={`Create ${many}`}
       isBusy={create.isPending}
       error={create.error}
+      draft={form.draft}
     >
       <NeededFields form={form} />
       {FIELDS.map((field) => (

@@ -1,21 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import type { CreateLicenseKeyDto } from '../../api/schema';
 import { useIdempotencyKey } from '../../api/use-idempotency-key';
+import { useDraft } from '../../form/draft';
 import { entryOf, type Entry, valueOf } from '../field-input';
 import { FIELDS, type Field } from '../fields';
 
 /** A new key is active unless that is changed. */
 const emptyEntry = (field: Field) => entryOf(field, field.name === 'status' || undefined);
-const nothing = () => Object.fromEntries(FIELDS.map((field) => [field.name, emptyEntry(field)]));
+const EMPTY = {
+  uid: '',
+  pid: '',
+  count: '1',
+  entries: Object.fromEntries(FIELDS.map((field) => [field.name, emptyEntry(field)])) as Record<string, Entry>,
+};
 
 /** The form of new license keys, and the request that it makes. */
 export function useCreate() {
-  const [uid, setUid] = useState('');
-  const [pid, setPid] = useState('');
-  const [count, setCount] = useState('1');
-  const [entries, setEntries] = useState<Record<string, Entry>>(nothing);
+  const [values, setValues, draft] = useDraft('new license keys', EMPTY);
+  const { uid, pid, count, entries } = values;
+  const put = (changes: Partial<typeof EMPTY>) => setValues((before) => ({ ...before, ...changes }));
   const { headerFor } = useIdempotencyKey();
   const cache = useQueryClient();
 
@@ -37,11 +41,18 @@ export function useCreate() {
         return answerOf(api.POST('/api/keys/bulk', { body: { ...body, count: Number(count) }, params: { header } }));
       return [await answerOf(api.POST('/api/keys', { body, params: { header } }))];
     },
-    onSuccess: () => cache.resetQueries({ queryKey: ['keys', 'list'] }),
+    onSuccess: () => {
+      draft.forget();
+      return cache.resetQueries({ queryKey: ['keys', 'list'] });
+    },
   });
   const request = isMany
     ? { path: '/api/keys/bulk', body: { ...body, count: Number(count) } }
     : { path: '/api/keys', body };
-  const setEntry = ({ name }: Field, entry: Entry) => setEntries((before) => ({ ...before, [name]: entry }));
-  return { uid, setUid, pid, setPid, count, setCount, entries, setEntry, create, request };
+  const setEntry = ({ name }: Field, entry: Entry) =>
+    setValues((before) => ({ ...before, entries: { ...before.entries, [name]: entry } }));
+  const setUid = (text: string) => put({ uid: text });
+  const setPid = (text: string) => put({ pid: text });
+  const setCount = (text: string) => put({ count: text });
+  return { uid, setUid, pid, setPid, count, setCount, entries, setEntry, create, request, draft };
 }

@@ -84,6 +84,24 @@ export class ChangeExampleDto {
   msg?: string;
 }
 
+export const KEPT_REASONS = ['same', 'noExpiry', 'outOfRange'] as const;
+export type KeptReason = (typeof KEPT_REASONS)[number];
+
+/** Keys that would stay as they are, for one reason. */
+export class KeptKeysDto {
+  /**
+   * `same`: they have all the values already; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would go
+   * beyond what it can be, so the change fails for them.
+   * @example "noExpiry"
+   */
+  @ApiProperty({ enum: KEPT_REASONS })
+  reason: KeptReason;
+
+  /** How many of those counted. @example 53 */
+  @ApiProperty({ type: 'integer' })
+  count: number;
+}
+
 export class BulkChangePreviewDto {
   /** Examples: the first 20 license keys at most, by record id. @example [] */
   @ApiProperty({ type: [ChangeExampleDto] })
@@ -95,6 +113,14 @@ export class BulkChangePreviewDto {
 
   /** Whether there may be more than were counted. @example false */
   more: boolean;
+
+  /** How many of those counted would change. @example 1 */
+  @ApiProperty({ type: 'integer' })
+  changes: number;
+
+  /** Why the others counted would not; empty if all would change. @example [{ "reason": "noExpiry", "count": 53 }] */
+  @ApiProperty({ type: [KeptKeysDto] })
+  kept: KeptKeysDto[];
 }
 
 const OUTCOMES = ['changed', 'unchanged', 'failed'] as const;

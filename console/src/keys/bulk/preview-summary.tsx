@@ -1,0 +1,65 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import type { BulkChangePreviewDto } from '../../api/schema';
+import { grouped } from '../../text/numbers';
+import { DAY_MS, toLocalInput } from '../../text/times';
+import classes from './preview.module.css';
+
+type KeptReason = BulkChangePreviewDto['kept'][number]['reason'];
+
+/** Why keys stay as they are: of one, of many. */
+const WHY: Record<KeptReason, readonly [one: string, many: string]> = {
+  same: ['is so already', 'are so already'],
+  noExpiry: ['has no end', 'have no end'],
+  outOfRange: ['would end later or earlier than a key can', 'would end later or earlier than a key can'],
+};
+
+/** How many of the keys will change, and why the others won't. */
+export function PreviewSummary({ preview: { matched, more, changes, kept } }: { preview: BulkChangePreviewDto }) {
+  if (matched === 0) return null;
+  const all = `${more ? 'the first ' : ''}${grouped(matched)}`;
+  return (
+    <div role="status" className={classes.summary}>
+      <strong>{changes === 0 ? `None of ${all} will change` : `${grouped(changes)} of ${all} will change`}</strong>
+      {kept.length > 0 && (
+        <ul>
+          {kept.map(({ reason, count }) => (
+            <li key={reason}>
+              {grouped(count)} of {all} {WHY[reason][count === 1 ? 0 : 1]}
+            </li>
+          ))}
+        </ul>
+      )}
+      {more && <p>There are more; each is looked at when its turn comes.</p>}
+    </div>
+  );
+}
+
+interface EndForOthersProps {
+  preview: BulkChangePreviewDto;
+  end: string | undefined;
+  onChange: (end: string | undefined) => void;
+}
+
+const inAYear = () => toLocalInput(Date.now() + 365 * DAY_MS);
+
+/** Offers an end to the keys that have none to move. */
+export function EndForOthers({ preview: { kept }, end, onChange }: EndForOthersProps) {
+  if (end === undefined && !kept.some(({ reason }) => reason === 'noExpiry')) return null;
+  return (
+    <div className={classes.others}>
+      <Checkbox
+        label="Give an end to those without one"
+        checked={end !== undefined}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? inAYear() : undefined)}
+      />
+      {end !== undefined && (
+        <TextInput
+          type="datetime-local"
+          label="Their end"
+          value={end}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}

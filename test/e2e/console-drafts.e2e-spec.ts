@@ -1,0 +1,96 @@
+import { createApiKey } from '../support/api-keys';
+import type { ConsolePage } from '../support/console-page';
+import { describeConsole } from '../support/console-rig';
+import { ADMIN_KEY } from '../support/service';
+
+const TARGET = 'https://example.com/typed';
+
+describeConsole('what is typed', (rig) => {
+  async function typed(): Promise<ConsolePage> {
+    const screen = await rig.open('/keys');
+    await screen.goTo('Links');
+    await screen.get('button', 'New link').first().click();
+    await screen.fill('Leads to', TARGET, form(screen));
+    return screen;
+  }
+  const form = (screen: ConsolePage) => screen.get('dialog', 'New link');
+  const question = (screen: ConsolePage) => screen.page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  const target = (screen: ConsolePage) => screen.get('textbox', 'Leads to', form(screen)).inputValue();
+  const endSessions = async () => {
+    for (const { id } of (await rig.admin.get('/api/sessions')).body as { id: number }[])
+      await rig.admin.delete(`/api/sessions/${id}`);
+  };
+
+  it.each([
+    ['a click beside it', async ({ page }: ConsolePage) => page.mouse.click(20, 450)],
+    ['Escape', async ({ page }: ConsolePage) => page.keyboard.press('Escape')],
+    ['"Back"', async ({ page }: ConsolePage) => void (await page.evaluate('history.back()'))],
+  ])('stays after %s, unless it is discarded', async (_, leave) => {
+    const screen = await typed();
+    await leave(screen);
+    await question(screen).waitFor();
+    await screen.click('button', 'Keep editing');
+    await screen.gone(question(screen));
+    expect(await target(screen)).toBe(TARGET);
+    await screen.heading('Links').catch(() => undefined);
+    await leave(screen);
+    await screen.click('button', 'Discard', question(screen));
+    await screen.gone(form(screen));
+    await screen.visit('/links?create=1');
+    expect(await target(screen)).toBe('');
+  });
+
+  it('goes without a question once it is saved, and when nothing was typed', async () => {
+    const screen = await rig.open('/links?create=1');
+    await form(screen).waitFor();
+    await screen.page.keyboard.press('Escape');
+    await screen.gone(form(screen));
+    await screen.get('button', 'New link').first().click();
+    await screen.fill('Leads to', TARGET, form(screen));
+    await screen.fill('Name', 'typed', form(screen));
+    await screen.click('button', 'Create link', form(screen));
+    await screen.get('dialog', 'typed').waitFor();
+    await screen.visit('/links?create=1');
+    expect(await target(screen)).toBe('');
+  });
+
+  it('is offered again after a session ended, to the same person only', async () => {
+    const screen = await typed();
+    screen.expectTrouble(/^401 /);
+    await endSessions();
+    await screen.click('button', 'Create link', form(screen));
+    await screen.signIn(ADMIN_KEY);
+    await screen.see('This is what you had typed before.', form(screen));
+    expect(await target(screen)).toBe(TARGET);
+    // Reloaded, it is still there.
+    await screen.page.reload();
+    await screen.see('This is what you had typed before.', form(screen));
+
+    await endSessions();
+    await screen.click('button', 'Create link', form(screen));
+    await screen.signIn((await createApiKey(rig.admin, ['links:read', 'links:write'])).secret);
+    await form(screen).waitFor();
+    expect(await target(screen)).toBe('');
+  });
+
+  it('a secret that is shown once is left neither by "Back" nor with the session', async () => {
+    const screen = await rig.open('/keys');
+    await screen.goTo('API keys');
+    await screen.click('button', 'Create API key');
+    const dialog = screen.get('dialog', 'Create an API key');
+    await screen.fill('Name', 'once', dialog);
+    await screen.get('checkbox', 'check', dialog).check();
+    await screen.click('button', 'Create API key', dialog);
+    const shown = screen.get('dialog', 'The secret of “once”');
+    await shown.waitFor();
+    for (let time = 0; time < 2; time++) {
+      await screen.page.evaluate('history.back()');
+      await screen.see('Store it before you leave:', shown);
+      await screen.click('button', 'Stay', shown);
+      expect(await shown.getByText(/^kl_\S{30,}$/).count()).toBe(1);
+    }
+    await screen.page.evaluate('history.back()');
+    await screen.click('button', 'Leave', shown);
+    await screen.heading('License keys');
+  });
+});
