@@ -1,8 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Added at the end and without a default, so that no database rewrites its rows. */
+/**
+ * Added at the end and without a default, so that no database rewrites its rows. Not called `product`: earlier versions,
+ * which may still run, count checks by an alias of that name, and a column of the table would win over it.
+ */
 const COLUMNS = [
-  { table: 'license_logs', name: 'product', type: 'integer' },
+  { table: 'license_logs', name: 'askedProduct', type: 'integer' },
   { table: 'license_logs', name: 'device', type: 'integer' },
   { table: 'devices', name: 'refusedAt', type: 'bigint' },
 ];

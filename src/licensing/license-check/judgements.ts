@@ -77,7 +77,7 @@ export class Judgements {
         ip: address,
         details: info,
         status: verdict.status,
-        product: namedProduct(pid, key),
+        askedProduct: namedProduct(pid, key),
         device: claim && this.plan?.idOf(claim),
       }));
   }

@@ -33,7 +33,7 @@ export class LicenseLog {
 
   /** The product that the check named; null if it named none. */
   @Column({ type: 'integer', nullable: true })
-  product: number | null;
+  askedProduct: number | null;
 
   /** The id of its device among those of the license key; null if it isn't listed there. */
   @Column({ type: 'integer', nullable: true })

@@ -6,21 +6,21 @@ const values = [1, 5, '192.0.2.1', '', 'AUTHORISED'];
 
 describe('the statement that writes logs', () => {
   it('names product and device only if a check of the batch did', () => {
-    expect(repository.appending([log, { ...log, product: undefined, device: undefined }])).toEqual([
+    expect(repository.appending([log, { ...log, askedProduct: undefined, device: undefined }])).toEqual([
       {
         sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status) VALUES (?, ?, ?, ?, ?), (?, ?, ?, ?, ?)',
         parameters: [...values, ...values],
       },
     ]);
-    expect(repository.appending([{ ...log, product: 0 }])).toEqual([
+    expect(repository.appending([{ ...log, askedProduct: 0 }])).toEqual([
       {
-        sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status, product) VALUES (?, ?, ?, ?, ?, ?)',
+        sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status, askedProduct) VALUES (?, ?, ?, ?, ?, ?)',
         parameters: [...values, 0],
       },
     ]);
-    expect(repository.appending([log, { ...log, product: 6, device: 2 }])).toEqual([
+    expect(repository.appending([log, { ...log, askedProduct: 6, device: 2 }])).toEqual([
       {
-        sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status, product, device) VALUES (?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?)',
+        sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status, askedProduct, device) VALUES (?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?)',
         parameters: [...values, null, null, ...values, 6, 2],
       },
     ]);

@@ -11,7 +11,7 @@ import { type LicenseLogFilter, licenseLogSearch } from './license-log-search';
 import { LicenseLog } from './license-log.entity';
 
 export type NewLicenseLog = Pick<LicenseLog, 'keyId' | 'timeAt' | 'ip' | 'details' | 'status'> &
-  Readonly<Partial<Record<'product' | 'device', number>>>;
+  Readonly<Partial<Record<'askedProduct' | 'device', number>>>;
 
 export type LicenseLogRow = readonly [
   id: number,
@@ -20,7 +20,7 @@ export type LicenseLogRow = readonly [
   ip: string,
   details: string,
   status: string,
-  product: number | null,
+  askedProduct: number | null,
   device: number | null,
 ];
 
@@ -32,7 +32,7 @@ export type LogsOfKey = readonly [keyId: number, status: string, logs: number];
 /** Logs that one statement counts by key. */
 const COUNTED_A_STATEMENT = 5000;
 
-const COLUMNS = 'id, key_id, timeAt, ip, details, status, product, device';
+const COLUMNS = 'id, key_id, timeAt, ip, details, status, askedProduct, device';
 
 @Injectable()
 export class LicenseLogsRepository {
@@ -44,7 +44,7 @@ export class LicenseLogsRepository {
   appending(logs: readonly NewLicenseLog[]): Statement[] {
     if (logs.length === 0) return [];
     // Most checks name neither: their statement stays as short as it can be.
-    const named = (['product', 'device'] as const).filter((name) => logs.some((log) => log[name] !== undefined));
+    const named = (['askedProduct', 'device'] as const).filter((name) => logs.some((log) => log[name] !== undefined));
     const columns = ['key_id', 'timeAt', 'ip', 'details', 'status', ...named];
     const row = `(${marks(columns)})`;
     const sql = `INSERT INTO license_logs (${columns.join(', ')}) VALUES ${logs.map(() => row).join(', ')}`;
