@@ -23,6 +23,7 @@ import { SCHEMA } from './schema';
 import type { Settings } from './platform/settings/settings';
 import { SettingsModule } from './platform/settings/settings.module';
 import { SignInModule } from './access/sign-in/sign-in.module';
+import { UsageModule } from './licensing/usage/usage.module';
 import { SigningModule } from './signing/signing.module';
 
 /** In order of traffic, as Express tries routes in turn; paths of one segment precede the links, which match any. */
@@ -41,6 +42,7 @@ export const FEATURES = [
   CheckCountsModule,
   OfflineLicensesModule,
   ProductsModule,
+  UsageModule,
   SigningModule,
   AuditModule,
   RetentionModule,

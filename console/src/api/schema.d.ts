@@ -265,6 +265,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/customers/{uid}/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Adds up the logged checks of a customer's license keys by device and day, and by address.
+     * @description Needs an API key with the scope `logs:read`.
+     */
+    get: operations['getCustomerUsage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/doctor': {
     parameters: {
       query?: never;
@@ -439,6 +459,26 @@ export interface paths {
      * @description Needs an API key with the scope `logs:read`.
      */
     get: operations['listLicenseLogs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{id}/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Adds up the logged checks of a license key by device and day, and by address.
+     * @description Needs an API key with the scope `logs:read`.
+     */
+    get: operations['getLicenseKeyUsage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3771,6 +3811,215 @@ export interface components {
        */
       name?: string;
     };
+    UsageDto: {
+      /**
+       * @description Where checks came from, the busiest first; at most 20.
+       * @example [
+       *       {
+       *         "address": "203.0.113.24",
+       *         "addresses": 1,
+       *         "checks": 1219,
+       *         "lastAt": 1767225600000,
+       *         "devices": [
+       *           {
+       *             "key": 2,
+       *             "id": 17
+       *           }
+       *         ]
+       *       }
+       *     ]
+       */
+      addresses: components['schemas']['UsedAddressDto'][];
+      /**
+       * @description False if there was too much to look at: then the newest checks are counted, and only some keys of many.
+       * @example true
+       */
+      complete: boolean;
+      /**
+       * @description All days of the range, oldest first.
+       * @example [
+       *       "2026-11-22",
+       *       "2026-11-23"
+       *     ]
+       */
+      days: string[];
+      /**
+       * @description By device: with checks in the range, or listed on the key.
+       * @example [
+       *       {
+       *         "key": 2,
+       *         "id": 17,
+       *         "name": "Desk",
+       *         "hasSeat": true,
+       *         "passed": 8,
+       *         "refused": 1,
+       *         "lastPassedAt": 1767225600000,
+       *         "lastRefusedAt": 1767225000000,
+       *         "days": [
+       *           {
+       *             "day": "2026-11-23",
+       *             "passed": 8,
+       *             "refused": 1,
+       *             "address": "203.0.113.24",
+       *             "details": "4.2.0 Windows"
+       *           }
+       *         ]
+       *       }
+       *     ]
+       */
+      devices: components['schemas']['UsedDeviceDto'][];
+      /**
+       * @description Start of the first day, in milliseconds since the Unix epoch.
+       * @example 1787695200000
+       */
+      from: number;
+      /**
+       * @description How many further addresses and networks there were.
+       * @example 0
+       */
+      otherAddresses: number;
+      /**
+       * @description How many checks passed.
+       * @example 1334
+       */
+      passed: number;
+      /**
+       * @description How many were refused.
+       * @example 4
+       */
+      refused: number;
+      /**
+       * @description If not complete: since when all checks are counted, in milliseconds since the Unix epoch.
+       * @example 1790287200000
+       */
+      since?: number;
+    };
+    UsedAddressDto: {
+      /**
+       * @description An address, or a network of which three or more asked.
+       * @example 198.51.100.0/24
+       */
+      address: string;
+      /**
+       * @description How many addresses these are.
+       * @example 6
+       */
+      addresses: number;
+      /**
+       * @description How many checks came from there.
+       * @example 118
+       */
+      checks: number;
+      /**
+       * @description Which devices asked from there.
+       * @example [
+       *       {
+       *         "key": 2,
+       *         "id": 17
+       *       }
+       *     ]
+       */
+      devices: components['schemas']['UsingDeviceDto'][];
+      /**
+       * @description The last of them, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      lastAt: number;
+    };
+    UsedDayDto: {
+      /**
+       * @description The address of the day's last check.
+       * @example 203.0.113.24
+       */
+      address: string;
+      /**
+       * @description In the time zone that was asked for.
+       * @example 2026-11-23
+       */
+      day: string;
+      /**
+       * @description The `info` of the day's last check.
+       * @example 4.2.0 Windows
+       */
+      details: string;
+      /**
+       * @description How many checks passed.
+       * @example 8
+       */
+      passed: number;
+      /**
+       * @description How many were refused.
+       * @example 1
+       */
+      refused: number;
+    };
+    UsedDeviceDto: {
+      /**
+       * @description Its days with checks, oldest first.
+       * @example [
+       *       {
+       *         "day": "2026-11-23",
+       *         "passed": 8,
+       *         "refused": 1,
+       *         "address": "203.0.113.24",
+       *         "details": "4.2.0 Windows"
+       *       }
+       *     ]
+       */
+      days: components['schemas']['UsedDayDto'][];
+      /**
+       * @description Whether it has a seat now; as `name`.
+       * @example true
+       */
+      hasSeat?: boolean;
+      /**
+       * @description Id of the device on that key; absent for checks of no listed device, which are one row.
+       * @example 17
+       */
+      id?: number;
+      /**
+       * @description Record id of the license key.
+       * @example 2
+       */
+      key: number;
+      /**
+       * @description Last check that passed, in milliseconds since the Unix epoch; absent if none did.
+       * @example 1767225600000
+       */
+      lastPassedAt?: number;
+      /**
+       * @description Last check that was refused, likewise.
+       * @example 1767225600000
+       */
+      lastRefusedAt?: number;
+      /**
+       * @description Display name, empty if it never sent one; only for a listed device, with the scope `keys:read`.
+       * @example Desk
+       */
+      name?: string;
+      /**
+       * @description How many of its checks passed.
+       * @example 1219
+       */
+      passed: number;
+      /**
+       * @description How many were refused.
+       * @example 4
+       */
+      refused: number;
+    };
+    UsingDeviceDto: {
+      /**
+       * @description Id of the device on that key; absent if it isn't listed.
+       * @example 17
+       */
+      id?: number;
+      /**
+       * @description Record id of the license key.
+       * @example 2
+       */
+      key: number;
+    };
     VerdictDto: {
       /**
        * @description The verdict in a sentence for people.
@@ -3964,6 +4213,11 @@ export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
 export type UpdateLinkDto = components['schemas']['UpdateLinkDto'];
 export type UpdateProductDto = components['schemas']['UpdateProductDto'];
+export type UsageDto = components['schemas']['UsageDto'];
+export type UsedAddressDto = components['schemas']['UsedAddressDto'];
+export type UsedDayDto = components['schemas']['UsedDayDto'];
+export type UsedDeviceDto = components['schemas']['UsedDeviceDto'];
+export type UsingDeviceDto = components['schemas']['UsingDeviceDto'];
 export type VerdictDto = components['schemas']['VerdictDto'];
 export type VisitCountDto = components['schemas']['VisitCountDto'];
 export type VisitCountsDto = components['schemas']['VisitCountsDto'];
@@ -5627,6 +5881,100 @@ export interface operations {
       };
     };
   };
+  getCustomerUsage: {
+    parameters: {
+      query?: {
+        /** @description How many days up to today; 90 by default. For example `90`. */
+        days?: number;
+        /** @description The time zone in which days begin; UTC by default. For example `"Europe/Berlin"`. */
+        tz?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The `uid` of the license keys. */
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UsageDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   examineService: {
     parameters: {
       query?: never;
@@ -7019,6 +7367,111 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'licenseKey.notFound' | 'licenseKey.noLogs';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getLicenseKeyUsage: {
+    parameters: {
+      query?: {
+        /** @description How many days up to today; 90 by default. For example `90`. */
+        days?: number;
+        /** @description The time zone in which days begin; UTC by default. For example `"Europe/Berlin"`. */
+        tz?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UsageDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
           [name: string]: unknown;
         };
         content: {
