@@ -58,6 +58,7 @@ describe('a check', () => {
       ['ip', '198.51.100.7'],
       ['details', 'v2'],
       ['status', status],
+      ['product', body.pid],
     ]);
     const { lastSeen } = (await admin().get(`/api/keys/${key.id}`)).body;
     expect(String(lastSeen)).toBe(log.timeAt);
