@@ -42,6 +42,7 @@ import { RequiredMigrations1790970000000 } from './migrations/1790970000000-requ
 import { RetentionClock1790980000000 } from './migrations/1790980000000-retention-clock';
 import { Jobs1790990000000 } from './migrations/1790990000000-jobs';
 import { Products1791000000000 } from './migrations/1791000000000-products';
+import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
 import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
 import { JobState } from './platform/jobs/job-state.entity';
 import { Stats1790930000000 } from './migrations/1790930000000-stats';
@@ -97,6 +98,7 @@ export const SCHEMA = {
     RetentionClock1790980000000,
     Jobs1790990000000,
     Products1791000000000,
+    NotesAndMetadata1791010000000,
     WhatWasAsked1791020000000,
   ],
 } satisfies Schema;

@@ -1,12 +1,17 @@
 import type { Fields, Value } from '../platform/fields/field';
+import { repeatedName } from '../platform/http/bodies/json-names';
+import { toCsvCell } from './csv-cell';
 
 export interface Column {
   /** Its name in API objects and exports. */
   readonly name: string;
   /** Its name on creation, if that differs. Imports take both. */
   readonly field?: string;
-  /** Times are milliseconds since the Unix epoch; `timeText` is such a time that API objects hold as text. */
-  readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText';
+  /**
+   * Times are milliseconds since the Unix epoch; `timeText` is such a time that API objects hold as text. `metadata`
+   * are objects, which a cell has as JSON text.
+   */
+  readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText' | 'metadata';
 }
 
 /** The columns of a record, in the order of API objects. */
@@ -19,8 +24,23 @@ export const columnsFor = (fields: Fields): readonly Column[] =>
 
 /** A CSV file with one record: the example of each field, or another value. */
 export function exampleFile(fields: Fields, others: Readonly<Record<string, Value>>): string {
-  const row = Object.entries(fields).map(([name, { example }]) => others[name] ?? example);
+  const row = Object.entries(fields).map(([name, { example }]) => toCell(others[name] ?? example));
   return `${Object.keys(fields).join(',')}\n${row.join(',')}\n`;
+}
+
+/** A value as a cell of a CSV file. */
+export function toCell(value: Value | object | undefined): string {
+  return toCsvCell(typeof value === 'object' ? JSON.stringify(value) : String(value ?? ''));
+}
+
+/** What a cell says that should be an object; the validators refuse what isn't one, or says a name twice. */
+export function readObjectCell(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return repeatedName(text) === undefined ? value : text;
+  } catch {
+    return text;
+  }
 }
 
 /** One row of a file: its values by their names on creation, or what is wrong with it. */

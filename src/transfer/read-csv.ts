@@ -7,6 +7,7 @@ import {
   fieldOf,
   namesOf,
   NOT_UTF8,
+  readObjectCell,
   type Row,
   ROW_BYTES,
   ROW_TOO_LONG,
@@ -168,6 +169,7 @@ function toRow(cells: readonly string[], header: Header): Row {
 /** Impossible values stay text, for the validators to refuse. */
 function toValue(text: string, { type }: Column): unknown {
   if (type === 'integer') return /^\d{1,16}$/.test(text) ? Number(text) : text;
+  if (type === 'metadata') return readObjectCell(text);
   if (type === 'flag') return FLAGS.get(text.toLowerCase()) ?? text;
   return text;
 }

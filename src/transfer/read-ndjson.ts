@@ -5,6 +5,7 @@ import {
   columnFinder,
   fieldOf,
   NOT_UTF8,
+  readObjectCell,
   type Row,
   ROW_BYTES,
   ROW_TOO_LONG,
@@ -49,9 +50,14 @@ function toRow(text: string, columns: readonly Column[], find: ReturnType<typeof
   for (const [name, value] of Object.entries(object)) {
     const column = find(name);
     if (column === undefined) return { problem: unknownColumn(name, columns) };
-    if (typeof value === 'object' && value !== null) return { problem: `${name} must not be a list or an object.` };
+    const isNested = typeof value === 'object' && value !== null;
+    if (isNested && column?.type !== 'metadata') return { problem: `${name} must not be a list or an object.` };
     if (column === null || value === null) continue;
     if (Object.hasOwn(values, fieldOf(column))) return { problem: `The line gives ${column.name} twice.` };
+    if (column.type === 'metadata') {
+      values[fieldOf(column)] = typeof value === 'string' ? readObjectCell(value) : value;
+      continue;
+    }
     const time = toTime(value, column);
     if (typeof time === 'string') return { problem: time };
     values[fieldOf(column)] = column.type === 'timeText' ? (time?.toString() ?? value) : (time ?? value);

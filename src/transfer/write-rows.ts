@@ -1,9 +1,9 @@
-import { toCsvCell } from './csv-cell';
+import { toCell } from './columns';
 import type { Format } from './formats';
 import { isTimeColumn, toTimeCell } from './time-cells';
 import type { TransferTarget } from './transfer-target';
 
-type Value = string | number | boolean | undefined;
+type Value = string | number | boolean | object | undefined;
 
 /** An export, page by page, in canonical form: what was imported comes out the same. */
 export async function* writeRows(
@@ -19,12 +19,12 @@ export async function* writeRows(
 }
 
 function withTimes(record: Record<string, Value>, times: readonly string[]): Record<string, Value> {
-  for (const name of times) record[name] = toTimeCell(record[name]);
+  for (const name of times) record[name] = toTimeCell(record[name] as string | number | undefined);
   return record;
 }
 
 function toCsvLine(record: Readonly<Record<string, Value>>, names: readonly string[]): string {
-  return `${names.map((name) => toCsvCell(String(record[name] ?? ''))).join(',')}\n`;
+  return `${names.map((name) => toCell(record[name])).join(',')}\n`;
 }
 
 function toJsonLine(record: Readonly<Record<string, Value>>, names: readonly string[]): string {

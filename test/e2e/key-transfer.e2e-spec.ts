@@ -1,7 +1,7 @@
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { counts, CSV, exportFile, importFile, NDJSON, times } from '../support/transfer';
 
-const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds\n';
+const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds,note,metadata\n';
 /** License keys as an export has them; what can be nasty about a text is in one of them. */
 const FILE =
   HEADER +
@@ -15,9 +15,11 @@ const FILE =
     `${'é'.repeat(191)},4,${'k'.repeat(191)},,true,false,false,0,,,`,
     '7,5,7x,,true,false,false,0,,,',
   ]
-    .map((line) => `${line}\n`)
+    .map((line) => `${line},,\n`)
+    .concat(`noted,1,noted,,true,false,false,0,,,,"Paid.\n'=SUM(1;'+2)","{""a"":""x;'=1"",""b"":2}"\n`)
     .join('');
-const LINES = FILE.split('\n').length - 2;
+// One record has two lines.
+const LINES = FILE.split('\n').length - 3;
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

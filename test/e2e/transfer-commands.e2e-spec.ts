@@ -26,12 +26,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds\n';
+const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds,note,metadata\n';
 
 // First of all, while the database is empty.
 it('imports and exports beside the running service, byte for byte', async () => {
   const text =
-    HEADER + times(200, (index) => `"Ann, ${index}",6,key-${index},,true,false,false,0,,${index || ''},\n`).join('');
+    HEADER + times(200, (index) => `"Ann, ${index}",6,key-${index},,true,false,false,0,,${index || ''},,,\n`).join('');
   const file = write('keys.csv', text);
   const dry = await run('import', file, '--dry-run');
   expect([dry.exitCode, dry.stdout, dry.stderr]).toEqual([0, '200 rows: 200 would be created.\n', databaseLine()]);

@@ -347,8 +347,9 @@ export interface paths {
      */
     get: operations['getLicenseKey'];
     /**
-     * Changes the given fields. With the scope `keys:support`, only `ip`, `disabled`, `locked` and `expiresAt` may change,
-     *     and `expiresAt` by at most 31 days later than it is; with `keys:disable`, only `disabled`. Both have to change one.
+     * Changes the given fields. With the scope `keys:support`, only `ip`, `disabled`, `locked`, `expiresAt` and `note` may
+     *     change, and `expiresAt` by at most 31 days later than it is; with `keys:disable`, only `disabled`. Both have to change
+     *     one.
      * @description Needs an API key with the scope `keys:write` or `keys:disable` or `keys:support`.
      */
     put: operations['updateLicenseKey'];
@@ -1756,6 +1757,21 @@ export interface components {
        */
       locked?: boolean;
       /**
+       * @description What your own systems know it by: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines. Programs never see it.
+       * @example Paid by invoice
+       */
+      note?: string;
+      /**
        * @description The product that the key is for.
        * @example 6
        */
@@ -1839,6 +1855,21 @@ export interface components {
        * @example false
        */
       locked?: boolean;
+      /**
+       * @description What your own systems know it by: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines. Programs never see it.
+       * @example Paid by invoice
+       */
+      note?: string;
       /**
        * @description The product that the key is for.
        * @example 6
@@ -2173,6 +2204,21 @@ export interface components {
        */
       locked: boolean;
       /**
+       * @description What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description A note for colleagues, which may have several lines; absent when there is none.
+       * @example Paid by invoice
+       */
+      note?: string;
+      /**
        * @description The product that the key is for.
        * @example 6
        */
@@ -2333,6 +2379,21 @@ export interface components {
        * @example false
        */
       locked?: boolean;
+      /**
+       * @description What your own systems know it by, in a CSV file as JSON text: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines.
+       * @example Paid by invoice
+       */
+      note?: string;
       /**
        * @description The product that the key is for.
        * @example 6
@@ -2556,6 +2617,21 @@ export interface components {
        */
       locked?: boolean;
       /**
+       * @description What your own systems know it by, instead of all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines. Empty clears it.
+       * @example Paid by invoice
+       */
+      note?: string;
+      /**
        * @description Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.
        * @example 3
        */
@@ -2740,6 +2816,21 @@ export interface components {
        * @example false
        */
       locked: boolean;
+      /**
+       * @description What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description A note for colleagues, which may have several lines; absent when there is none.
+       * @example Paid by invoice
+       */
+      note?: string;
       /**
        * @description The product that the key is for.
        * @example 6
@@ -3771,6 +3862,21 @@ export interface components {
        * @example false
        */
       locked?: boolean;
+      /**
+       * @description What your own systems know it by, instead of all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines. Empty clears it.
+       * @example Paid by invoice
+       */
+      note?: string;
       /**
        * @description Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.
        * @example 3

@@ -4,7 +4,7 @@ import type { Field } from '../../../src/platform/fields/field';
 export interface FormField {
   label: string;
   meaning: string;
-  kind: 'flag' | 'text' | 'time' | 'count' | 'duration';
+  kind: 'flag' | 'text' | 'lines' | 'metadata' | 'time' | 'count' | 'duration';
   placeholder?: string;
   /** What is shown for no value. */
   none?: string;
@@ -15,13 +15,22 @@ export interface FormField {
   changedBy: readonly string[];
 }
 
-export function toFormField({ type, console: words, changedBy = [] }: Field): FormField {
+export function toFormField({ type, hasLines, console: words, changedBy = [] }: Field): FormField {
   const { label, meaning = '', placeholder, none, unit, width } = words;
-  return { label, meaning, placeholder, none, unit, width, changedBy, kind: kindOf(type, unit) };
+  return {
+    label,
+    meaning,
+    placeholder,
+    none,
+    unit,
+    width,
+    changedBy,
+    kind: hasLines ? 'lines' : kindOf(type, unit),
+  };
 }
 
 function kindOf(type: Field['type'], unit: string | undefined): FormField['kind'] {
-  if (type === 'flag' || type === 'time') return type;
+  if (type === 'flag' || type === 'time' || type === 'metadata') return type;
   if (type !== 'integer') return 'text';
   return unit === 'duration' ? 'duration' : 'count';
 }

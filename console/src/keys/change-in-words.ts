@@ -1,9 +1,11 @@
 import type { KeyChangeDto, LicenseKeyDto } from '../api/schema';
 import { counted, grouped } from '../text/numbers';
 import { localTime } from '../text/times';
+import type { Metadata } from '../../../src/platform/fields/metadata';
 import { type Field, FIELDS } from './fields';
+import { metadataLines } from './metadata-text';
 
-export type FieldValue = string | number | boolean | undefined;
+export type FieldValue = string | number | boolean | Metadata | undefined;
 
 const fieldOf = (name: Field['name']): Field => FIELDS.find((field) => field.name === name)!;
 
@@ -11,12 +13,17 @@ const fieldOf = (name: Field['name']): Field => FIELDS.find((field) => field.nam
 export function valueInWords(name: Field['name'], value: FieldValue): string {
   const { kind, none = 'none', unit } = fieldOf(name);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (value === undefined || value === '' || Number(value) === 0) return none;
-  if (kind === 'text') return String(value);
+  if (isEmpty(value)) return none;
+  if (typeof value === 'object') return metadataLines(value).replaceAll('\n', ', ');
+  if (kind === 'text' || kind === 'lines') return String(value);
   if (kind === 'time') return localTime(Number(value));
   if (kind === 'duration') return durationInWords(Number(value));
   return unit === undefined ? grouped(Number(value)) : counted(Number(value), unit);
 }
+
+const isEmpty = (value: FieldValue) =>
+  value === undefined ||
+  (typeof value === 'object' ? Object.keys(value).length === 0 : value === '' || Number(value) === 0);
 
 /** `30 days`, `90 minutes`, `3,601 seconds`. */
 function durationInWords(seconds: number): string {
@@ -48,7 +55,8 @@ type ComparedKey = Pick<LicenseKeyDto, Field['name']>;
 
 /** In what a license key would become another. */
 export function differences(before: ComparedKey, after: ComparedKey): Difference[] {
-  return FIELDS.filter(({ name }) => before[name] !== after[name]).map(({ name, label }) => ({
+  const isChanged = ({ name }: Field) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  return FIELDS.filter(isChanged).map(({ name, label }) => ({
     field: name,
     name: label,
     before: valueInWords(name, before[name]),

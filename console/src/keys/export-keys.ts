@@ -9,8 +9,9 @@ const COLUMNS = Object.keys(LICENSE_KEY_FIELDS) as (keyof typeof LICENSE_KEY_FIE
 /** As the API's own export: where a spreadsheet would begin a formula, an apostrophe stands before it. */
 const FORMULA = /(?<=^|[;\t\r\n])(?='*"*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?='*[\t\r\n])/g;
 
-function cellOf(value: string | number | boolean | undefined): string {
-  const cell = String(value ?? '').replace(FORMULA, "'");
+function cellOf(value: LicenseKeyDto[keyof LicenseKeyDto]): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value ?? '');
+  const cell = text.replace(FORMULA, "'");
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 

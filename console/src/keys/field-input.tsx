@@ -1,8 +1,9 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import type { FieldValue } from './change-in-words';
 import type { Field } from './fields';
+import { metadataLines, metadataOf } from './metadata-text';
 
 /** What is entered: a flag, or text that `valueOf` reads. */
 export type Entry = boolean | string;
@@ -11,12 +12,15 @@ export type Entry = boolean | string;
 export function entryOf({ kind }: Field, value: FieldValue): Entry {
   if (kind === 'flag') return value === true;
   if (value === undefined || value === 0 || value === '') return '';
+  if (typeof value === 'object') return metadataLines(value);
   return kind === 'time' ? toLocalInput(Number(value)) : String(value);
 }
 
 /** What was entered, as the API takes it; what can't be read goes to the API as it is, whose sentence then says why not. */
-export function valueOf({ kind }: Field, entry: Entry): boolean | string | number {
+export function valueOf({ kind }: Field, entry: Entry): NonNullable<FieldValue> {
   if (typeof entry === 'boolean' || kind === 'text') return entry;
+  if (kind === 'lines') return entry.trim();
+  if (kind === 'metadata') return metadataOf(entry);
   const text = entry.trim();
   if (text === '') return 0;
   return kind === 'time' ? (fromLocalInput(text) ?? text) : Number(text);
@@ -40,6 +44,21 @@ export function FieldInput({ field, entry, onChange, autoFocus }: FieldInputProp
         checked={entry}
         autoFocus={autoFocus}
         onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  if (kind === 'lines' || kind === 'metadata') {
+    return (
+      <Textarea
+        label={label}
+        description={meaning}
+        placeholder={placeholder}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={entry}
+        autoFocus={autoFocus}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
   }

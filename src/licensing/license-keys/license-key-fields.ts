@@ -1,8 +1,9 @@
 import type { Fields } from '../../platform/fields/field';
+import { METADATA, NOTE } from '../../platform/fields/notes';
 
 /**
  * The fields of a license key except its record id, in the order of the API; CONTRIBUTING.md shows how to add one. The
- * console reads this file too: no code, and only type imports.
+ * console reads this file too: no code, and nothing imported but types and other descriptions.
  */
 export const LICENSE_KEY_FIELDS = {
   uuid: {
@@ -227,4 +228,6 @@ export const LICENSE_KEY_FIELDS = {
       unit: 'duration',
     },
   },
+  note: NOTE,
+  metadata: METADATA,
 } as const satisfies Fields;

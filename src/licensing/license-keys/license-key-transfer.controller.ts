@@ -21,7 +21,7 @@ import { ExportedLicenseKeyDto } from './dto/license-key.dto';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { LicenseKeyTransfer } from './license-key-transfer';
 
-const EXAMPLE = exampleFile(LICENSE_KEY_FIELDS, { ip: '', expiresAt: '', leaseSeconds: '' });
+const EXAMPLE = exampleFile(LICENSE_KEY_FIELDS, { ip: '', expiresAt: '', leaseSeconds: '', note: '' });
 
 @ApiTags(LICENSE_KEYS)
 @Controller('api/keys')

@@ -1,12 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { timeMessage, TimeFromText, timeSchema } from '../validation/times';
-import { Omittable } from '../validation/validation';
+import { Omittable, PlainObject } from '../validation/validation';
 import { decoratedClass } from './decorated-class';
 import { type Field, type Fields, fieldsIn, sentName, type SentValues, type ShownValues, type Use } from './field';
+import { METADATA_SCHEMA, metadataProblem } from './metadata';
 import { boundsOf, isAcceptable, ruleOf } from './rules';
 
-const TYPES = { text: String, timeText: String, range: String, flag: Boolean, integer: Number, time: Number } as const;
+const TYPES = {
+  text: String,
+  timeText: String,
+  range: String,
+  flag: Boolean,
+  integer: Number,
+  time: Number,
+  metadata: Object,
+} as const;
 
 /** The base class of a request: `class CreateLicenseKeyDto extends requestOf(LICENSE_KEY_FIELDS, 'create') {}`. */
 export function requestOf<Fs extends Fields, U extends Exclude<Use, 'shown'>>(
@@ -48,9 +57,10 @@ function requestProperty(property: string, field: Field, use: Use): PropertyDeco
     ApiProperty({ ...requestSchema(field, use), description: docs[use], example, required: !isOmittable }),
     ValidateBy(
       { name: 'isAcceptable', validator: { validate: (value) => isAcceptable(field, use, value) } },
-      { message: isReadHere ? timeMessage(rule) : rule },
+      { message: isReadHere ? timeMessage(rule) : type === 'metadata' ? metadataMessage : rule },
     ),
     ...(isReadHere ? [TimeFromText()] : []),
+    ...(type === 'metadata' ? [PlainObject()] : []),
     ...(isOmittable ? [Omittable()] : []),
   ];
 }
@@ -60,6 +70,7 @@ function requestSchema(field: Field, use: Use): object {
   const bounds = boundsOf(field, use);
   if (type === 'time') return timeSchema(0, use === 'import' ? bounds.maximum : undefined);
   if (type === 'integer') return { type, ...bounds };
+  if (type === 'metadata') return METADATA_SCHEMA;
   if (type !== 'text') return { type: TYPES[type] };
   return { type: String, minLength: none?.sentIn.includes(use) ? undefined : minimum, maxLength: maximum };
 }
@@ -77,9 +88,12 @@ function answerProperties(
   );
 }
 
-const answerSchema = ({ type }: Field): object => ({
-  type: type === 'integer' || type === 'time' ? 'integer' : TYPES[type],
-});
+function answerSchema({ type }: Field): object {
+  if (type === 'metadata') return METADATA_SCHEMA;
+  return { type: type === 'integer' || type === 'time' ? 'integer' : TYPES[type] };
+}
+
+const metadataMessage = ({ property, value }: ValidationArguments): string => metadataProblem(property, value) ?? '';
 
 /** What the compiler emits for a declared property. */
 const ofType = (type: (typeof TYPES)[keyof typeof TYPES]): PropertyDecorator => Reflect.metadata('design:type', type);

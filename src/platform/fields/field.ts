@@ -1,15 +1,23 @@
+import type { Metadata } from './metadata';
+
 /** `shown` are the objects of the API. */
 export type Use = 'shown' | 'create' | 'update' | 'import' | 'filter';
 
+/** As the database has it: metadata are JSON text there. */
 export type Value = string | number | boolean;
 
 /** One field of a record. Its column, rules, documentation and words in the console follow from this. */
 export interface Field {
-  /** `range` is an address or CIDR range, `time` is in milliseconds, `timeText` is a time sent as text in the API. */
-  readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText' | 'range';
+  /**
+   * `range` is an address or CIDR range, `time` is in milliseconds, `timeText` is a time sent as text in the API,
+   * `metadata` an object of plain values.
+   */
+  readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText' | 'range' | 'metadata';
   /** `maximum` is a text's length too; 2^53-1 by default for numbers. */
   readonly minimum?: number;
   readonly maximum?: number;
+  /** A text that may have several lines. */
+  readonly hasLines?: boolean;
   /** Its name in creations and filters, if different. Imports take both. */
   readonly sentAs?: string;
   /** Without this and `none`, a creation must give a value. */
@@ -27,7 +35,7 @@ export interface Field {
   readonly isUnique?: boolean;
   /** By use; a field without a text isn't part of that request or answer. */
   readonly docs: Readonly<{ shown: string } & Partial<Record<Use, string>>>;
-  readonly example: Value;
+  readonly example: Value | Metadata;
   readonly sentExample?: Value;
   /** Hidden from callers who may change the record but not read it. */
   readonly isPrivate?: boolean;
@@ -57,10 +65,14 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type ValueOf<F extends Field> = F['type'] extends 'flag'
   ? boolean
-  : F['type'] extends 'text' | 'range'
+  : F['type'] extends 'text' | 'range' | 'metadata'
     ? string
     : number;
-type AnsweredOf<F extends Field> = F['type'] extends 'timeText' ? string : ValueOf<F>;
+type AnsweredOf<F extends Field> = F['type'] extends 'timeText'
+  ? string
+  : F['type'] extends 'metadata'
+    ? Metadata
+    : ValueOf<F>;
 type Flat<T> = { [K in keyof T]: T[K] };
 type Has<Key extends string> = { readonly [K in Key]: unknown };
 type OptionalIf<Condition, F, N> = F extends Condition ? N : never;

@@ -1,4 +1,5 @@
 import { canonicalRange } from '../addresses/address';
+import { type Metadata, metadataText } from './metadata';
 import {
   type Field,
   type Fields,
@@ -14,6 +15,7 @@ import {
 
 type Stored = Value | null;
 type Values = Readonly<Record<string, Stored | undefined>>;
+type Sent = Readonly<Record<string, Stored | Metadata | undefined>>;
 
 export const selectOf = (fields: Fields): string =>
   ['id', ...Object.keys(fields).map((name) => `\`${name}\``)].join(', ');
@@ -47,7 +49,7 @@ export function newValues<Fs extends Fields, U extends 'create' | 'import'>(
   use: U,
   sent: SentValues<Fs, U>,
 ): Pick<StoredValues<Fs>, NamesIn<Fs, U>> {
-  const values = sent as Values;
+  const values = sent as Sent;
   return Object.fromEntries(
     fieldsIn(fields, use).map(([name, field]) => {
       const value = values[sentName(name, field, use)] ?? field.default ?? null;
@@ -77,27 +79,35 @@ export function filteredValues<Fs extends Fields>(
 }
 
 function storedGiven(fields: Fields, use: Use, sent: object): [name: string, value: Stored][] {
-  const values = sent as Values;
+  const values = sent as Sent;
   return fieldsIn(fields, use).flatMap(([name, field]): [string, Stored][] => {
     const value = values[sentName(name, field, use)];
     return value === undefined ? [] : [[name, toStored(field, value)]];
   });
 }
 
-/** 0 and the empty text mean no value, if the field allows it. */
-function toStored({ type, none }: Field, value: Stored): Stored {
+/** 0, the empty text and {} mean no value, if the field allows it. */
+function toStored({ type, none, hasLines }: Field, value: Stored | Metadata): Stored {
+  if (typeof value === 'object') return value === null ? null : (metadataText(value) ?? null);
   if (type === 'range') return canonicalRange(String(value)) ?? '';
-  return none && (value === 0 || value === '') ? null : value;
+  if (none && (value === 0 || value === '')) return null;
+  return hasLines ? String(value).replaceAll('\r\n', '\n') : value;
 }
 
 /** JSON omits undefined values. */
 export function recordShower<Fs extends Fields>(
   fields: Fs,
 ): (record: StoredValues<Fs> & { id: number }) => { id: number } & ShownValues<Fs> {
-  const entries = Object.entries(fields).map(([name, { type }]) => ({ name, isText: type === 'timeText' }));
+  const entries = Object.entries(fields).map(([name, { type }]) => ({ name, type }));
   return (record) => {
     const shown: Record<string, unknown> = { id: record.id };
-    for (const { name, isText } of entries) shown[name] = isText ? String(record[name]) : (record[name] ?? undefined);
+    for (const { name, type } of entries) shown[name] = toShown(type, record[name]);
     return shown as { id: number } & ShownValues<Fs>;
   };
+}
+
+function toShown(type: Field['type'], value: Stored): unknown {
+  if (value === null) return undefined;
+  if (type === 'timeText') return String(value);
+  return type === 'metadata' ? JSON.parse(String(value)) : value;
 }

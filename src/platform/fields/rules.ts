@@ -1,9 +1,11 @@
 import { canonicalRange } from '../addresses/address';
 import { isTime, TEXT_EXAMPLES } from '../validation/read-time';
+import { metadataProblem, metadataRule } from './metadata';
 import { type Field, type Fields, type NamesIn, sentName, type Use } from './field';
 
 /** Not only spaces; no control characters, no lone surrogates. */
 const TEXT = /^(?=.*\S)[^\p{Cc}\p{Cs}]+$/u;
+const LINES = /^(?=[^]*\S)(?:\r?\n|\t|[^\p{Cc}\p{Cs}])+$/u;
 
 const mayBeNone = ({ none }: Field, use: Use): boolean => none?.sentIn.includes(use) ?? false;
 
@@ -13,7 +15,7 @@ export function boundsOf(field: Field, use: Use): { minimum: number; maximum: nu
 }
 
 export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
-  const { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = field;
+  const { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER, hasLines } = field;
   switch (type) {
     case 'flag':
       return typeof value === 'boolean';
@@ -21,7 +23,9 @@ export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
       return value === '' || (typeof value === 'string' && canonicalRange(value) !== undefined);
     case 'text':
       if (value === '' && mayBeNone(field, use)) return true;
-      return typeof value === 'string' && Array.from(value).length <= maximum && TEXT.test(value);
+      return typeof value === 'string' && Array.from(value).length <= maximum && (hasLines ? LINES : TEXT).test(value);
+    case 'metadata':
+      return metadataProblem('', value) === undefined;
     case 'time':
       if (use === 'import') return isWhole(value, 0, maximum);
       return (value === 0 && mayBeNone(field, use)) || isTime(value);
@@ -31,7 +35,7 @@ export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
 }
 
 export function ruleOf(name: string, field: Field, use: Use): string {
-  const { type, minimum = 0, maximum, none } = field;
+  const { type, minimum = 0, maximum, none, hasLines } = field;
   const or = mayBeNone(field, use);
   switch (type) {
     case 'flag':
@@ -39,7 +43,9 @@ export function ruleOf(name: string, field: Field, use: Use): string {
     case 'range':
       return `${name} must be one IPv4 or IPv6 address, a CIDR range, or "" for any address.`;
     case 'text':
-      return `${name} must be text of 1 to ${maximum} characters, without control characters${or ? `, or "" for ${none?.called}` : ''}.`;
+      return `${name} must be text of 1 to ${maximum} characters, without control characters${hasLines ? ' but line ends and tabs' : ''}${or ? `, or "" for ${none?.called}` : ''}.`;
+    case 'metadata':
+      return metadataRule(name);
     case 'time':
       return timeRule(name, field, use);
     default: {

@@ -31,7 +31,7 @@ export class StrictValidationPipe extends ValidationPipe {
     if (!isObject(value)) return super.transform(value, metadata);
     const known = this.fieldsOf(metatype);
     const unknown = Object.keys(value).find((field) => !known.has(field));
-    const given = Array.isArray(value) ? [] : onlyFields(value, known);
+    const given = Array.isArray(value) ? [] : onlyFields(value, known, metatype);
     const result: unknown = await super.transform(type === 'query' ? readTexts(given, metatype) : given, metadata);
     if (unknown !== undefined) throw unknownField(unknown);
     return result;
@@ -58,6 +58,17 @@ export async function validate<T extends object>(dto: new () => T, values: unkno
 /** The field may be left out; unlike `@IsOptional()`, null is still refused. */
 export function Omittable(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
+}
+
+const TAKES_OBJECT = Symbol('takes an object');
+
+/** The field takes an object, which its validators see as it was sent, however deep it is. */
+export function PlainObject(): PropertyDecorator {
+  return applyDecorators(
+    Reflect.metadata(TAKES_OBJECT, true),
+    // A function passes through the libraries, which would leave out a name such as "constructor".
+    Transform(({ value }: { value: unknown }) => (typeof value === 'function' ? (value as () => unknown)() : value)),
+  );
 }
 
 /** An optional integer from `minimum` to `maximum`, by default 2^53-1. */
@@ -90,9 +101,15 @@ export function CanonicalAddressText(): PropertyDecorator {
   );
 }
 
-function onlyFields(value: Record<string, unknown>, known: ReadonlySet<string>): object {
+function onlyFields(value: Record<string, unknown>, known: ReadonlySet<string>, { prototype }: Type): object {
   const given = [...known].filter((field) => Object.hasOwn(value, field));
-  return Object.fromEntries(given.map((field) => [field, withoutContent(value[field])]));
+  const takesObject = (field: string) => Reflect.hasMetadata(TAKES_OBJECT, prototype as object, field);
+  return Object.fromEntries(
+    given.map((field) => {
+      const each = value[field];
+      return [field, isObject(each) && takesObject(field) ? () => each : withoutContent(each)];
+    }),
+  );
 }
 
 /** Reads numbers and flags; validators refuse anything else. */
@@ -110,7 +127,7 @@ function readText(text: string, type: unknown): unknown {
   return type === Number && /^\d{1,16}$/.test(text) ? Number(text) : text;
 }
 
-/** No field takes objects, so their content is dropped. */
+/** No other field takes objects, so their content is dropped. */
 function withoutContent(value: unknown): unknown {
   if (Array.isArray(value)) return value.some(isObject) ? [{}] : value;
   return isObject(value) ? {} : value;
