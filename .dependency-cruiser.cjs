@@ -34,17 +34,20 @@ const ENTRIES = {
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
   signing: 'signing.module|key-set-chain|key-set-inspection|nonce|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
+  'catalog/customers':
+    'customers.module|customers.repository|customers.service|customer-changes|customer-fields|to-customer-dto|api-uid|dto/.*',
   'catalog/products': 'products.module|products.repository|used-pids',
   'licensing/license-logs':
-    'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|verdict-labels|dto/.*',
+    'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|license-log-erasure|verdict-labels|dto/.*',
   'licensing/license-keys':
     'license-keys.module|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
   'licensing/retention': 'retention.module|retention-clock|hourly-purge',
   'licensing/devices':
-    'devices.module|devices.repository|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
-  'licensing/seats': 'seats.module|seats.service|seat-holds|seat-plan|seat-planner',
+    'devices.module|devices.repository|device-erasure|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
+  'licensing/seats': 'seats.module|seats.service|seat-holds|seat-plan|seat-planner|dto/device.dto',
   'licensing/bulk-changes': 'bulk-changes.module',
   'licensing/check-counts': 'check-counts.module',
+  'licensing/customer-data': 'customer-data.module',
   'licensing/license-check': 'license-check.module',
   'licensing/logged-checks': 'logged-checks.module',
   'licensing/offline-licenses': 'offline-licenses.module',
@@ -67,6 +70,7 @@ const ABOVE = {
   'access/idempotency': [],
   signing: ['access/scopes', 'access/audit', 'access/api-keys'],
   transfer: ['access/audit'],
+  'catalog/customers': ['access/scopes', 'access/audit', 'access/api-keys'],
   'catalog/products': ['access/scopes', 'access/audit', 'access/api-keys'],
   'licensing/retention': ['access/audit'],
   'licensing/devices': [],
@@ -96,6 +100,16 @@ const ABOVE = {
     'licensing/retention',
     'licensing/devices',
     'licensing/license-keys',
+  ],
+  'licensing/customer-data': [
+    'access/scopes',
+    'access/audit',
+    'access/api-keys',
+    'catalog/customers',
+    'licensing/devices',
+    'licensing/license-logs',
+    'licensing/license-keys',
+    'licensing/seats',
   ],
   'licensing/check-counts': ['access/scopes', 'licensing/license-keys', 'licensing/license-logs'],
   'licensing/license-check': [

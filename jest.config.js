@@ -54,6 +54,9 @@ const ON_SERVERS = [
   'bulk-change-crash',
   'bulk-changes',
   'bulk-creation',
+  'customer-crash',
+  'customer-erasure',
+  'customers',
   'devices',
   'doctor',
   'dump-and-restore',
@@ -111,6 +114,7 @@ const ON_SERVERS = [
  */
 const NOT_ON_MARIADB = [
   'bulk-change-crash',
+  'customer-crash',
   'interrupted-import',
   'key-deletion',
   'last-admin-key',

@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiKeysModule } from './access/api-keys/api-keys.module';
 import { AuditModule } from './access/audit/audit.module';
+import { CustomerDataModule } from './licensing/customer-data/customer-data.module';
+import { CustomersModule } from './catalog/customers/customers.module';
 import { ConsoleModule } from './operations/console/console.module';
 import { BulkChangesModule } from './licensing/bulk-changes/bulk-changes.module';
 import { CheckCountsModule } from './licensing/check-counts/check-counts.module';
@@ -43,6 +45,8 @@ export const FEATURES = [
   OfflineLicensesModule,
   ProductsModule,
   UsageModule,
+  CustomersModule,
+  CustomerDataModule,
   SigningModule,
   AuditModule,
   RetentionModule,

@@ -5,9 +5,11 @@ import { AuditRecord } from './access/audit/audit-record.entity';
 import { Session } from './access/sessions/session.entity';
 import { SignIn } from './access/sign-in/open-id/sign-in.entity';
 import { IdempotencyKey } from './access/idempotency/idempotency-key.entity';
+import { Customer } from './catalog/customers/customer.entity';
 import { Product } from './catalog/products/product.entity';
 import { CheckCountProgress } from './licensing/check-counts/check-count-progress.entity';
 import { CheckCount } from './licensing/check-counts/check-count.entity';
+import { CustomerTask } from './licensing/customer-data/customer-task.entity';
 import { DeviceSecret } from './licensing/devices/device-secret.entity';
 import { Device } from './licensing/devices/device.entity';
 import { SeatCount } from './licensing/devices/seat-count.entity';
@@ -42,6 +44,7 @@ import { RequiredMigrations1790970000000 } from './migrations/1790970000000-requ
 import { RetentionClock1790980000000 } from './migrations/1790980000000-retention-clock';
 import { Jobs1790990000000 } from './migrations/1790990000000-jobs';
 import { Products1791000000000 } from './migrations/1791000000000-products';
+import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
 import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
 import { JobState } from './platform/jobs/job-state.entity';
@@ -77,6 +80,8 @@ export const SCHEMA = {
     RetentionClockState,
     JobState,
     Product,
+    Customer,
+    CustomerTask,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -98,6 +103,7 @@ export const SCHEMA = {
     RetentionClock1790980000000,
     Jobs1790990000000,
     Products1791000000000,
+    Customers1791000100000,
     NotesAndMetadata1791010000000,
     WhatWasAsked1791020000000,
   ],

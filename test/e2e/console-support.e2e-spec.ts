@@ -3,7 +3,16 @@ import { violations } from '../support/axe';
 import { describeConsole } from '../support/console-rig';
 import { createLicenseKey } from '../support/license-keys';
 
-const SUPPORT = ['keys:read', 'products:read', 'logs:read', 'links:read', 'signing:read', 'check', 'keys:support'];
+const SUPPORT = [
+  'keys:read',
+  'customers:read',
+  'products:read',
+  'logs:read',
+  'links:read',
+  'signing:read',
+  'check',
+  'keys:support',
+];
 
 describeConsole('what somebody may not do', (rig) => {
   const open = async (path: string) => rig.open(path, (await createApiKey(rig.admin, SUPPORT)).secret);

@@ -38,7 +38,16 @@ describe('signing in with an identity provider', () => {
       expect.stringMatching(/^keylink=kls_[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/),
     ]);
     const { body } = await browser.get('/api/me');
-    const scopes = ['keys:read', 'products:read', 'logs:read', 'links:read', 'signing:read', 'check', 'keys:support'];
+    const scopes = [
+      'keys:read',
+      'customers:read',
+      'products:read',
+      'logs:read',
+      'links:read',
+      'signing:read',
+      'check',
+      'keys:support',
+    ];
     expect(body).toMatchObject({ name: 'erika', role: 'support', scopes, via: 'session', apiKeyId: null });
     expect((await browser.get('/api/sign-in')).body).toEqual({
       apiKey: true,

@@ -47,7 +47,17 @@ it('is a valid OpenAPI 3.1 to the linters of Redocly and Scalar', async () => {
 });
 
 it('groups its operations in the order in which people need them, each with a description', () => {
-  const groups = ['License keys', 'Products', 'Checks', 'Devices', 'Logs', 'Links', 'Statistics', 'Administration'];
+  const groups = [
+    'License keys',
+    'Customers',
+    'Products',
+    'Checks',
+    'Devices',
+    'Logs',
+    'Links',
+    'Statistics',
+    'Administration',
+  ];
   expect(document.tags.map(({ name }) => name)).toEqual(groups);
   for (const { description } of document.tags) expect(description.length).toBeGreaterThan(20);
   const used = new Set(operations().flatMap(({ operation }) => operation.tags));
@@ -69,7 +79,7 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
       // What is answered says nothing of limits, and the end of an API key is another field.
       .filter(
         ([name]) =>
-          !/^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LicenseLog|LoggedCheck|Explanation)$/.test(
+          !/^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LicenseLog|LoggedCheck|Explanation|Customer|CustomerExport|ErasurePreview|ErasedCustomer|Product|CustomersLicenseKey)$/.test(
             name,
           ),
       )

@@ -25,6 +25,13 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     ],
   },
   {
+    about: 'Customers',
+    scopes: [
+      { scope: 'customers:read', allows: 'List and fetch customers' },
+      { scope: 'customers:write', allows: 'Create and change customers, and with keys:write erase them' },
+    ],
+  },
+  {
     about: 'Products',
     scopes: [
       { scope: 'products:read', allows: 'List and fetch products' },

@@ -149,7 +149,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists changes to license keys, products, links, API keys, signing keys and offline licenses, newest first.
+     * Lists changes to license keys, customers, products, links, API keys, signing keys and offline licenses, newest first.
      * @description Needs an API key with the scope `admin`.
      */
     get: operations['listAuditRecords'];
@@ -259,6 +259,102 @@ export interface paths {
      * @description Needs an API key with the scope `check`.
      */
     post: operations['releaseSeat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/customers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists customers by ascending record id; uids that only license keys name are not among them.
+     * @description Needs an API key with the scope `customers:read`.
+     */
+    get: operations['listCustomers'];
+    put?: never;
+    /**
+     * Creates a customer. License keys need no record of theirs, and may name the uid already.
+     * @description Needs an API key with the scope `customers:write`.
+     */
+    post: operations['createCustomer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/customers/{uid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one customer.
+     * @description Needs an API key with the scope `customers:read`.
+     */
+    get: operations['getCustomer'];
+    /**
+     * Changes the given fields; a uid that only license keys name gets its record so. Another `uid` moves the license
+     *     keys of the customer with their devices and logs, all or none, also if the service ends meanwhile; it needs
+     *     `customers:write`.
+     * @description Needs an API key with the scope `keys:support` or `customers:write`.
+     */
+    put: operations['updateCustomer'];
+    post?: never;
+    /**
+     * Erases a person: the record, notes and metadata, addresses and device names, the texts in logs, and all of these
+     *     in the audit, also if the service ends meanwhile. License keys, verdicts and counts stay. Needs the scope
+     *     `keys:write` as well.
+     * @description Needs an API key with the scope `customers:write`.
+     */
+    delete: operations['eraseCustomer'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/customers/{uid}/erasure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Says what an erasure would touch.
+     * @description Needs an API key with the scope `customers:read`.
+     */
+    get: operations['previewErasure'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/customers/{uid}/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Exports all that is known of a customer as one file. Needs the scopes `keys:read` and `logs:read` as well.
+     * @description Needs an API key with the scope `customers:read`.
+     */
+    get: operations['exportCustomer'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1229,6 +1325,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'customers:read'
+        | 'customers:write'
         | 'products:read'
         | 'products:write'
         | 'links:read'
@@ -1320,7 +1418,8 @@ export interface components {
        * @example apiKey
        * @enum {string}
        */
-      targetType: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product';
+      targetType:
+        'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product' | 'customer';
     };
     BulkChangeDto: {
       /**
@@ -1817,6 +1916,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'customers:read'
+        | 'customers:write'
         | 'products:read'
         | 'products:write'
         | 'links:read'
@@ -1828,6 +1929,43 @@ export interface components {
         | 'metrics'
         | 'admin'
       )[];
+    };
+    CreateCustomerDto: {
+      /**
+       * @description The e-mail address.
+       * @example anna.tanaka@example.com
+       */
+      email?: string;
+      /**
+       * @description The language to write in, as a tag such as `de` or `pt-BR`.
+       * @example de
+       */
+      language?: string;
+      /**
+       * @description What your own systems know it by: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description What the person or company is called.
+       * @example Anna Tanaka
+       */
+      name?: string;
+      /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines. Programs never see it.
+       * @example Paid by invoice
+       */
+      note?: string;
+      /**
+       * @description The uid that license keys will name, or name already; a random one by default.
+       * @example customer-17
+       */
+      uid?: string;
     };
     CreateLicenseKeyDto: {
       /**
@@ -1932,6 +2070,16 @@ export interface components {
        */
       description?: string;
       /**
+       * @description What your own systems know it by: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description What the product is called.
        * @example Tonspur Studio
        */
@@ -1964,6 +2112,252 @@ export interface components {
        * @example https://example.com/sale?utm_source=mail
        */
       url: string;
+    };
+    CustomerDto: {
+      /**
+       * @description When the record was made, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description The e-mail address; absent when there is none.
+       * @example anna.tanaka@example.com
+       */
+      email?: string;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The language to write in, as a tag such as `de` or `pt-BR`; absent when nobody said so.
+       * @example de
+       */
+      language?: string;
+      /**
+       * @description What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description What the person or company is called; absent when nobody said so.
+       * @example Anna Tanaka
+       */
+      name?: string;
+      /**
+       * @description A note for colleagues, which may have several lines; absent when there is none.
+       * @example Paid by invoice
+       */
+      note?: string;
+      /**
+       * @description The uid that license keys name.
+       * @example customer-17
+       */
+      uid: string;
+    };
+    CustomerExportDto: {
+      /**
+       * @description Changes to the record, newest first.
+       * @example [
+       *       {
+       *         "at": 1767225600000,
+       *         "action": "create",
+       *         "before": null,
+       *         "after": {
+       *           "id": 1,
+       *           "uid": "customer-17",
+       *           "name": "Anna Tanaka",
+       *           "createdAt": 1767225600000
+       *         }
+       *       }
+       *     ]
+       */
+      changes: components['schemas']['ExportedChangeDto'][];
+      /**
+       * @description The record; absent if there is none.
+       * @example {
+       *       "id": 1,
+       *       "uid": "customer-17",
+       *       "name": "Anna Tanaka",
+       *       "createdAt": 1767225600000
+       *     }
+       */
+      customer?: components['schemas']['CustomerDto'];
+      /**
+       * @description When the file was made, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      exportedAt: number;
+      /**
+       * @description License keys, by ascending record id.
+       * @example [
+       *       {
+       *         "id": 1,
+       *         "uuid": "customer-17",
+       *         "product": 6,
+       *         "key": "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11",
+       *         "ip": "",
+       *         "status": true,
+       *         "disabled": false,
+       *         "locked": false,
+       *         "lastSeen": 0,
+       *         "devices": [
+       *           {
+       *             "id": 17,
+       *             "name": "Laptop of Anna",
+       *             "address": "203.0.113.7",
+       *             "hasSeat": true,
+       *             "firstSeen": 1767225600000,
+       *             "lastSeen": 1767225600000
+       *           }
+       *         ],
+       *         "logs": [
+       *           {
+       *             "id": 1,
+       *             "key": 1,
+       *             "timeAt": "1767225600000",
+       *             "ip": "203.0.113.7",
+       *             "details": "version 2.1",
+       *             "status": "AUTHORISED"
+       *           }
+       *         ],
+       *         "changes": []
+       *       }
+       *     ]
+       */
+      licenseKeys: components['schemas']['CustomersLicenseKeyDto'][];
+      /**
+       * @description The uid.
+       * @example customer-17
+       */
+      uid: string;
+    };
+    CustomersLicenseKeyDto: {
+      /**
+       * @description Its changes, newest first.
+       * @example [
+       *       {
+       *         "at": 1767225600000,
+       *         "action": "create",
+       *         "before": null,
+       *         "after": {
+       *           "id": 1,
+       *           "uid": "customer-17",
+       *           "name": "Anna Tanaka",
+       *           "createdAt": 1767225600000
+       *         }
+       *       }
+       *     ]
+       */
+      changes: components['schemas']['ExportedChangeDto'][];
+      /**
+       * @description Its devices, those with a seat first.
+       * @example [
+       *       {
+       *         "id": 17,
+       *         "name": "Laptop of Anna",
+       *         "address": "203.0.113.7",
+       *         "hasSeat": true,
+       *         "firstSeen": 1767225600000,
+       *         "lastSeen": 1767225600000
+       *       }
+       *     ]
+       */
+      devices: components['schemas']['DeviceDto'][];
+      /**
+       * @description Whether an administrator disabled the key.
+       * @example false
+       */
+      disabled: boolean;
+      /**
+       * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The address or CIDR range that may use the key; empty when any may.
+       * @example 203.0.113.7
+       */
+      ip: string;
+      /**
+       * @description The license key itself: a lower-case UUID, or what was imported.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      key: string;
+      /**
+       * @description When the key was last checked, in milliseconds since the Unix epoch; 0 until then.
+       * @example 1767225600000
+       */
+      lastSeen: number;
+      /**
+       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it keeps the seat until it is released.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.
+       * @example false
+       */
+      locked: boolean;
+      /**
+       * @description Its checks, newest first.
+       * @example [
+       *       {
+       *         "id": 1,
+       *         "key": 1,
+       *         "timeAt": "1767225600000",
+       *         "ip": "203.0.113.7",
+       *         "details": "version 2.1",
+       *         "status": "AUTHORISED"
+       *       }
+       *     ]
+       */
+      logs: components['schemas']['LicenseLogDto'][];
+      /**
+       * @description What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description A note for colleagues, which may have several lines; absent when there is none.
+       * @example Paid by invoice
+       */
+      note?: string;
+      /**
+       * @description The product that the key is for.
+       * @example 6
+       */
+      product: number;
+      /**
+       * @description Most devices that may use the key at a time; absent when its devices aren't tracked.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description Whether the key is active.
+       * @example true
+       */
+      status: boolean;
+      /**
+       * @description The user that the key belongs to.
+       * @example customer-17
+       */
+      uuid: string;
     };
     DeviceDto: {
       /**
@@ -2037,6 +2431,75 @@ export interface components {
        * @example 2524608000000
        */
       leaseUntil?: number;
+    };
+    ErasedCustomerDto: {
+      /**
+       * @description How many of them are bound to an address, and will be open to any.
+       * @example 1
+       */
+      boundToAddress: number;
+      /**
+       * @description Devices that lose their name and address.
+       * @example 4
+       */
+      devices: number;
+      /**
+       * @description False while the service still erases in the background; `GET …/erasure` then still finds what is left.
+       * @example true
+       */
+      isDone: boolean;
+      /**
+       * @description License keys of the customer; they stay.
+       * @example 3
+       */
+      licenseKeys: number;
+      /**
+       * @description How many of them have a seat now; while there are any, an erasure needs `force`.
+       * @example 2
+       */
+      seatsTaken: number;
+      /**
+       * @description The uid that the license keys have now.
+       * @example customer-17
+       */
+      uid: string;
+    };
+    ErasurePreviewDto: {
+      /**
+       * @description How many of them are bound to an address, and will be open to any.
+       * @example 1
+       */
+      boundToAddress: number;
+      /**
+       * @description Devices that lose their name and address.
+       * @example 4
+       */
+      devices: number;
+      /**
+       * @description False if there is more than could be counted in time.
+       * @example true
+       */
+      isComplete: boolean;
+      /**
+       * @description Whether the license keys keep the uid; one that is an e-mail address is replaced.
+       * @example true
+       */
+      keepsUid: boolean;
+      /**
+       * @description License keys of the customer; they stay.
+       * @example 3
+       */
+      licenseKeys: number;
+      /**
+       * @description How many of them have a seat now; while there are any, an erasure needs `force`.
+       * @example 2
+       */
+      seatsTaken: number;
+      /**
+       * @description The uid.
+       * @example customer-17
+       */
+      uid: string;
     };
     ErrorDto: {
       /**
@@ -2166,6 +2629,37 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NO SEAT';
+    };
+    ExportedChangeDto: {
+      /**
+       * @description What was done.
+       * @example update
+       * @enum {string}
+       */
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+      /**
+       * @description The state after the change; null when it was deleted.
+       * @example {
+       *       "name": "Anna Tanaka"
+       *     }
+       */
+      after: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description When, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description The state before the change; null when it was created.
+       * @example {
+       *       "name": "A. Tanaka"
+       *     }
+       */
+      before: {
+        [key: string]: unknown;
+      } | null;
     };
     ExportedLicenseKeyDto: {
       /**
@@ -3114,6 +3608,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'customers:read'
+        | 'customers:write'
         | 'products:read'
         | 'products:write'
         | 'links:read'
@@ -3241,6 +3737,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'customers:read'
+        | 'customers:write'
         | 'products:read'
         | 'products:write'
         | 'links:read'
@@ -3281,6 +3779,16 @@ export interface components {
        * @example 6
        */
       id: number;
+      /**
+       * @description What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
       /**
        * @description What the product is called.
        * @example Tonspur Studio
@@ -3549,6 +4057,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'customers:read'
+        | 'customers:write'
         | 'products:read'
         | 'products:write'
         | 'links:read'
@@ -3669,6 +4179,7 @@ export interface components {
        * @description Allowed scopes; `admin` includes all others.
        * @example [
        *       "keys:read",
+       *       "customers:read",
        *       "products:read",
        *       "logs:read",
        *       "links:read",
@@ -3682,6 +4193,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'customers:read'
+        | 'customers:write'
         | 'products:read'
         | 'products:write'
         | 'links:read'
@@ -3824,6 +4337,8 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'customers:read'
+        | 'customers:write'
         | 'products:read'
         | 'products:write'
         | 'links:read'
@@ -3835,6 +4350,43 @@ export interface components {
         | 'metrics'
         | 'admin'
       )[];
+    };
+    UpdateCustomerDto: {
+      /**
+       * @description The e-mail address. Empty clears it.
+       * @example anna.tanaka@example.com
+       */
+      email?: string;
+      /**
+       * @description The language to write in, as a tag such as `de` or `pt-BR`. Empty clears it.
+       * @example de
+       */
+      language?: string;
+      /**
+       * @description What your own systems know it by, instead of all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description What the person or company is called. Empty clears it.
+       * @example Anna Tanaka
+       */
+      name?: string;
+      /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines. Empty clears it.
+       * @example Paid by invoice
+       */
+      note?: string;
+      /**
+       * @description Another uid: all license keys of the customer move with it. No other customer may have it.
+       * @example customer-17
+       */
+      uid?: string;
     };
     UpdateLicenseKeyDto: {
       /**
@@ -3911,6 +4463,16 @@ export interface components {
        * @example Multitrack editor for Windows, macOS and Linux
        */
       description?: string;
+      /**
+       * @description What your own systems know it by, instead of all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
       /**
        * @description What the product is called.
        * @example Tonspur Studio
@@ -4257,17 +4819,24 @@ export type CheckMultipleDto = components['schemas']['CheckMultipleDto'];
 export type CheckPathDto = components['schemas']['CheckPathDto'];
 export type CreateAlikeLicenseKeysDto = components['schemas']['CreateAlikeLicenseKeysDto'];
 export type CreateApiKeyDto = components['schemas']['CreateApiKeyDto'];
+export type CreateCustomerDto = components['schemas']['CreateCustomerDto'];
 export type CreateLicenseKeyDto = components['schemas']['CreateLicenseKeyDto'];
 export type CreateLinkDto = components['schemas']['CreateLinkDto'];
 export type CreateListedLicenseKeysDto = components['schemas']['CreateListedLicenseKeysDto'];
 export type CreateProductDto = components['schemas']['CreateProductDto'];
 export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
+export type CustomerDto = components['schemas']['CustomerDto'];
+export type CustomerExportDto = components['schemas']['CustomerExportDto'];
+export type CustomersLicenseKeyDto = components['schemas']['CustomersLicenseKeyDto'];
 export type DeviceDto = components['schemas']['DeviceDto'];
 export type DeviceOutlineDto = components['schemas']['DeviceOutlineDto'];
+export type ErasedCustomerDto = components['schemas']['ErasedCustomerDto'];
+export type ErasurePreviewDto = components['schemas']['ErasurePreviewDto'];
 export type ErrorDto = components['schemas']['ErrorDto'];
 export type ExpiringKeysDto = components['schemas']['ExpiringKeysDto'];
 export type ExplainCheckDto = components['schemas']['ExplainCheckDto'];
 export type ExplanationDto = components['schemas']['ExplanationDto'];
+export type ExportedChangeDto = components['schemas']['ExportedChangeDto'];
 export type ExportedLicenseKeyDto = components['schemas']['ExportedLicenseKeyDto'];
 export type ExportedLinkDto = components['schemas']['ExportedLinkDto'];
 export type FindingDto = components['schemas']['FindingDto'];
@@ -4316,6 +4885,7 @@ export type SigningKeyDto = components['schemas']['SigningKeyDto'];
 export type SigningStatusDto = components['schemas']['SigningStatusDto'];
 export type SignLicenseDto = components['schemas']['SignLicenseDto'];
 export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
+export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
 export type UpdateLinkDto = components['schemas']['UpdateLinkDto'];
 export type UpdateProductDto = components['schemas']['UpdateProductDto'];
@@ -5228,7 +5798,8 @@ export interface operations {
         /** @description Only changes to the target with this record id; combine with `targetType`. For example `2`. */
         targetId?: number;
         /** @description Only changes to targets of this kind. For example `"apiKey"`. */
-        targetType?: 'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product';
+        targetType?:
+          'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product' | 'customer';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -5975,6 +6546,765 @@ export interface operations {
         };
       };
       /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listCustomers: {
+    parameters: {
+      query?: {
+        /** @description Only customers with a greater record id. For example `100`. */
+        after?: number;
+        /** @description Maximum number of customers, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CustomerDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCustomerDto'];
+      };
+    };
+    responses: {
+      /** @description The new customer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CustomerDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'customer.exists';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The uid of the customer. */
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CustomerDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'customer.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updateCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The uid of the customer. */
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateCustomerDto'];
+      };
+    };
+    responses: {
+      /** @description The customer as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CustomerDto'];
+        };
+      };
+      /** @description The customer as it is now; the last of its license keys get the new uid in the background. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CustomerDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'customer.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'customer.exists' | 'customer.busy';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  eraseCustomer: {
+    parameters: {
+      query?: {
+        /** @description `true` also erases a customer whose devices have a seat; they keep it. For example `false`. */
+        force?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description The uid of the customer. */
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was erased. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErasedCustomerDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'customer.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'customer.seatsTaken' | 'customer.busy';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  previewErasure: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The uid of the customer. */
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErasurePreviewDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'customer.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  exportCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The uid of the customer. */
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CustomerExportDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'customer.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
       503: {
         headers: {
           /** @description What is wrong, for programs. */

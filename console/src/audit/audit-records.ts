@@ -17,6 +17,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
 /** To what it was done. */
 export const TARGETS: Readonly<Record<string, string>> = {
   licenseKey: 'License key',
+  customer: 'Customer',
   product: 'Product',
   link: 'Link',
   apiKey: 'API key',

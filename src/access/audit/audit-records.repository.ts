@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, LessThan, Repository } from 'typeorm';
+import { type EntityManager, In, LessThan, MoreThan, Repository } from 'typeorm';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { Readers } from '../../platform/database/reader';
 import { type Found, search } from '../../platform/database/search';
 import type { Actor } from './actor';
 import { AuditRecord } from './audit-record.entity';
 import { type AuditFilter, auditSearch } from './audit-search';
-import type { Change } from './change';
+import type { Change, TargetType } from './change';
 import { insertRows } from '../../platform/database/insert-rows';
 
 type AuditRow = readonly [
@@ -59,6 +59,28 @@ export class AuditRecordsRepository {
     );
   }
 
+  /**
+   * Rewrites the states in up to `size` records of a target after an id: the only change of what was recorded, for the
+   * erasure of a person. @returns the last one's id; undefined if there are no more
+   */
+  async rewrite(
+    targetType: TargetType,
+    targetId: number,
+    { after, size }: { after: number; size: number },
+    change: (state: object) => object,
+  ): Promise<number | undefined> {
+    const where = { targetType, targetId, id: MoreThan(after) };
+    const found = await this.records.find({ where, order: { id: 'ASC' }, take: size });
+    for (const record of found) await retryConflicts(() => this.write(record, change));
+    return found.length === size ? found[size - 1].id : undefined;
+  }
+
+  /** As `rewrite`, for what this transaction has appended last. */
+  async rewriteNewest(targetType: TargetType, targetId: number, change: (state: object) => object): Promise<void> {
+    const [newest] = await this.records.find({ where: { targetType, targetId }, order: { id: 'DESC' }, take: 1 });
+    if (newest) await this.write(newest, change);
+  }
+
   /** In milliseconds since the Unix epoch; undefined without records. */
   async findNewestTime(): Promise<number | undefined> {
     const [newest] = await this.records.find({ select: { id: true, at: true }, order: { id: 'DESC' }, take: 1 });
@@ -77,6 +99,11 @@ export class AuditRecordsRepository {
     return old.length;
   }
 
+  private async write({ id, before, after }: AuditRecord, change: (state: object) => object): Promise<void> {
+    const states = { before: rewritten(before, change), after: rewritten(after, change) };
+    if (states.before !== before || states.after !== after) await this.records.update({ id }, states);
+  }
+
   /** Newest first, in pages of `size`; each page is read on demand. */
   async *search(filter: AuditFilter, size: number): AsyncGenerator<Found<AuditRecord>> {
     const what = { table: 'audit_log', columns: COLUMNS, ...auditSearch(filter) };
@@ -85,6 +112,9 @@ export class AuditRecordsRepository {
     }
   }
 }
+
+const rewritten = (state: string | null, change: (state: object) => object): string | null =>
+  state === null ? null : JSON.stringify(change(JSON.parse(state) as object));
 
 function toAuditRecord(row: AuditRow): AuditRecord {
   const [id, at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, before, after] = row;

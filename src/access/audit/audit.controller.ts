@@ -19,7 +19,7 @@ export class AuditController {
     private readonly longReads: LongReads,
   ) {}
 
-  /** Lists changes to license keys, products, links, API keys, signing keys and offline licenses, newest first. */
+  /** Lists changes to license keys, customers, products, links, API keys, signing keys and offline licenses, newest first. */
   @Get()
   @ApiOperation({ operationId: 'listAuditRecords' })
   @ApiResponse({

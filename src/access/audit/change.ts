@@ -10,6 +10,7 @@ export const TARGET_TYPES = [
   'session',
   'database',
   'product',
+  'customer',
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 

@@ -6,6 +6,8 @@ export const SCOPES = [
   'keys:support',
   'logs:read',
   'check',
+  'customers:read',
+  'customers:write',
   'products:read',
   'products:write',
   'links:read',

@@ -1,4 +1,5 @@
 import type { Fields } from '../../platform/fields/field';
+import { METADATA } from '../../platform/fields/notes';
 
 /** The fields of a product except its pid, in the order of the API. The console reads this file too: only type imports. */
 export const PRODUCT_FIELDS = {
@@ -25,6 +26,7 @@ export const PRODUCT_FIELDS = {
     example: 'Multitrack editor for Windows, macOS and Linux',
     console: { label: 'Description', known: ['about'], meaning: 'For colleagues; programs never see it.' },
   },
+  metadata: METADATA,
   createdAt: {
     type: 'time',
     docs: { shown: 'When the record was made, in milliseconds since the Unix epoch.' },

@@ -50,6 +50,16 @@ export class DevicesRepository {
     return new DeviceChanges(transaction.withRepository(this.devices), this.counts.within(transaction));
   }
 
+  /** Devices of license keys, and how many of them have a seat: seen after `lastSeen`, or held by an offline license. */
+  async count(keyIds: readonly number[], lastSeen: number, now: number): Promise<{ devices: number; seats: number }> {
+    const hasSeat = 'CASE WHEN hasSeat = 1 AND (lastSeen > ? OR heldUntil > ?) THEN 1 ELSE 0 END';
+    const [[devices, seats]] = await this.readers.pages.read<readonly [number, number | string | null]>({
+      sql: `SELECT COUNT(*), SUM(${hasSeat}) FROM devices WHERE key_id IN (${marks(keyIds)})`,
+      parameters: [lastSeen, now, ...keyIds],
+    });
+    return { devices, seats: Number(seats ?? 0) };
+  }
+
   exist(): Promise<boolean> {
     return this.devices.exists();
   }

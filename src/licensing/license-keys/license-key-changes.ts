@@ -1,6 +1,7 @@
 import { In, type Repository } from 'typeorm';
 import { insertRows, type NewRow } from '../../platform/database/insert-rows';
 import { lockingRead } from '../../platform/database/locking-read';
+import { textEquals } from '../../platform/database/search-conditions';
 import { marks } from '../../platform/database/statement-runner';
 import { namesIn } from '../../platform/fields/field';
 import { rowOf, toColumn } from '../../platform/fields/records';
@@ -17,7 +18,8 @@ export interface ChangedKey {
   readonly after: LicenseKey;
 }
 
-const CHANGEABLE = namesIn(LICENSE_KEY_FIELDS, 'update');
+/** A customer's new uid moves its keys. */
+const CHANGEABLE = [...new Set([...namesIn(LICENSE_KEY_FIELDS, 'update'), 'uuid' as const])];
 
 /** Changes license keys within one transaction. */
 export class LicenseKeyChanges {
@@ -47,6 +49,24 @@ export class LicenseKeyChanges {
   lockAll(ids: readonly number[]): Promise<LicenseKey[]> {
     const order = { id: 'ASC' } as const;
     return this.licenseKeys.find({ where: { id: In([...ids]) }, order, ...lockingRead(this.licenseKeys.manager) });
+  }
+
+  /** License keys of a user with ids after one up to another, ascending, locked until the transaction ends. */
+  async lockOfUser(
+    { uid, position, lastId }: { uid: string; position: number; lastId: number },
+    limit: number,
+  ): Promise<LicenseKey[]> {
+    const { condition, equal } = textEquals('uuid', uid);
+    const rows = (await this.licenseKeys.manager.query(
+      `SELECT id FROM license_keys WHERE ${equal.sql} AND ${condition.sql} AND id > ? AND id <= ? ORDER BY id LIMIT ?`,
+      [...equal.parameters, ...condition.parameters, position, lastId, limit],
+    )) as { id: number }[];
+    return rows.length === 0 ? [] : this.lockAll(rows.map(({ id }) => id));
+  }
+
+  /** Whether any license key is of this user. */
+  async isUser(uid: string): Promise<boolean> {
+    return (await this.lockOfUser({ uid, position: 0, lastId: Number.MAX_SAFE_INTEGER }, 1)).length > 0;
   }
 
   async findMatching(ids: readonly number[], filter: LicenseKeyFilter): Promise<ReadonlySet<number>> {

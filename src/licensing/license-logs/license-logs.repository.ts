@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { And, LessThan, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
+import { And, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
 import { type Found, search } from '../../platform/database/search';
 import { marks, type Statement } from '../../platform/database/statement-runner';
@@ -178,16 +178,26 @@ export class LicenseLogsRepository {
     return found ?? undefined;
   }
 
-  /** The id of a key's `size`-th oldest log; undefined if it has fewer. */
-  async findEndOfOldest(keyId: number, size: number): Promise<number | undefined> {
+  /** The id of a key's `size`-th oldest log after an id; undefined if it has fewer. */
+  async findEndOfOldest(keyId: number, size: number, after = 0): Promise<number | undefined> {
     const [log] = await this.logs.find({
       select: { id: true },
-      where: { keyId },
+      where: { keyId, id: MoreThan(after) },
       order: { id: 'ASC' },
       skip: size - 1,
       take: 1,
     });
     return log?.id;
+  }
+
+  /** Clears addresses and texts of a key's logs after one id up to another. */
+  async erase(keyId: number, after: number, last = Number.MAX_SAFE_INTEGER): Promise<void> {
+    const id = And(MoreThan(after), LessThanOrEqual(last));
+    const isLeft = [{ ip: Not('') }, { details: Not('') }];
+    await this.logs.update(
+      isLeft.map((left) => ({ keyId, id, ...left })),
+      { ip: '', details: '' },
+    );
   }
 
   async deleteOfKey(keyId: number, last: number): Promise<void> {

@@ -47,6 +47,19 @@ export class SeatsService {
     return { items: devices.map(toDto), next: found.length > limit && last ? formatCursor(last) : undefined };
   }
 
+  /** Devices of these license keys, and how many of them have a seat now. */
+  async count(keys: readonly LicenseKey[]): Promise<{ devices: number; seatsTaken: number }> {
+    const now = this.watch.now();
+    let [devices, seatsTaken] = [0, 0];
+    for (const leaseSeconds of new Set(keys.map((key) => key.leaseSeconds))) {
+      const ids = keys.filter((key) => key.leaseSeconds === leaseSeconds).map(({ id }) => id);
+      const counted = await this.devices.count(ids, this.watch.expiredUpTo(leaseSeconds, now), now);
+      devices += counted.devices;
+      seatsTaken += counted.seats;
+    }
+    return { devices, seatsTaken };
+  }
+
   /** @param force frees seats held by offline licenses too @throws {ApiError} 404 for an unknown key or device */
   release(id: string, deviceId: number, force: boolean, actor: Actor): Promise<DeviceDto> {
     return this.transactions.run(async (transaction) => {

@@ -18,6 +18,8 @@ export interface Field {
   readonly maximum?: number;
   /** A text that may have several lines. */
   readonly hasLines?: boolean;
+  /** What a text must be, besides text. */
+  readonly format?: 'email' | 'language';
   /** Its name in creations and filters, if different. Imports take both. */
   readonly sentAs?: string;
   /** Without this and `none`, a creation must give a value. */

@@ -1,5 +1,6 @@
 import { canonicalRange } from '../addresses/address';
 import { isTime, TEXT_EXAMPLES } from '../validation/read-time';
+import { FORMATS } from './formats';
 import { metadataProblem, metadataRule } from './metadata';
 import { type Field, type Fields, type NamesIn, sentName, type Use } from './field';
 
@@ -15,6 +16,7 @@ export function boundsOf(field: Field, use: Use): { minimum: number; maximum: nu
 }
 
 export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
+  if (field.format) return value === '' ? mayBeNone(field, use) : isFormatted(field, value);
   const { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER, hasLines } = field;
   switch (type) {
     case 'flag':
@@ -37,6 +39,8 @@ export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
 export function ruleOf(name: string, field: Field, use: Use): string {
   const { type, minimum = 0, maximum, none, hasLines } = field;
   const or = mayBeNone(field, use);
+  if (field.format)
+    return `${name} must be ${FORMATS[field.format].called}, of at most ${maximum} characters${or ? `, or "" for ${none?.called}` : ''}.`;
   switch (type) {
     case 'flag':
       return `${name} must be true or false.`;
@@ -55,6 +59,9 @@ export function ruleOf(name: string, field: Field, use: Use): string {
     }
   }
 }
+
+const isFormatted = ({ format, maximum = Infinity }: Field, value: unknown): boolean =>
+  typeof value === 'string' && Array.from(value).length <= maximum && FORMATS[format!].matches(value);
 
 export const rulesOf = <Fs extends Fields, U extends Use>(fields: Fs, use: U, names: NamesIn<Fs, U>[]): string[] =>
   names.map((name) => ruleOf(sentName(name, fields[name], use), fields[name], use));

@@ -1,4 +1,5 @@
 export const LICENSE_KEYS = 'License keys';
+export const CUSTOMERS = 'Customers';
 export const PRODUCTS = 'Products';
 export const CHECKS = 'Checks';
 export const DEVICES = 'Devices';
@@ -13,6 +14,7 @@ export const GROUPS: readonly { name: string; description: string }[] = [
     name: LICENSE_KEYS,
     description: 'What a vendor sells: one for each copy. Create, find, change and delete them, one or many at a time.',
   },
+  { name: CUSTOMERS, description: 'Whom the uids of license keys stand for: people and companies.' },
   { name: PRODUCTS, description: 'What the pids of license keys stand for.' },
   { name: CHECKS, description: 'What a program asks when it starts: may this copy run? Each check is logged.' },
   { name: DEVICES, description: 'Which devices have the seats of a license key that counts them.' },

@@ -14,7 +14,7 @@ export class SessionDto {
   /** Name of the person, or of the API key when it opened the session. @example "erika@example.com" */
   name: string;
 
-  /** Allowed scopes; `admin` includes all others. @example ["keys:read", "products:read", "logs:read", "links:read", "signing:read"] */
+  /** Allowed scopes; `admin` includes all others. @example ["keys:read", "customers:read", "products:read", "logs:read", "links:read", "signing:read"] */
   @ApiProperty({ enum: SCOPES, isArray: true })
   scopes: Scope[];
 

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../../access/audit/actor';
+import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import type { Change } from '../../access/audit/change';
+import { CustomersRepository } from './customers.repository';
+import { type ShownCustomer, toCustomerDto } from './to-customer-dto';
+
+export type NewCustomer = Omit<ShownCustomer, 'id'>;
+
+/** Writes customers within a transaction, each change with its audit record. */
+@Injectable()
+export class CustomerChanges {
+  constructor(
+    private readonly customers: CustomersRepository,
+    private readonly audit: AuditRecordsRepository,
+  ) {}
+
+  /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid */
+  async insert(transaction: EntityManager, actor: Actor, customer: NewCustomer): Promise<ShownCustomer> {
+    const inserted = await this.customers.within(transaction).insert(customer);
+    const after = toCustomerDto(inserted);
+    await this.record(transaction, actor, { action: 'create', targetId: inserted.id, after });
+    return inserted;
+  }
+
+  /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid */
+  async update(transaction: EntityManager, actor: Actor, before: ShownCustomer, after: ShownCustomer): Promise<void> {
+    await this.customers.within(transaction).update(after);
+    const states = { before: toCustomerDto(before), after: toCustomerDto(after) };
+    await this.record(transaction, actor, { action: 'update', targetId: before.id, ...states });
+  }
+
+  /** @param knownAs what the audit may still say of the customer */
+  async delete(transaction: EntityManager, actor: Actor, { id }: ShownCustomer, knownAs: object): Promise<void> {
+    await this.customers.within(transaction).delete(id);
+    await this.record(transaction, actor, { action: 'delete', targetId: id, before: knownAs });
+  }
+
+  private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {
+    return this.audit.within(transaction).append(actor, [{ targetType: 'customer', ...change }]);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Fields } from '../../platform/fields/field';
+import { METADATA, NOTE } from '../../platform/fields/notes';
+
+/** The fields of a customer except the record id, in the order of the API. The console reads this file too: only type imports. */
+export const CUSTOMER_FIELDS = {
+  uid: {
+    type: 'text',
+    maximum: 191,
+    docs: {
+      shown: 'The uid that license keys name.',
+      update: 'Another uid: all license keys of the customer move with it. No other customer may have it.',
+    },
+    example: 'customer-17',
+    console: { label: 'Customer ID', known: ['uid', 'user', 'userid', 'customerid'] },
+  },
+  name: {
+    type: 'text',
+    maximum: 191,
+    none: { called: 'none', sentIn: ['create', 'update'] },
+    docs: {
+      shown: 'What the person or company is called; absent when nobody said so.',
+      create: 'What the person or company is called.',
+      update: 'What the person or company is called. Empty clears it.',
+    },
+    example: 'Anna Tanaka',
+    console: { label: 'Name', known: ['fullname', 'company'] },
+  },
+  email: {
+    type: 'text',
+    format: 'email',
+    maximum: 254,
+    none: { called: 'none', sentIn: ['create', 'update'] },
+    docs: {
+      shown: 'The e-mail address; absent when there is none.',
+      create: 'The e-mail address.',
+      update: 'The e-mail address. Empty clears it.',
+    },
+    example: 'anna.tanaka@example.com',
+    console: { label: 'E-mail', known: ['mail', 'emailaddress'] },
+  },
+  language: {
+    type: 'text',
+    format: 'language',
+    maximum: 35,
+    none: { called: 'none', sentIn: ['create', 'update'] },
+    docs: {
+      shown: 'The language to write in, as a tag such as `de` or `pt-BR`; absent when nobody said so.',
+      create: 'The language to write in, as a tag such as `de` or `pt-BR`.',
+      update: 'The language to write in, as a tag such as `de` or `pt-BR`. Empty clears it.',
+    },
+    example: 'de',
+    console: { label: 'Language', known: ['locale', 'lang'], meaning: 'A tag such as de or pt-BR.' },
+  },
+  note: NOTE,
+  metadata: METADATA,
+  createdAt: {
+    type: 'time',
+    docs: { shown: 'When the record was made, in milliseconds since the Unix epoch.' },
+    example: 1767225600000,
+    console: { label: 'Created', known: ['created'] },
+  },
+} as const satisfies Fields;

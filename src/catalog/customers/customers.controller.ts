@@ -1,0 +1,67 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import type { CallingActor } from '../../access/audit/actor';
+import { RequireScope } from '../../access/scopes/scopes';
+import { MALFORMED_PATH } from '../../platform/errors/errors';
+import { rulesOf } from '../../platform/fields/rules';
+import { linkNextPage } from '../../platform/http/answers/paging';
+import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
+import { CUSTOMERS } from '../../platform/openapi/groups';
+import { ApiUid } from './api-uid';
+import { CUSTOMER_FIELDS } from './customer-fields';
+import { CUSTOMER_NOT_FOUND, customerExists, CustomersService } from './customers.service';
+import { CreateCustomerDto, UID_RULE } from './dto/create-customer.dto';
+import { CustomerDto } from './dto/customer.dto';
+import { ListCustomersDto } from './dto/list-customers.dto';
+
+@ApiTags(CUSTOMERS)
+@Controller('api/customers')
+export class CustomersController {
+  constructor(private readonly customers: CustomersService) {}
+
+  /** Creates a customer. License keys need no record of theirs, and may name the uid already. */
+  @Post()
+  @ApiOperation({ operationId: 'createCustomer' })
+  @ApiResponse({ status: 201, type: CustomerDto, description: 'The new customer.' })
+  @ApiBodyErrors(
+    UID_RULE.message,
+    ...rulesOf(CUSTOMER_FIELDS, 'create', ['name', 'email', 'language', 'note', 'metadata']),
+  )
+  @ApiErrors({ 409: [customerExists('customer-17')] })
+  @RequireScope('customers:write')
+  create(@Body() body: CreateCustomerDto, @CurrentActor() actor: CallingActor): Promise<CustomerDto> {
+    return this.customers.create(body, actor);
+  }
+
+  /** Lists customers by ascending record id; uids that only license keys name are not among them. */
+  @Get()
+  @ApiOperation({ operationId: 'listCustomers' })
+  @ApiResponse({
+    status: 200,
+    type: [CustomerDto],
+    description: 'A `Link` header with rel="next" leads to the next page while more follow.',
+  })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'] })
+  @RequireScope('customers:read')
+  async list(
+    @Query() query: ListCustomersDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CustomerDto[]> {
+    const { items, next } = await this.customers.getPage(query);
+    if (next !== undefined) linkNextPage(request, response, { after: next });
+    return items;
+  }
+
+  /** Fetches one customer. */
+  @Get(':uid')
+  @ApiOperation({ operationId: 'getCustomer' })
+  @ApiUid()
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [CUSTOMER_NOT_FOUND] })
+  @RequireScope('customers:read')
+  get(@Param('uid') uid: string): Promise<CustomerDto> {
+    return this.customers.get(uid);
+  }
+}

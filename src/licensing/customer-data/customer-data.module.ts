@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../../access/audit/audit.module';
+import { CustomersModule } from '../../catalog/customers/customers.module';
+import { DevicesModule } from '../devices/devices.module';
+import { LicenseKeysModule } from '../license-keys/license-keys.module';
+import { LicenseLogsModule } from '../license-logs/license-logs.module';
+import { SeatsModule } from '../seats/seats.module';
+import { CustomerDataController } from './customer-data.controller';
+import { CustomerErasure } from './customer-erasure';
+import { CustomerExport } from './customer-export';
+import { CustomerMove } from './customer-move';
+import { CustomerTask } from './customer-task.entity';
+import { CustomerTaskRunner } from './customer-task-runner';
+import { CustomerTasksRepository } from './customer-tasks.repository';
+import { CustomerUpdateService } from './customer-update.service';
+import { ErasureService } from './erasure.service';
+
+/** What reaches from a customer into license keys, devices and logs: another uid, the export, the erasure. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([CustomerTask]),
+    AuditModule,
+    CustomersModule,
+    DevicesModule,
+    LicenseKeysModule,
+    LicenseLogsModule,
+    SeatsModule,
+  ],
+  controllers: [CustomerDataController],
+  providers: [
+    CustomerTasksRepository,
+    CustomerTaskRunner,
+    CustomerMove,
+    CustomerErasure,
+    CustomerExport,
+    CustomerUpdateService,
+    ErasureService,
+  ],
+})
+export class CustomerDataModule {}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import type { TargetType } from '../../access/audit/change';
+import { Pace } from '../../platform/concurrency/pace';
+import { StatementRunner } from '../../platform/database/statement-runner';
+import { Transactions } from '../../platform/database/transactions';
+import { DeviceErasure } from '../devices/device-erasure';
+import { LicenseKeyUpdate } from '../license-keys/license-key-update';
+import type { LicenseKey } from '../license-keys/license-key.entity';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { LicenseLogErasure } from '../license-logs/license-log-erasure';
+import type { CustomerTask } from './customer-task.entity';
+import { actorOf, CustomerTasksRepository } from './customer-tasks.repository';
+import { withoutPerson } from './personal-data';
+
+/** Target duration of a portion, in milliseconds: everybody waits for it on the embedded database. */
+const WANTED_MS = 15;
+const WANTED_ON_SERVERS_MS = 100;
+const SIZES = { first: 200, least: 100, most: 5000 };
+
+/** Erases the customer from license keys one by one, each in short transactions that can be repeated. */
+@Injectable()
+export class CustomerErasure {
+  constructor(
+    private readonly tasks: CustomerTasksRepository,
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly update: LicenseKeyUpdate,
+    private readonly devices: DeviceErasure,
+    private readonly logs: LicenseLogErasure,
+    private readonly audit: AuditRecordsRepository,
+    private readonly transactions: Transactions,
+    private readonly statements: StatementRunner,
+  ) {}
+
+  /** Erases it from the next license key, or some of that if it gets late. @returns whether there is more */
+  async advance(task: CustomerTask, isLate: () => boolean): Promise<boolean> {
+    const { uid, position, lastId } = task;
+    for await (const { items } of this.licenseKeys.searchPage({ uid, after: position }, 1)) {
+      if (items.length === 0) continue;
+      const [key] = items;
+      if (key.id > lastId) break;
+      if (await this.erase(key, isLate)) await this.finish(task, key);
+      return true;
+    }
+    if (!(await this.portions((after, size) => this.redact('customer', task.customerId, after, size), isLate)))
+      return true;
+    await this.tasks.delete(task.id);
+    return false;
+  }
+
+  /** @returns whether all is done */
+  private async erase({ id }: LicenseKey, isLate: () => boolean): Promise<boolean> {
+    return (
+      (await this.portions((after, size) => this.logs.erase(id, after, size), isLate)) &&
+      (await this.portions((after, size) => this.devices.erase(id, after, size), isLate)) &&
+      (await this.portions((after, size) => this.redact('licenseKey', id, after, size), isLate))
+    );
+  }
+
+  /** The change of the key is audited like any other, and that record says as little as the others. */
+  private finish({ id, position }: CustomerTask, { id: keyId }: LicenseKey): Promise<void> {
+    return this.transactions.run(async (transaction) => {
+      const tasks = this.tasks.within(transaction);
+      const task = await tasks.lock(id);
+      if (!task || task.position !== position) return;
+      const [before] = await this.licenseKeys.within(transaction).lockAll([keyId]);
+      if (before) {
+        const erased = { uuid: task.newUid, ip: '', note: null, metadata: null };
+        const after = Object.assign({}, before, erased);
+        await this.update.write(transaction, actorOf(task), [{ before, after }]);
+        await this.audit.within(transaction).rewriteNewest('licenseKey', keyId, withoutPerson);
+      }
+      await tasks.advance(id, keyId);
+    });
+  }
+
+  private redact(type: TargetType, id: number, after: number, size: number): Promise<number | undefined> {
+    return this.audit.rewrite(type, id, { after, size }, withoutPerson);
+  }
+
+  /** @param work returns where the next portion begins, or undefined after the last @returns whether all is done */
+  private async portions(
+    work: (after: number, size: number) => Promise<number | undefined>,
+    isLate: () => boolean,
+  ): Promise<boolean> {
+    const wantedMs = this.statements.isShared ? WANTED_ON_SERVERS_MS : WANTED_MS;
+    const pace = new Pace({ restFactor: 0.5, sizes: { ...SIZES, wantedMs } });
+    for (let after: number | undefined = 0; ;) {
+      const start = performance.now();
+      after = await work(after, pace.size);
+      if (after === undefined) return true;
+      if (isLate()) return false;
+      await pace.rest(performance.now() - start);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+export type CustomerTaskKind = 'move' | 'erase';
+
+/** A move or an erasure that isn't through all license keys of its customer. Its row goes when it is. */
+@Entity('customer_tasks')
+export class CustomerTask {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  @Column({ type: 'varchar', length: 8 })
+  kind: CustomerTaskKind;
+
+  /** One at a time for each customer. */
+  @Index('ux_customer_tasks_customerId', { unique: true })
+  @Column({ type: 'integer' })
+  customerId: number;
+
+  @Column({ length: 191 })
+  uid: string;
+
+  /** The uid that license keys get; the same one if they keep it. */
+  @Column({ length: 191 })
+  newUid: string;
+
+  /** Record id of a license key up to which all is done. */
+  @Column({ type: 'integer' })
+  position: number;
+
+  /** The greatest record id; license keys created later have greater ones. */
+  @Column({ type: 'integer' })
+  lastId: number;
+
+  /** Who requested it; see `Actor`. */
+  @Column({ type: 'integer', nullable: true })
+  apiKeyId: number | null;
+
+  @Column({ length: 191 })
+  apiKeyName: string;
+
+  @Column({ length: 64 })
+  address: string;
+
+  @Column({ length: 128 })
+  requestId: string;
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Repository } from 'typeorm';
+import type { Actor } from '../../access/audit/actor';
+import { lockingRead } from '../../platform/database/locking-read';
+import { CustomerTask } from './customer-task.entity';
+
+export type NewCustomerTask = Pick<CustomerTask, 'kind' | 'customerId' | 'uid' | 'newUid' | 'lastId'>;
+
+@Injectable()
+export class CustomerTasksRepository {
+  constructor(@InjectRepository(CustomerTask) private readonly tasks: Repository<CustomerTask>) {}
+
+  within(transaction: EntityManager): CustomerTasksRepository {
+    return new CustomerTasksRepository(transaction.withRepository(this.tasks));
+  }
+
+  findAll(): Promise<CustomerTask[]> {
+    return this.tasks.find({ order: { id: 'ASC' } });
+  }
+
+  findById(id: number): Promise<CustomerTask | null> {
+    return this.tasks.findOneBy({ id });
+  }
+
+  exists(customerId: number): Promise<boolean> {
+    return this.tasks.existsBy({ customerId });
+  }
+
+  /** Locks it until the transaction ends; null if it is done. */
+  lock(id: number): Promise<CustomerTask | null> {
+    return this.tasks.findOne({ where: { id }, ...lockingRead(this.tasks.manager) });
+  }
+
+  /** @throws {Error} 'duplicate' (`databaseFault`) if the customer has another one */
+  async insert(task: NewCustomerTask, { apiKeyId, name, address, requestId }: Actor): Promise<number> {
+    const by = { apiKeyId, apiKeyName: name, address, requestId };
+    const { identifiers } = await this.tasks.insert({ ...task, position: 0, ...by });
+    return identifiers[0].id as number;
+  }
+
+  async advance(id: number, position: number): Promise<void> {
+    await this.tasks.update({ id }, { position });
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.tasks.delete({ id });
+  }
+}
+
+export const actorOf = ({ apiKeyId, apiKeyName: name, address, requestId }: CustomerTask): Actor => ({
+  apiKeyId,
+  name,
+  address,
+  requestId,
+});
