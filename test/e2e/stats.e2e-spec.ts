@@ -208,7 +208,7 @@ it.concurrent(
   inScenario(async ({ admin, database }) => {
     const dataSource = await openBeside(database);
     const now = Date.now();
-    const count = 15_010;
+    const count = 7010;
     try {
       await insertKeys(dataSource, count);
       const logs = times(count, (index) => ({
@@ -222,10 +222,11 @@ it.concurrent(
     } finally {
       await dataSource.destroy();
     }
-    const { body } = await admin.get('/api/stats/refusals');
+    const { status, body } = await admin.get('/api/stats/refusals');
+    expect(status).toBe(200);
     const { since, reasons } = body as { since: number; reasons: { count: number; keys: number }[] };
     const left = since - (now - DAY_MS);
-    expect(left).toBeGreaterThanOrEqual(5010);
+    expect(left).toBeGreaterThanOrEqual(2010);
     expect(reasons).toMatchObject([{ status: 'EXPIRED', count: count - left, keys: count - left }]);
   }),
   WAIT_MS,

@@ -21,15 +21,23 @@ function tryAgain(failures: number, error: unknown): boolean {
 /** The cache of what the API answered. `onSignedOut` is called when it no longer knows who asks. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const watch = {
-    onSuccess: () => setBusy(undefined),
     onError: (error: unknown) => {
-      setBusy(undefined);
       if (error instanceof ApiProblem && error.status === 401) onSignedOut();
     },
   };
   return new QueryClient({
-    queryCache: new QueryCache(watch),
-    mutationCache: new MutationCache(watch),
+    queryCache: new QueryCache({
+      // A service that says it is healthy may still refuse everything else.
+      onSuccess: (_, { meta }) => meta?.['tellsNothingOfApi'] !== true && setBusy(undefined),
+      onError: (error) => {
+        setBusy(error instanceof ApiProblem && error.passes ? error : undefined);
+        watch.onError(error);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onSuccess: () => setBusy(undefined),
+      onError: (error) => watch.onError(error),
+    }),
     defaultOptions: {
       queries: {
         retry: tryAgain,

@@ -9,7 +9,7 @@ const RIGHT = 4;
 const TOP = 12;
 const BOTTOM = 26;
 const GROUND = HEIGHT - BOTTOM;
-const NAME_WIDTH = 62;
+const NAME_WIDTH = 74;
 const WIDEST = 42;
 const SHORT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -17,7 +17,8 @@ interface BarsProps {
   width: number;
   series: readonly ChartSeries[];
   before: readonly number[];
-  nameOf: (index: number) => string;
+  /** The name below a place, where it has one. */
+  nameOf: (index: number) => string | undefined;
   index: number | undefined;
 }
 
@@ -27,36 +28,53 @@ export function placeAt(left: number, width: number, count: number): number {
   return Math.min(Math.max(place, 0), count - 1);
 }
 
-/** Bars on top of each other, the last series on the ground, and the period before as a dashed line. */
+/** Bars on top of each other, the last series on the ground; a mark in each says how it was in the period before. */
 export function Bars({ width, series, before, nameOf, index }: BarsProps) {
   const sums = before.map((_, place) => series.reduce((sum, { values }) => sum + values[place], 0));
   const marks = marksUpTo(Math.max(4, ...sums, ...before), 4);
   const unit = (GROUND - TOP) / marks.at(-1)!;
   const wide = (width - LEFT - RIGHT) / before.length;
   const middle = (place: number) => LEFT + (place + 0.5) * wide;
-  const line = before.map((count, place) => `${middle(place)},${GROUND - count * unit}`).join(' ');
-  const each = placesBetween(before.length, width - LEFT - RIGHT, NAME_WIDTH);
+  const barWidth = Math.min(WIDEST, wide * 0.76);
+  const named = namedPlaces(before.length, width - LEFT - RIGHT, nameOf);
   return (
     <svg width={width} height={HEIGHT} aria-hidden>
       <Marks marks={marks} unit={unit} end={width - RIGHT} />
       {before.map((_, place) => (
         <g key={place}>
-          {stacked(series, place, unit, middle(place), Math.min(WIDEST, wide * 0.72))}
-          {place % each === 0 && (
-            <text x={middle(place)} y={HEIGHT - 6} textAnchor="middle">
+          {stacked(series, place, unit, middle(place), barWidth)}
+          {named.has(place) && (
+            <text x={anchored(middle(place), width)} y={HEIGHT - 6} textAnchor="middle">
               {nameOf(place)}
             </text>
           )}
         </g>
       ))}
-      {/* With an edge, it is seen on dark bars as well. */}
-      <polyline className={classes.edge} points={line} />
-      <polyline className={classes.before} points={line} />
+      {before.map((count, place) => (
+        <path
+          key={place}
+          className={classes.before}
+          d={`M${middle(place) - barWidth / 2} ${GROUND - count * unit}h${barWidth}`}
+        />
+      ))}
       {index !== undefined && (
         <line className={classes.cursor} x1={middle(index)} x2={middle(index)} y1={0} y2={GROUND} />
       )}
     </svg>
   );
+}
+
+/** Names of the edges stay within the picture. */
+const anchored = (x: number, width: number) => Math.min(Math.max(x, LEFT), width - NAME_WIDTH / 2);
+
+/** Which places have their names below them, so that no two touch. */
+function namedPlaces(count: number, width: number, nameOf: BarsProps['nameOf']): ReadonlySet<number> {
+  const least = placesBetween(count, width, NAME_WIDTH);
+  const all = Array.from({ length: count }, (_, place) => place).filter((place) => nameOf(place) !== undefined);
+  if (all.length === count) return new Set(all.filter((place) => place % least === 0));
+  const named: number[] = [];
+  for (const place of all) if (named.length === 0 || place - named.at(-1)! >= least) named.push(place);
+  return new Set(named);
 }
 
 function Marks({ marks, unit, end }: { marks: readonly number[]; unit: number; end: number }) {

@@ -8,7 +8,7 @@ interface ChartProps {
   label: string;
   series: readonly ChartSeries[];
   before: readonly number[];
-  nameOf: (index: number) => string;
+  nameOf: (index: number) => string | undefined;
   /** The counts at a place, in words. */
   tell: (index: number) => string;
   index: number | undefined;

@@ -1,20 +1,14 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { answerOf, api } from '../api/client';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import { grouped } from '../text/numbers';
-import { DAY_MS } from '../text/times';
 import classes from './overview.module.css';
+import { endingWithin, useKeyCounts } from './use-attention';
 
 /** How many keys end soon; each number leads to the list. */
 export function ExpiringPanel() {
-  const { data, error, dataUpdatedAt } = useQuery({
-    queryKey: ['stats', 'keys'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/stats/keys', { signal })),
-    staleTime: 60_000,
-  });
+  const { data, error, dataUpdatedAt } = useKeyCounts();
   if (error) return <ProblemAlert error={error} />;
   return (
     <Panel title="Keys that expire">
@@ -38,8 +32,3 @@ export function ExpiringPanel() {
     </Panel>
   );
 }
-
-const endingWithin = (days: number, now: number) => ({
-  expiresAfter: String(now),
-  expiresBefore: String(now + days * DAY_MS),
-});

@@ -3,7 +3,7 @@ import { grouped } from '../text/numbers';
 import { Chart } from './chart';
 import type { ChartSeries } from './chart-series';
 import classes from './chart.module.css';
-import { longName, PERIODS, type PeriodName, shortName } from './period';
+import { isNamed, longName, PERIODS, type PeriodName, shortName } from './period';
 import { totalOf } from './sums';
 
 interface FigureProps {
@@ -20,12 +20,12 @@ export function Figure({ label, period, starts, series, before }: FigureProps) {
   const [index, setIndex] = useState<number>();
   const at = index === undefined || index >= before.length ? undefined : index;
   const countOf = (values: readonly number[]) => grouped(at === undefined ? totalOf(values) : values[at]);
-  const { before: beforeName, label: periodName } = PERIODS[period];
+  const { mark, label: periodName } = PERIODS[period];
   const tell = (place: number) =>
     [
       longName(period, starts[place]),
       ...series.map(({ name, values }) => `${name} ${grouped(values[place])}`),
-      `the period before ${grouped(before[place])}`,
+      `${mark} ${grouped(before[place])}`,
     ].join(', ');
   return (
     <div className={classes.figure}>
@@ -39,14 +39,14 @@ export function Figure({ label, period, starts, series, before }: FigureProps) {
         ))}
         <li>
           <span className={classes.dashes} />
-          {beforeName} <b>{countOf(before)}</b>
+          {mark} <b>{countOf(before)}</b>
         </li>
       </ul>
       <Chart
         label={label}
         series={series}
         before={before}
-        nameOf={(place) => shortName(period, starts[place])}
+        nameOf={(place) => (isNamed(period, starts[place], place) ? shortName(period, starts[place]) : undefined)}
         tell={tell}
         index={at}
         onIndex={setIndex}
@@ -72,7 +72,7 @@ function CountsTable({ label, period, starts, series, before }: FigureProps) {
                     {name}
                   </th>
                 ))}
-                <th scope="col">Period before</th>
+                <th scope="col">Before</th>
               </tr>
             </thead>
             <tbody>

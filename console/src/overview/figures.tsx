@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { CheckCountsDto, VisitCountsDto } from '../api/schema';
 import { grouped } from '../text/numbers';
 import { Change } from './change';
@@ -14,11 +13,10 @@ interface FiguresProps {
   seesVisits: boolean;
   spans: Spans;
   before: string;
-  children: ReactNode;
 }
 
 /** The few numbers that one comes for. */
-export function Figures({ checks, visits, seesChecks, seesVisits, spans, before, children }: FiguresProps) {
+export function Figures({ checks, visits, seesChecks, seesVisits, spans, before }: FiguresProps) {
   const all =
     checks &&
     sumsOf(
@@ -35,19 +33,29 @@ export function Figures({ checks, visits, seesChecks, seesVisits, spans, before,
     <dl className={classes.figures}>
       {seesChecks && (
         <>
-          <Number name="Checks" sums={all} before={before} />
-          <Number name="Refused" sums={refused} before={before} of={all} />
+          <Number name="Checks" sums={all} before={before} good="more" />
+          <Number name="Refused" sums={refused} before={before} of={all} good="less" />
         </>
       )}
-      {seesVisits && <Number name="Visits" sums={visits && sumsOf(visits.rows, spans)} before={before} />}
-      {children}
+      {seesVisits && (
+        <Number name="Visits of links" sums={visits && sumsOf(visits.rows, spans)} before={before} good="more" />
+      )}
     </dl>
   );
 }
 
-const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const SHARE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
-function Number({ name, sums, before, of }: { name: string; sums?: Sums; before: string; of?: Sums }) {
+interface NumberProps {
+  name: string;
+  sums?: Sums;
+  before: string;
+  /** What it is a part of. */
+  of?: Sums;
+  good: 'more' | 'less';
+}
+
+function Number({ name, sums, before, of, good }: NumberProps) {
   const count = sums && totalOf(sums.now);
   const whole = of && totalOf(of.now);
   return (
@@ -55,10 +63,10 @@ function Number({ name, sums, before, of }: { name: string; sums?: Sums; before:
       <dt>{name}</dt>
       <dd>
         <span className={classes.big}>{count === undefined ? '–' : grouped(count)}</span>
+        {sums && <Change change={changeOf(sums)} than={before} good={good} />}
         {count !== undefined && whole !== undefined && whole > 0 && (
-          <span className={classes.change}>{SHARE.format(count / whole)} of them</span>
+          <span className={classes.change}>{SHARE.format(count / whole)} of checks</span>
         )}
-        {sums && <Change change={changeOf(sums)} than={before} />}
       </dd>
     </div>
   );

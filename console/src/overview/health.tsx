@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useBusy } from '../api/busy';
 import { rawAnswer } from '../api/client';
 import { toProblem } from '../api/problem';
 import { useMe } from '../session/me';
-import { Chip } from '../text/chip';
 import classes from './overview.module.css';
 
 const EVERY_MS = 15_000;
@@ -19,30 +19,27 @@ async function askHealth(signal: AbortSignal): Promise<{ isReady: boolean; milli
   }
 }
 
-/** Whether the service can do its work, and how soon it says so. */
+/** Whether the service answers. The API that answers 503 is no service that answers, whatever it says of its health. */
 export function Health() {
   const { version } = useMe();
+  const busy = useBusy();
   const { data } = useQuery({
     queryKey: ['health'],
     queryFn: ({ signal }) => askHealth(signal),
     refetchInterval: EVERY_MS,
     staleTime: 0,
+    meta: { tellsNothingOfApi: true },
   });
+  const problem = busy?.message ?? data?.says;
+  const state = problem !== undefined ? 'bad' : data === undefined ? 'plain' : 'good';
   return (
-    <div className={classes.number}>
-      <dt>Service</dt>
-      <dd>
-        <span role="status" className={classes.health}>
-          {data === undefined && <span className="quiet">asking…</span>}
-          {data?.isReady === true && <Chip tone="good">Ready</Chip>}
-          {data?.isReady === false && <Chip tone="bad">Not ready</Chip>}
-          {data?.says !== undefined && <span className={classes.says}>{data.says}</span>}
-        </span>
-        {data?.isReady === true && (
-          <span className={classes.change}>answers in {Math.max(1, Math.round(data.milliseconds))} ms</span>
-        )}
-        <span className={classes.change}>keylink {version}</span>
-      </dd>
-    </div>
+    <p className={classes.health} role="status" data-state={state}>
+      {problem !== undefined && `The API doesn’t answer: ${problem}`}
+      {problem === undefined && data === undefined && 'Asking the service…'}
+      {problem === undefined && data !== undefined && (
+        <>All services answer, {Math.max(1, Math.round(data.milliseconds))} ms</>
+      )}{' '}
+      · keylink {version}
+    </p>
   );
 }

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../text/times';
+
 /** What the charts show: so many hours, days or months up to now, and as many before them. */
 export type PeriodName = 'hour' | 'day' | 'month';
 
@@ -5,6 +7,8 @@ export interface Period {
   label: string;
   /** What it is compared with. */
   before: string;
+  /** What the mark in each bar stands for. */
+  mark: string;
   /** What the API is asked to count by. */
   by: 'hour' | 'day';
   /** How many hours, days or months are shown. */
@@ -12,13 +16,22 @@ export interface Period {
 }
 
 export const PERIODS: Readonly<Record<PeriodName, Period>> = {
-  hour: { label: '24 hours', before: 'the 24 hours before', by: 'hour', length: 24 },
-  day: { label: '30 days', before: 'the 30 days before', by: 'day', length: 30 },
-  month: { label: '12 months', before: 'the 12 months before', by: 'day', length: 12 },
+  hour: { label: '24 hours', before: 'the 24 hours before', mark: 'same hour, the day before', by: 'hour', length: 24 },
+  day: {
+    label: '28 days',
+    before: 'the four weeks before',
+    mark: 'same weekday, four weeks before',
+    by: 'day',
+    length: 28,
+  },
+  month: {
+    label: '12 months',
+    before: 'the 12 months before',
+    mark: 'same month, the year before',
+    by: 'day',
+    length: 12,
+  },
 };
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** When each hour, day or month begins by UTC: the period before, then the one shown; and when the last one ends. */
 export interface Spans {
@@ -40,17 +53,18 @@ function monthsFrom(now: number) {
   return (distance: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + distance, 1);
 }
 
-const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const HOUR_LONG = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const DAY_LONG = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
+const inEnglish = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options);
+const HOUR = inEnglish({ hour: '2-digit', minute: '2-digit' });
+const HOUR_LONG = inEnglish({ weekday: 'short', hour: '2-digit', minute: '2-digit' });
+const DAY = inEnglish({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+const DAY_LONG = inEnglish({
+  weekday: 'long',
   day: 'numeric',
-  month: 'short',
+  month: 'long',
   timeZone: 'UTC',
 });
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
-const MONTH_LONG = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const MONTH = inEnglish({ month: 'short', timeZone: 'UTC' });
+const MONTH_LONG = inEnglish({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const FORMATS: Readonly<Record<PeriodName, { short: Intl.DateTimeFormat; long: Intl.DateTimeFormat }>> = {
   hour: { short: HOUR, long: HOUR_LONG },
@@ -58,5 +72,19 @@ const FORMATS: Readonly<Record<PeriodName, { short: Intl.DateTimeFormat; long: I
   month: { short: MONTH, long: MONTH_LONG },
 };
 
-export const shortName = (name: PeriodName, at: number) => FORMATS[name].short.format(at);
+export const shortName = (name: PeriodName, at: number) => FORMATS[name].short.format(at).replace(',', '');
 export const longName = (name: PeriodName, at: number) => FORMATS[name].long.format(at);
+
+const MONDAY = 1;
+
+/** Whether a place on the axis may have its name below it: of days, the first and each Monday. */
+export const isNamed = (name: PeriodName, at: number, place: number): boolean =>
+  name !== 'day' || place === 0 || new Date(at).getUTCDay() === MONDAY;
+
+/** `27 October to 23 November, compared with the four weeks before`. */
+export function inWords(name: PeriodName, { starts }: Spans): string {
+  const first = starts[starts.length / 2];
+  const format = name === 'month' ? MONTH_LONG : inEnglish({ day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const range = name === 'hour' ? 'The last 24 hours' : `${format.format(first)} to ${format.format(starts.at(-1))}`;
+  return `${range}, compared with ${PERIODS[name].before}`;
+}

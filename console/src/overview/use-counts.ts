@@ -7,8 +7,15 @@ const EVERY_MS = 60_000;
 
 const rangeOf = (name: PeriodName, { starts, end }: Spans) => ({ from: starts[0], to: end, by: PERIODS[name].by });
 
-export function useCheckCounts(name: PeriodName, spans: Spans, enabled: boolean) {
-  const query = rangeOf(name, spans);
+interface Which {
+  pid?: number;
+  /** Each product on its own. */
+  products?: boolean;
+  enabled: boolean;
+}
+
+export function useCheckCounts(name: PeriodName, spans: Spans, { pid, products, enabled }: Which) {
+  const query = { ...rangeOf(name, spans), pid, products };
   return useQuery({
     queryKey: ['stats', 'checks', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/stats/checks', { params: { query }, signal })),

@@ -12,7 +12,7 @@ import type { FindRefusalsDto, RefusalReasonDto, RefusalsDto, RefusedProductDto 
 const USUAL_MS = 28 * DAY_MS;
 /** What one answer looks at, from the newest log back: it has a second for that, and the keys are read as well. */
 const MOST_LOGS = 250_000;
-const MOST_KEYS = 10_000;
+const MOST_KEYS = 5000;
 const MOST_CUSTOMERS = 3;
 const MOST_PRODUCTS = 10;
 
