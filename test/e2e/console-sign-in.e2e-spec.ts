@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Locator } from 'playwright-core';
 import { createApiKey } from '../support/api-keys';
 import type { ConsolePage } from '../support/console-page';
 import { describeConsole } from '../support/console-rig';
@@ -23,6 +24,8 @@ async function signOut(screen: ConsolePage): Promise<void> {
   await askToSignOut(screen);
   await screen.page.getByRole('heading', { name: 'Sign in to keylink' }).waitFor();
 }
+
+const isGreyed = async (control: Locator): Promise<boolean> => (await control.getAttribute('aria-disabled')) === 'true';
 
 describeConsole(
   'signing in to the console',
@@ -103,7 +106,7 @@ describeConsole(
       }
     });
 
-    it('shows a reader no control that the API would refuse', async () => {
+    it('lets a reader use no control that the API would refuse, and says what it needs', async () => {
       const { id } = await createLicenseKey(rig.admin);
       const { secret } = await createApiKey(rig.admin, ['keys:read', 'links:read']);
       const screen = await rig.open('/keys', secret);
@@ -111,12 +114,15 @@ describeConsole(
       const titles = await screen.get('navigation', 'Screens').getByRole('link').allInnerTexts();
       expect(titles).not.toContain('API keys');
       expect(titles).not.toContain('Audit');
-      expect(await screen.get('button', 'Create keys').count()).toBe(0);
+      expect(await isGreyed(screen.get('button', 'Create keys'))).toBe(true);
       await screen.visit(`/keys/${id}`);
-      await screen.get('heading', 'The key').waitFor();
-      for (const name of [/^Change /, 'Disable', 'More', /^Release/]) {
-        expect(await screen.get('button', name).count()).toBe(0);
+      await screen.get('button', 'Disable').waitFor();
+      for (const name of [/^Change /, 'Disable']) {
+        for (const control of await screen.get('button', name).all())
+          expect([name, await isGreyed(control)]).toEqual([name, true]);
       }
+      await screen.get('button', 'Disable').focus();
+      await screen.see('Your API key lacks the scope keys:write.', screen.page.getByRole('tooltip'));
     });
 
     it('by the identity provider gives its person the role of its group', async () => {
@@ -130,12 +136,13 @@ describeConsole(
       await screen.click('button', 'Continue');
       await screen.get('button', 'Disable').waitFor();
       await screen.see('erika@example.com', screen.page.getByRole('complementary'));
-      expect(await screen.get('button', /^Change /).count()).toBe(0);
+      expect(await isGreyed(screen.get('button', 'Disable'))).toBe(false);
       const titles = await screen.get('navigation', 'Screens').getByRole('link').allInnerTexts();
       expect(titles).toEqual(expect.arrayContaining(['License keys', 'Live checks']));
       for (const title of ['API keys', 'Audit', 'Doctor']) expect(titles).not.toContain(title);
       await screen.goTo('License keys');
-      expect(await screen.get('button', 'Create keys').count()).toBe(0);
+      await screen.get('button', 'Create keys').focus();
+      await screen.see('Only developers and admins may do this.', screen.page.getByRole('tooltip'));
       await signOut(screen);
     });
 
