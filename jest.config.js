@@ -90,6 +90,7 @@ const ON_SERVERS = [
   'node-lock',
   'query-plans',
   'restored',
+  'saved-views',
   'schema',
   'schema-rights',
   'seats',

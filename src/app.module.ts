@@ -21,6 +21,7 @@ import { MetricsModule } from './operations/metrics/metrics.module';
 import { OfflineLicensesModule } from './licensing/offline-licenses/offline-licenses.module';
 import { ProductsModule } from './catalog/products/products.module';
 import { RetentionModule } from './licensing/retention/retention.module';
+import { SavedViewsModule } from './access/saved-views/saved-views.module';
 import { SCHEMA } from './schema';
 import type { Settings } from './platform/settings/settings';
 import { SettingsModule } from './platform/settings/settings.module';
@@ -36,6 +37,7 @@ export const FEATURES = [
   LinksModule,
   ApiKeysModule,
   SignInModule,
+  SavedViewsModule,
   LicenseLogsModule,
   // Its fixed paths must come before the ids of license keys.
   BulkChangesModule,

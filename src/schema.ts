@@ -6,6 +6,7 @@ import { Session } from './access/sessions/session.entity';
 import { SignIn } from './access/sign-in/open-id/sign-in.entity';
 import { IdempotencyKey } from './access/idempotency/idempotency-key.entity';
 import { Customer } from './catalog/customers/customer.entity';
+import { SavedView } from './access/saved-views/saved-view.entity';
 import { Product } from './catalog/products/product.entity';
 import { CheckCountProgress } from './licensing/check-counts/check-count-progress.entity';
 import { CheckCount } from './licensing/check-counts/check-count.entity';
@@ -47,6 +48,7 @@ import { Products1791000000000 } from './migrations/1791000000000-products';
 import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
 import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
+import { SavedViews1791040000000 } from './migrations/1791040000000-saved-views';
 import { JobState } from './platform/jobs/job-state.entity';
 import { Stats1790930000000 } from './migrations/1790930000000-stats';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
@@ -79,6 +81,7 @@ export const SCHEMA = {
     VisitCount,
     RetentionClockState,
     JobState,
+    SavedView,
     Product,
     Customer,
     CustomerTask,
@@ -106,6 +109,7 @@ export const SCHEMA = {
     Customers1791000100000,
     NotesAndMetadata1791010000000,
     WhatWasAsked1791020000000,
+    SavedViews1791040000000,
   ],
 } satisfies Schema;
 

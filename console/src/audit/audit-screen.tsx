@@ -3,11 +3,13 @@ import { RefreshCwIcon } from '../theme/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, pageOf } from '../api/client';
 import { Empty } from '../page/empty';
+import { ExportTable } from '../page/export-table';
 import { Page } from '../page/page';
 import { firstOf, useSearchParams } from '../search-params';
 import { ListFoot } from '../table/list-foot';
 import { usePages } from '../table/use-pages';
 import { VirtualTable } from '../table/virtual-table';
+import { SavedViews } from '../views/saved-views';
 import { AuditDrawer } from './audit-drawer';
 import { AuditFilters } from './audit-filters';
 import { type AuditQuery, filterOf } from './audit-records';
@@ -36,14 +38,18 @@ export default function AuditScreen() {
       fills
       requests={[{ label: 'This list', path: '/api/audit', query: { ...filter, limit: LIMIT } }]}
       actions={
-        <ActionIcon
-          variant="default"
-          aria-label="Read anew"
-          title="Read anew"
-          onClick={() => void cache.resetQueries({ queryKey: ['audit', 'list'] })}
-        >
-          <RefreshCwIcon size={18} strokeWidth={1.7} />
-        </ActionIcon>
+        <>
+          <ActionIcon
+            variant="default"
+            aria-label="Read anew"
+            title="Read anew"
+            onClick={() => void cache.resetQueries({ queryKey: ['audit', 'list'] })}
+          >
+            <RefreshCwIcon size={18} strokeWidth={1.7} />
+          </ActionIcon>
+          <SavedViews screen="audit" />
+          <ExportTable path="/api/audit/export" filter={filter} />
+        </>
       }
     >
       <AuditFilters />

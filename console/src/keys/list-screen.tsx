@@ -12,6 +12,7 @@ import { Only } from '../session/only';
 import { ListFoot } from '../table/list-foot';
 import { usePages } from '../table/use-pages';
 import { VirtualTable } from '../table/virtual-table';
+import { SavedViews } from '../views/saved-views';
 import { SelectionBar } from './bulk/selection-bar';
 import { ColumnChoice } from './column-choice';
 import { CreateDrawer } from './create/create-drawer';
@@ -52,6 +53,7 @@ export default function KeysScreen() {
       requests={[{ label: 'This list', path: '/api/keys', query: { ...queryOf(search), limit: PAGE } }]}
       actions={
         <>
+          <SavedViews screen="keys" />
           <ColumnChoice choice={choice} />
           <BulkLink />
           <CreateKeys

@@ -10,6 +10,7 @@ import { Only } from '../session/only';
 import { ListFoot } from '../table/list-foot';
 import { usePages } from '../table/use-pages';
 import { VirtualTable } from '../table/virtual-table';
+import { SavedViews } from '../views/saved-views';
 import { LINK_COLUMNS } from './columns';
 import { CreateLink } from './create-link';
 import { ExportLinks } from './export-menu';
@@ -45,6 +46,7 @@ export default function LinksScreen() {
       fills
       actions={
         <>
+          <SavedViews screen="links" />
           {!isEmpty && <ExportLinks filter={filter} />}
           {create}
         </>

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import { ExportTable } from '../page/export-table';
 import { Page } from '../page/page';
 import { useSearchParams } from '../search-params';
+import { SavedViews } from '../views/saved-views';
 import { LiveFilters } from './filters';
 import { type LiveFilter, liveFilterOf, toQuery } from './live-filter';
 import { LiveList } from './live-list';
@@ -16,6 +18,12 @@ export default function LiveScreen() {
     <Page
       title="Live checks"
       fills
+      actions={
+        <>
+          <SavedViews screen="live" />
+          <ExportTable path="/api/logs/export" filter={query} />
+        </>
+      }
       requests={[
         { label: 'Checks as they happen', path: '/api/logs/stream', query: streamed },
         { label: 'Checks so far', path: '/api/logs', query: { ...query, limit: 100 } },

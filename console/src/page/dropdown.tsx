@@ -54,6 +54,8 @@ export function Dropdown({ button, label, width, atEnd, children }: DropdownProp
 interface DropdownItemProps {
   onClick?: () => void;
   href?: string;
+  /** The address of a file to save. */
+  file?: string;
   /** One of several, of which one is chosen. */
   isChosen?: boolean;
   isDestructive?: boolean;
@@ -66,7 +68,20 @@ interface DropdownItemProps {
 
 /** Something to do, in a dropdown that closes by it. */
 export function DropdownItem(props: DropdownItemProps) {
-  const { onClick, href, isChosen, isDestructive, disabled, refusal, icon, children } = props;
+  const { onClick, href, file, isChosen, isDestructive, disabled, refusal, icon, children } = props;
+  if (file !== undefined) {
+    return (
+      <a
+        className={classes.item}
+        href={file}
+        download
+        onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      >
+        {icon}
+        {children}
+      </a>
+    );
+  }
   if (href !== undefined) {
     return (
       <a className={classes.item} href={href} target="_blank" rel="noreferrer">

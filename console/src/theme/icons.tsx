@@ -32,6 +32,8 @@ export const ArrowUpIcon = icon(<><path d="m5 12 7-7 7 7" /><path d="M12 19V5" /
 // prettier-ignore
 export const BookOpenIcon = icon(<><path d="M12 5v16" /><path d="M20.001 19A2 2 0 0022 17V5a2 2 0 00-1.999-2L16 3.002A5 5 0 0012 5a5 5 0 00-4-2H4a2 2 0 00-2 2v12a2 2 0 001.999 2H8a5 5 0 014 2 5 5 0 014-2z" /></>);
 // prettier-ignore
+export const BookmarkIcon = icon(<><path d="M17 3a2 2 0 0 1 2 2v15a1 1 0 0 1-1.496.868l-4.512-2.578a2 2 0 0 0-1.984 0l-4.512 2.578A1 1 0 0 1 5 20V5a2 2 0 0 1 2-2z" /></>);
+// prettier-ignore
 export const BracesIcon = icon(<><path d="M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5c0 1.1.9 2 2 2h1" /><path d="M16 21h1a2 2 0 0 0 2-2v-5c0-1.1.9-2 2-2a2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1" /></>);
 // prettier-ignore
 export const CheckIcon = icon(<><path d="M20 6 9 17l-5-5" /></>);

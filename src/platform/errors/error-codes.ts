@@ -72,6 +72,8 @@ export const ERROR_CODES = {
   'apiKey.expired': { statuses: [409], meaning: 'The API key to rotate has expired.' },
   'apiKey.lastAdmin': { statuses: [409], meaning: 'No other admin key would be left.' },
   'session.notFound': { statuses: [404], meaning: 'No such session, or it has ended.' },
+  'view.notFound': { statuses: [404], meaning: 'The caller has no such saved view.' },
+  'view.tooMany': { statuses: [409], meaning: 'The caller has too many saved views.' },
   'keySet.notFound': { statuses: [404], meaning: 'No such key set; none at all before signing is set up.' },
   'signingKey.notFound': { statuses: [404], meaning: 'No such signing key.' },
   'signing.notSetUp': { statuses: [409], meaning: 'Signing is not set up.' },
