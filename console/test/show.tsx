@@ -4,9 +4,10 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 
-/** Shows a part of the console by itself, with what is around every screen. */
-export async function show(part: ReactNode): Promise<void> {
+/** Shows a part of the console by itself, with what is around every screen. @param known what it needs not ask for */
+export async function show(part: ReactNode, known: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+  for (const [name, answer] of Object.entries(known)) client.setQueryData([name], answer);
   const router = createRouter({
     routeTree: createRootRoute({ component: () => part }),
     history: createMemoryHistory(),

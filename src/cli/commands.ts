@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { GRACE_MAX } from '../access/api-keys/grace';
 import { SCOPES } from '../access/scopes/scope-names';
-import { FORMATS } from '../transfer/formats';
+import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
+import { FORMATS } from '../platform/http/answers/table-file';
+import { DATE_ORDERS } from '../transfer/columns';
 import { readTime, TIME_EXAMPLES, EARLIEST } from '../platform/validation/read-time';
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
@@ -75,6 +77,14 @@ export function addTransferCommands(program: Command): void {
     .option('--links', 'links instead of license keys')
     .addOption(formatOption())
     .option('--dry-run', 'write nothing, and say what would happen to the rows')
+    .addOption(
+      new Option('--dates <order>', 'which comes first in dates such as 12/31/2027: day or month').choices(DATE_ORDERS),
+    )
+    .option(
+      '--pid <number>',
+      'the product of license keys whose row names none',
+      upTo(LICENSE_KEY_FIELDS.product.maximum),
+    )
     .option(
       '--idempotency-key <text>',
       'name of the import, from which the license keys of rows without one are derived; by default the SHA-256 of the file',

@@ -16,10 +16,11 @@ import { LinksRepository } from '../links/links.repository';
 import { Transactions } from '../platform/database/transactions';
 import { type ApiError, stopping } from '../platform/errors/errors';
 import { loadSettings } from '../platform/settings/load-settings';
-import type { Row } from '../transfer/columns';
 import type { ImportSummaryDto } from '../transfer/dto/import-result.dto';
-import { type Format, FORMATS, readRows } from '../transfer/formats';
+import { type Format, FORMATS } from '../platform/http/answers/table-file';
+import { readRows } from '../transfer/formats';
 import { ImportRun } from '../transfer/import-run';
+import type { DateOrder, Row } from '../transfer/columns';
 import { RowKeyMaker } from '../transfer/row-keys';
 import type { TransferTarget } from '../transfer/transfer-target';
 import { writeRows } from '../transfer/write-rows';
@@ -40,6 +41,8 @@ interface ImportCommandOptions extends TransferOptions {
   readonly dryRun?: true;
   readonly idempotencyKey?: string;
   readonly errors?: string;
+  readonly dates?: DateOrder;
+  readonly pid?: number;
   readonly json?: true;
 }
 
@@ -61,6 +64,7 @@ export async function importFile(file: string, options: ImportCommandOptions): P
   const name = idempotencyKey ?? (await nameOf(file));
   const source = file === '-' ? fstatSync(process.stdin.fd) : await stat(file);
   const errors = options.errors === undefined ? undefined : await openPrivately(options.errors, source);
+  const others = options.pid === undefined ? {} : { pid: options.pid };
   const progress = new FileProgress(file === '-' ? 0 : source.size, options.json === true);
   const input = file === '-' ? process.stdin : createReadStream(file);
   const interruption = new Interruption(input, progress);
@@ -70,9 +74,9 @@ export async function importFile(file: string, options: ImportCommandOptions): P
       const target = targetOf(providers, options.links);
       const keyOf = name === undefined ? undefined : await providers.get(RowKeyMaker).keysFor(null, name);
       const rowKeys = keyOf && ((row: number) => (derived++, keyOf(row)));
-      const how = { actor: commandLineActor(), dryRun, rowKeys, takeTurn: afterRest(interruption) };
+      const how = { actor: commandLineActor(), dryRun, rowKeys, details: true, takeTurn: afterRest(interruption) };
       const run = new ImportRun(providers.get(Transactions), target, how);
-      const rows = readRows(format, progress.watch(input), target.columns);
+      const rows = readRows(format, progress.watch(input), target.columns, { dates: options.dates, others });
       await follow(run, rows, progress, errors).catch((error: unknown) => {
         // Before the first row; later the summary reports it.
         if (error !== interruption.error) throw error;

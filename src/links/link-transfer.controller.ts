@@ -12,7 +12,8 @@ import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
 import { ApiExport, ApiImport } from '../transfer/api-transfer';
 import { exampleFile } from '../transfer/columns';
-import { ExportQueryDto, ImportQueryDto } from '../transfer/dto/transfer-query.dto';
+import { ImportQueryDto } from '../transfer/dto/transfer-query.dto';
+import { TableFileDto } from '../platform/validation/table-file.dto';
 import { TransferService } from '../transfer/transfer.service';
 import { ImportLinkDto } from './dto/import-link.dto';
 import { ExportedLinkDto } from './dto/link.dto';
@@ -58,7 +59,7 @@ export class LinkTransferController {
   @ApiExport(ExportedLinkDto, EXAMPLE)
   @ApiErrors({ 503: [unavailable()] })
   @RequireScope('links:read')
-  export(@Query() query: ExportQueryDto, @Req() request: Request, @Res() response: Response): Promise<void> {
+  export(@Query() query: TableFileDto, @Req() request: Request, @Res() response: Response): Promise<void> {
     const target = this.targetFor(request);
     return this.longReads.stream(response, () => this.transfer.export(request, response, target, query));
   }

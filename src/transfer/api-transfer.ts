@@ -2,9 +2,11 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { INCOMPLETE, tooFewRows, tooSlow } from '../platform/errors/errors';
 import { ApiErrors } from '../platform/openapi/api-errors';
-import { DRY_RUN_RULE, FORMAT_RULE } from './dto/transfer-query.dto';
+import { ApiTableFile } from '../platform/openapi/api-table-file';
+import { DRY_RUN_RULE } from './dto/transfer-query.dto';
 import { ImportRowDto, ImportSummaryDto } from './dto/import-result.dto';
-import { CONTENT_TYPES, unsupportedFile } from './formats';
+import { CONTENT_TYPES } from '../platform/http/answers/table-file';
+import { unsupportedFile } from './formats';
 import { malformedFile } from './read-csv';
 
 /** Documents an import: `Row` is what a line of NDJSON holds, `example` a CSV file. */
@@ -46,17 +48,9 @@ export function ApiImport(Row: Type, example: string): MethodDecorator {
 
 /** Documents an export: `Row` is what a line of NDJSON holds, `example` a CSV file. */
 export function ApiExport(Row: Type, example: string): MethodDecorator {
-  return applyDecorators(
-    ApiExtraModels(Row),
-    ApiResponse({
-      status: 200,
-      description:
-        'The whole file, streamed: CSV, or one JSON object a line. An import takes it as it is. It is cut off when the API key is revoked meanwhile.',
-      content: {
-        [CONTENT_TYPES.csv]: { schema: { type: 'string', example } },
-        [CONTENT_TYPES.ndjson]: { schema: { $ref: getSchemaPath(Row) } },
-      },
-    }),
-    ApiErrors({ 400: [FORMAT_RULE.message] }),
+  return ApiTableFile(
+    Row,
+    example,
+    'The whole file, streamed: CSV, or one JSON object a line. An import takes it as it is. It is cut off when the API key is revoked meanwhile.',
   );
 }

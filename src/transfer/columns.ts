@@ -1,6 +1,7 @@
+import type { Mistake } from '../platform/errors/errors';
 import type { Fields, Value } from '../platform/fields/field';
+import { cellOf } from '../platform/http/answers/csv-cell';
 import { repeatedName } from '../platform/http/bodies/json-names';
-import { toCsvCell } from './csv-cell';
 
 export interface Column {
   /** Its name in API objects and exports. */
@@ -24,13 +25,8 @@ export const columnsFor = (fields: Fields): readonly Column[] =>
 
 /** A CSV file with one record: the example of each field, or another value. */
 export function exampleFile(fields: Fields, others: Readonly<Record<string, Value>>): string {
-  const row = Object.entries(fields).map(([name, { example }]) => toCell(others[name] ?? example));
+  const row = Object.entries(fields).map(([name, { example }]) => cellOf(others[name] ?? example));
   return `${Object.keys(fields).join(',')}\n${row.join(',')}\n`;
-}
-
-/** A value as a cell of a CSV file. */
-export function toCell(value: Value | object | undefined): string {
-  return toCsvCell(typeof value === 'object' ? JSON.stringify(value) : String(value ?? ''));
 }
 
 /** What a cell says that should be an object; the validators refuse what isn't one, or says a name twice. */
@@ -44,7 +40,25 @@ export function readObjectCell(text: string): unknown {
 }
 
 /** One row of a file: its values by their names on creation, or what is wrong with it. */
-export type Row = { readonly values: Readonly<Record<string, unknown>> } | { readonly problem: string };
+export type Row = RowValues | { readonly problem: string };
+
+interface RowValues {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** What can be no value of its column; it is in `values` as it is in the file. */
+  readonly mistakes?: readonly Mistake[];
+}
+
+/** Which comes first in dates with slashes. */
+export const DATE_ORDERS = ['dmy', 'mdy'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** How a file is read, besides its columns. */
+export interface Reading {
+  /** Which comes first in dates with slashes, such as 12/31/2027. */
+  readonly dates?: DateOrder;
+  /** Values of rows that give none, by their names on creation. */
+  readonly others?: Readonly<Record<string, unknown>>;
+}
 
 export const ROW_BYTES = 65_536;
 export const ROW_TOO_LONG = 'The row is longer than 64 kB.';

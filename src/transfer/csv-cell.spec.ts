@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Column } from './columns';
-import { fromCsvCell, toCsvCell } from './csv-cell';
+import { fromCsvCell, toCsvCell } from '../platform/http/answers/csv-cell';
 import { readCsv } from './read-csv';
 import { writeRows } from './write-rows';
 

@@ -1,13 +1,9 @@
 import type { Request } from 'express';
 import { unsupportedMediaType } from '../platform/errors/errors';
-import type { Column, Row } from './columns';
+import type { Format } from '../platform/http/answers/table-file';
+import type { Column, Reading, Row } from './columns';
 import { readCsv } from './read-csv';
 import { readNdjson } from './read-ndjson';
-
-export const FORMATS = ['csv', 'ndjson'] as const;
-export type Format = (typeof FORMATS)[number];
-
-export const CONTENT_TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 const CSV_TYPE = /^text\/csv$/i;
 const NDJSON_TYPE = /^application\/(?:x-)?ndjson$/i;
@@ -27,16 +23,11 @@ export function formatSent({ headers }: Request): Format {
   throw unsupportedFile();
 }
 
-/** The requested format: by name, else by the `Accept` header, else CSV. */
-export function formatWanted(request: Request, named: Format | undefined): Format {
-  if (named) return named;
-  return request.accepts([CONTENT_TYPES.csv, CONTENT_TYPES.ndjson]) === CONTENT_TYPES.ndjson ? 'ndjson' : 'csv';
-}
-
 export function readRows(
   format: Format,
   chunks: AsyncIterable<Buffer>,
   columns: readonly Column[],
+  reading: Reading = {},
 ): AsyncGenerator<Row[]> {
-  return format === 'csv' ? readCsv(chunks, columns) : readNdjson(chunks, columns);
+  return format === 'csv' ? readCsv(chunks, columns, reading) : readNdjson(chunks, columns, reading);
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../access/audit/actor';
 import { databaseFault } from '../platform/database/database-errors';
 import { ROWS_A_STATEMENT } from '../platform/database/insert-rows';
 import type { Transactions } from '../platform/database/transactions';
-import { ApiError, unavailable } from '../platform/errors/errors';
+import { ApiError, type Mistake, unavailable } from '../platform/errors/errors';
 import type { Row } from './columns';
 import type { ImportRowDto, ImportSummaryDto, RowResult } from './dto/import-result.dto';
 import type { RowKeys } from './row-keys';
@@ -15,6 +15,8 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** Keys for rows without one; without this, such rows are refused. */
   readonly rowKeys: RowKeys | undefined;
+  /** Whether invalid rows come with all that is wrong with them. */
+  readonly details?: boolean;
   /** Runs each transaction in turn with other imports; ends the import by throwing. */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -23,6 +25,8 @@ export interface ImportOptions {
 const MOST_RACES = 10;
 /** Rows that a dry run remembers to notice repeats: 90 bytes of memory each. */
 const MOST_REMEMBERED = 500_000;
+/** Characters of a value that is wrong. */
+const SHOWN_VALUE = 200;
 const UNEXPECTED = 'The import ended for a reason of the service itself, which it has logged; send the file again.';
 
 interface Entry<Item> {
@@ -109,11 +113,31 @@ export class ImportRun<Item> {
     if (!isNamed && derivesIdentity && !rowKeys) return { row: number, result: 'invalid', msg: namelessRow(identity) };
     const derived = !isNamed && derivesIdentity && rowKeys ? { [identity]: rowKeys(number) } : {};
     try {
-      return { row: number, item: await this.target.read({ ...row.values, ...derived }), isNamed };
+      const item = await this.target.read({ ...row.values, ...derived });
+      if (!row.mistakes) return { row: number, item, isNamed };
+      return this.invalid(number, row.values, row.mistakes);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return { row: number, result: 'invalid', msg: error.message };
+      const { mistakes: known = [] } = row;
+      const others = error.mistakes.filter(({ field }) => known.every((mistake) => mistake.field !== field));
+      return this.invalid(number, row.values, [...known, ...others], error.message);
     }
+  }
+
+  private invalid(
+    row: number,
+    values: Readonly<Record<string, unknown>>,
+    mistakes: readonly Mistake[],
+    otherwise = '',
+  ): ImportRowDto & { msg: string } {
+    const msg = mistakes.at(0)?.message ?? otherwise;
+    if (!this.options.details || mistakes.length === 0) return { row, result: 'invalid', msg };
+    const problems = mistakes.map(({ field, message }) => ({
+      column: field,
+      value: textOf(values[field]),
+      msg: message,
+    }));
+    return { row, result: 'invalid', msg, problems };
   }
 
   /** Another import may insert a row between look-up and insertion: then the next look-up finds it. */
@@ -178,6 +202,12 @@ export class ImportRun<Item> {
     const result = { row, result: fresh ? 'created' : 'unchanged', id: (fresh ?? same)?.id } as const;
     return isNamed || result.id === undefined ? result : { ...result, [identity]: this.target.identify(item) };
   }
+}
+
+/** A value as the file has it, as far as it tells something. */
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return value === undefined ? undefined : text.slice(0, SHOWN_VALUE);
 }
 
 const namelessRow = (identity: string): string =>

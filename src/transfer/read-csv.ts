@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse, type Parser } from 'csv-parse';
-import { badRequest } from '../platform/errors/errors';
+import { badRequest, type Mistake } from '../platform/errors/errors';
 import {
   type Column,
   columnFinder,
@@ -8,13 +8,14 @@ import {
   namesOf,
   NOT_UTF8,
   readObjectCell,
+  type Reading,
   type Row,
   ROW_BYTES,
   ROW_TOO_LONG,
   unknownColumn,
   withoutByteOrderMark,
 } from './columns';
-import { fromCsvCell } from './csv-cell';
+import { fromCsvCell } from '../platform/http/answers/csv-cell';
 import { isTimeColumn, readTimeCell } from './time-cells';
 
 /** A chunk may begin and end within a row. */
@@ -24,15 +25,19 @@ const FIRST_LINE_END = /[^\r\n]\r?\n/;
 const STRAY_QUOTE = 'A cell that has a quote in it must be quoted, and its quotes doubled.';
 
 /** Reads UTF-8 CSV with a line of column names. @throws {ApiError} 400 if that is unusable, or no row end is found */
-export async function* readCsv(chunks: AsyncIterable<Buffer>, columns: readonly Column[]): AsyncGenerator<Row[]> {
+export async function* readCsv(
+  chunks: AsyncIterable<Buffer>,
+  columns: readonly Column[],
+  reading: Reading = {},
+): AsyncGenerator<Row[]> {
   let reader: CsvReader | undefined;
   for await (const chunk of withFirstLine(withoutByteOrderMark(chunks))) {
-    reader ??= new CsvReader(columns, separatorOf(chunk));
+    reader ??= new CsvReader(columns, separatorOf(chunk), reading);
     const error = await reader.write(chunk);
     yield reader.takeRows();
     if (error) throw error;
   }
-  reader ??= new CsvReader(columns, ',');
+  reader ??= new CsvReader(columns, ',', reading);
   const error = await reader.end();
   yield reader.takeRows();
   if (error) throw error;
@@ -76,6 +81,7 @@ class CsvReader {
   constructor(
     private readonly columns: readonly Column[],
     separator: string,
+    private readonly reading: Reading,
   ) {
     this.parser = parse({
       delimiter: separator,
@@ -116,7 +122,7 @@ class CsvReader {
   }
 
   private takeRecord(cells: string[]): null {
-    if (this.header) this.rows.push(toRow(cells, this.header));
+    if (this.header) this.rows.push(toRow(cells, this.header, this.reading));
     else this.header = readHeader(cells, this.columns);
     // Leaves nothing for readers of the stream.
     return null;
@@ -148,22 +154,26 @@ function readHeader(cells: readonly string[], columns: readonly Column[]): Heade
   return header;
 }
 
-function toRow(cells: readonly string[], header: Header): Row {
+function toRow(cells: readonly string[], header: Header, { dates, others }: Reading): Row {
   if (cells.length !== header.length) {
     return { problem: `The row has ${cells.length} cells, and the first line ${header.length}.` };
   }
-  const values: Record<string, unknown> = {};
+  const values: Record<string, unknown> = { ...others };
+  const mistakes: Mistake[] = [];
   for (const [index, column] of header.entries()) {
     const text = toText(cells[index]);
     if (text === undefined) return { problem: NOT_UTF8 };
     // An empty cell is an omitted field.
     if (!column || text === '') continue;
     const cell = fromCsvCell(text);
-    const value = isTimeColumn(column) ? readTimeCell(cell, column) : toValue(cell, column);
-    if (isTimeColumn(column) && typeof value === 'string') return { problem: value };
-    values[fieldOf(column)] = column.type === 'timeText' ? String(value) : value;
+    const value = isTimeColumn(column) ? readTimeCell(cell, column, dates) : toValue(cell, column);
+    const field = fieldOf(column);
+    if (isTimeColumn(column) && typeof value === 'string') {
+      mistakes.push({ field, message: value });
+      values[field] = cell;
+    } else values[field] = column.type === 'timeText' ? String(value) : value;
   }
-  return { values };
+  return mistakes.length > 0 ? { values, mistakes } : { values };
 }
 
 /** Impossible values stay text, for the validators to refuse. */

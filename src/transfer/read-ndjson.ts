@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Mistake } from '../platform/errors/errors';
 import { repeatedName } from '../platform/http/bodies/json-names';
 import {
   type Column,
@@ -6,6 +7,7 @@ import {
   fieldOf,
   NOT_UTF8,
   readObjectCell,
+  type Reading,
   type Row,
   ROW_BYTES,
   ROW_TOO_LONG,
@@ -17,13 +19,17 @@ import { isTimeColumn, readTimeCell } from './time-cells';
 const NEWLINE = 0x0a;
 
 /** One JSON object per line, in UTF-8. An unusable line is a row with a problem; empty lines are skipped. */
-export async function* readNdjson(chunks: AsyncIterable<Buffer>, columns: readonly Column[]): AsyncGenerator<Row[]> {
+export async function* readNdjson(
+  chunks: AsyncIterable<Buffer>,
+  columns: readonly Column[],
+  reading: Reading,
+): AsyncGenerator<Row[]> {
   const find = columnFinder(columns);
   const read = (line: Buffer): Row[] => {
     if (line.length > ROW_BYTES) return [{ problem: ROW_TOO_LONG }];
     if (!isUtf8(line)) return [{ problem: NOT_UTF8 }];
     const text = line.toString().trim();
-    return text === '' ? [] : [toRow(text, columns, find)];
+    return text === '' ? [] : [toRow(text, columns, find, reading)];
   };
   let open: Buffer = Buffer.alloc(0);
   for await (const chunk of withoutByteOrderMark(chunks)) {
@@ -41,12 +47,18 @@ export async function* readNdjson(chunks: AsyncIterable<Buffer>, columns: readon
   yield read(open);
 }
 
-function toRow(text: string, columns: readonly Column[], find: ReturnType<typeof columnFinder>): Row {
+function toRow(
+  text: string,
+  columns: readonly Column[],
+  find: ReturnType<typeof columnFinder>,
+  { dates, others }: Reading,
+): Row {
   const object = parseObject(text);
   if (!object) return { problem: 'The line must be a JSON object.' };
   const repeated = repeatedName(text);
   if (repeated !== undefined) return { problem: `The line gives "${repeated.slice(0, 64)}" twice.` };
   const values: Record<string, unknown> = {};
+  const mistakes: Mistake[] = [];
   for (const [name, value] of Object.entries(object)) {
     const column = find(name);
     if (column === undefined) return { problem: unknownColumn(name, columns) };
@@ -54,24 +66,28 @@ function toRow(text: string, columns: readonly Column[], find: ReturnType<typeof
     if (isNested && column?.type !== 'metadata') return { problem: `${name} must not be a list or an object.` };
     if (column === null || value === null) continue;
     if (Object.hasOwn(values, fieldOf(column))) return { problem: `The line gives ${column.name} twice.` };
+    const field = fieldOf(column);
     if (column.type === 'metadata') {
-      values[fieldOf(column)] = typeof value === 'string' ? readObjectCell(value) : value;
+      values[field] = typeof value === 'string' ? readObjectCell(value) : value;
       continue;
     }
-    const time = toTime(value, column);
-    if (typeof time === 'string') return { problem: time };
-    values[fieldOf(column)] = column.type === 'timeText' ? (time?.toString() ?? value) : (time ?? value);
+    const time = toTime(value, column, dates);
+    if (typeof time === 'string') {
+      mistakes.push({ field, message: time });
+      values[field] = value;
+    } else values[field] = column.type === 'timeText' ? (time?.toString() ?? value) : (time ?? value);
   }
-  return { values };
+  const all = { ...others, ...values };
+  return mistakes.length > 0 ? { values: all, mistakes } : { values: all };
 }
 
 /** Milliseconds, or what is wrong; undefined leaves the value to the validators. */
-function toTime(value: unknown, column: Column): number | string | undefined {
+function toTime(value: unknown, column: Column, dates: Reading['dates']): number | string | undefined {
   const isText = typeof value === 'string';
   if (!isTimeColumn(column) || !(isText || (typeof value === 'number' && column.type === 'time'))) return undefined;
   // Digits are text only where the API has text.
   if (isText && column.type === 'time' && /^\d*$/.test(value)) return undefined;
-  return Number.isSafeInteger(value) || isText ? readTimeCell(String(value), column) : undefined;
+  return Number.isSafeInteger(value) || isText ? readTimeCell(String(value), column, dates) : undefined;
 }
 
 function parseObject(text: string): object | undefined {

@@ -1,5 +1,6 @@
-import type { Column } from './columns';
-import { type Format, readRows } from './formats';
+import type { Column, Reading, Row } from './columns';
+import type { Format } from '../platform/http/answers/table-file';
+import { readRows } from './formats';
 
 const COLUMNS: Column[] = [
   { name: 'uuid', field: 'uid', type: 'text' },
@@ -15,12 +16,17 @@ async function* inPieces(pieces: (string | Buffer)[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield Buffer.from(piece as string);
 }
 
+function contentOf(row: Row): unknown {
+  if ('problem' in row) return row;
+  return row.mistakes ? { problem: row.mistakes[0].message } : row.values;
+}
+
 /** The rows of a file, and the message of the error if reading ended early. */
 async function read(format: Format, ...pieces: (string | Buffer)[]): Promise<unknown[]> {
   const rows: unknown[] = [];
   try {
     for await (const batch of readRows(format, inPieces(pieces), COLUMNS)) {
-      for (const row of batch) rows.push('values' in row ? row.values : { problem: row.problem });
+      rows.push(...batch.map(contentOf));
     }
   } catch (error) {
     rows.push((error as Error).message);
@@ -139,7 +145,7 @@ describe('CSV', () => {
     ],
     [
       'what is no time',
-      ['expiresAt,createdAt\n31.01.2027,\n2027-01-31 12:00:00,\n1.8E+12,\n,1/31/2027\n'],
+      ['expiresAt,createdAt\n31.02.2027,\n2027-01-31 12:00:00,\n1.8E+12,\n,1/31/27\n'],
       [
         ...times(3, { problem: expect.stringMatching(/^expiresAt must be an ISO date such as 2027-01-31/) }),
         { problem: expect.stringMatching(/^createdAt must be an ISO date/) },
@@ -205,5 +211,49 @@ describe('NDJSON', () => {
     ['nothing', [], []],
   ])('with %s', async (_, pieces, rows) => {
     expect(await read('ndjson', ...pieces)).toEqual(rows);
+  });
+});
+
+describe('dates as people write them', () => {
+  const rowsOf = async (file: string, reading: Reading): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for await (const batch of readRows('csv', inPieces([file]), COLUMNS, reading)) rows.push(...batch);
+    return rows;
+  };
+  const readCell = async (text: string, reading: Reading): Promise<unknown> => {
+    const [row] = await rowsOf(`expiresAt\n"${text}"\n`, reading);
+    return contentOf(row);
+  };
+  const at = (...parts: [number, number, number, number?, number?]) => ({ expiresAt: Date.UTC(...parts) });
+
+  it.each<[string, Reading['dates'], unknown]>([
+    ['31.12.2027', undefined, at(2027, 11, 31)],
+    ['1.2.2027', 'mdy', at(2027, 1, 1)],
+    ['31.12.2027 9:30', undefined, at(2027, 11, 31, 9, 30)],
+    ['31.12.2027, 09:30', undefined, at(2027, 11, 31, 9, 30)],
+    ['12/31/2027', 'mdy', at(2027, 11, 31)],
+    ['1/2/2027', 'mdy', at(2027, 0, 2)],
+    ['1/2/2027', 'dmy', at(2027, 1, 1)],
+    ['3/3/2027', undefined, at(2027, 2, 3)],
+    ['12/31/2027', undefined, { problem: expect.stringMatching(/^expiresAt 12\/31\/2027 may begin with/) }],
+    ['12/31/2027', 'dmy', { problem: expect.stringMatching(/^expiresAt must be/) }],
+    ['29.2.2027', undefined, { problem: expect.stringMatching(/^expiresAt must be/) }],
+    ['31.12/2027', 'dmy', { problem: expect.stringMatching(/^expiresAt must be/) }],
+  ])('%s with %s', async (text, dates, expected) => {
+    expect(await readCell(text, { dates })).toEqual(expected);
+  });
+
+  it('a row keeps what is wrong beside what isn’t, and takes from others what it lacks', async () => {
+    const file = 'uid,pid,expiresAt,createdAt\na,,soon,never\nb,7,,\n';
+    expect(await rowsOf(file, { others: { pid: 6 } })).toEqual([
+      {
+        values: { uid: 'a', pid: 6, expiresAt: 'soon', createdAt: 'never' },
+        mistakes: [
+          { field: 'expiresAt', message: expect.stringContaining('expiresAt must be') },
+          { field: 'createdAt', message: expect.stringContaining('createdAt must be') },
+        ],
+      },
+      { values: { uid: 'b', pid: 7 } },
+    ]);
   });
 });

@@ -4,21 +4,22 @@ import type { Request, Response } from 'express';
 import type { CallingActor } from '../access/audit/actor';
 import { Transactions } from '../platform/database/transactions';
 import { allowTime } from '../platform/http/requests/deadline';
-import { whileAdmitted } from '../platform/http/requests/admission';
 import { stopping, tooFewRows } from '../platform/errors/errors';
 import { Patience } from '../platform/http/bodies/patience';
 import { Semaphore } from '../platform/concurrency/semaphore';
 import { sendStream } from '../platform/http/answers/send-stream';
+import { CONTENT_TYPES, sendTable } from '../platform/http/answers/table-file';
 import { beginUpload, readUpload } from '../platform/http/bodies/upload';
-import type { Row } from './columns';
+import type { Reading, Row } from './columns';
 import type { ImportRowDto } from './dto/import-result.dto';
-import type { ExportQueryDto, ImportQueryDto } from './dto/transfer-query.dto';
-import { CONTENT_TYPES, formatSent, formatWanted, readRows } from './formats';
+import type { TableFileDto } from '../platform/validation/table-file.dto';
+import type { ImportQueryDto } from './dto/transfer-query.dto';
+import { formatSent, readRows } from './formats';
 import { ImportSemaphore } from './import-semaphore';
 import { ImportRun } from './import-run';
 import type { RowKeys } from './row-keys';
 import type { TransferTarget } from './transfer-target';
-import { writeRows } from './write-rows';
+import { exportedNames, exportPages } from './write-rows';
 
 /** Imports working at a time, each with a database connection; those that wait for their client have none. */
 const TURNS = 2;
@@ -46,9 +47,9 @@ export class TransferService implements BeforeApplicationShutdown {
     request: Request,
     response: Response,
     target: TransferTarget<Item>,
-    { dryRun = false, results = 'all' }: ImportQueryDto,
+    { dryRun = false, results = 'all', details, dates }: ImportQueryDto,
     actor: CallingActor,
-    rowKeys?: RowKeys,
+    { rowKeys, others }: { rowKeys?: RowKeys; others?: Reading['others'] } = {},
   ): Promise<void> {
     const format = formatSent(request);
     beginUpload(request, response);
@@ -64,9 +65,9 @@ export class TransferService implements BeforeApplicationShutdown {
         patience.requireSome();
         return this.turns.hold(work);
       };
-      const run = new ImportRun(this.transactions, target, { actor, dryRun, rowKeys, takeTurn });
+      const run = new ImportRun(this.transactions, target, { actor, dryRun, rowKeys, details, takeTurn });
       const pieces = readUpload(request, { patience, mayGoOn: () => this.requireRunning() });
-      const rows = readRows(format, pieces, target.columns);
+      const rows = readRows(format, pieces, target.columns, { dates, others });
       const answer = new ImportAnswer(run, response, patience);
       await sendStream(response, CONTENT_TYPES.ndjson, answer.lines(rows, results === 'problems'));
     });
@@ -76,13 +77,11 @@ export class TransferService implements BeforeApplicationShutdown {
     request: Request,
     response: Response,
     target: TransferTarget<Item>,
-    query: ExportQueryDto,
+    query: TableFileDto,
   ): Promise<void> {
-    const format = formatWanted(request, query.format);
-    const name = `${target.noun.replaceAll(' ', '-')}s.${format}`;
-    response.set({ 'Content-Disposition': `attachment; filename="${name}"`, Vary: 'Accept' });
-    const pieces = whileAdmitted(request, writeRows(format, target));
-    await sendStream(response, CONTENT_TYPES[format], pieces);
+    const name = `${target.noun.replaceAll(' ', '-')}s`;
+    const table = { name, columns: exportedNames(target), pages: exportPages(target) };
+    await sendTable(request, response, table, query.format);
   }
 
   private requireRunning(): void {

@@ -17,6 +17,9 @@ describe('keys:support', () => {
   it.each<[object, number]>([
     [{ ip: '203.0.113.7' }, 200],
     [{ locked: true, disabled: true }, 200],
+    [{ note: 'a new laptop' }, 200],
+    [{ metadata: { order: 1 } }, 403],
+    [{ note: 'x', seats: 2 }, 403],
     [{ expiresAt: end + 31 * DAY }, 200],
     [{ expiresAt: end }, 200],
     [{ expiresAt: end + 31 * DAY + 1 }, 403],

@@ -99,7 +99,12 @@ it('lists the rows that fail, and ends with exit code 1', async () => {
   expect([silent.exitCode, silent.stderr]).toEqual([1, databaseLine()]);
   const errors = readFileSync(path('errors.ndjson'), 'utf8').trimEnd().split('\n');
   expect(errors.map((line) => JSON.parse(line))).toEqual([
-    { row: 1, result: 'invalid', msg: expect.any(String) },
+    {
+      row: 1,
+      result: 'invalid',
+      msg: expect.any(String),
+      problems: [{ column: 'pid', value: 'x', msg: expect.any(String) }],
+    },
     { row: 3, result: 'conflict', id: expect.any(Number), msg: expect.any(String) },
   ]);
 });

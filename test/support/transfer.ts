@@ -9,6 +9,7 @@ export interface ImportRow {
   readonly id?: number;
   readonly key?: string;
   readonly msg?: string;
+  readonly problems?: readonly { column: string; value?: string; msg: string }[];
 }
 
 /** What an import answered: its rows, and its last line. */

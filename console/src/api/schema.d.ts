@@ -161,6 +161,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/audit/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Exports the audit with the same filters as one file, newest first; `before` and `after` are JSON.
+     * @description Needs an API key with the scope `admin`.
+     */
+    get: operations['exportAudit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/check': {
     parameters: {
       query?: never;
@@ -844,6 +864,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/logs/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Exports the checks with the same filters as one file, newest first.
+     * @description Needs an API key with the scope `logs:read`.
+     */
+    get: operations['exportLoggedChecks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/logs/stream': {
     parameters: {
       query?: never;
@@ -1176,6 +1216,50 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/views': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the lists of the console that the caller has saved.
+     * @description Needs any API key.
+     */
+    get: operations['listSavedViews'];
+    /**
+     * Saves a list of the console under a name, in place of the caller's list of that name on that screen.
+     * @description Needs any API key.
+     */
+    put: operations['saveView'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/views/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a list that the caller has saved, and returns it.
+     * @description Needs any API key.
+     */
+    delete: operations['deleteSavedView'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2630,6 +2714,66 @@ export interface components {
         | 'NOT AUTHORISED'
         | 'NO SEAT';
     };
+    ExportedAuditRecordDto: {
+      /**
+       * @description What was done.
+       * @example update
+       * @enum {string}
+       */
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+      /**
+       * @description Client address; empty without one.
+       * @example 203.0.113.7
+       */
+      address: string;
+      /**
+       * @description The record after, as JSON; empty for a deletion.
+       * @example {}
+       */
+      after: string | null;
+      /**
+       * @description The API key that made the change; empty for the command line, the service itself and people.
+       * @example 1
+       */
+      apiKeyId: number | null;
+      /**
+       * @description Name of that API key, or of the person.
+       * @example web shop
+       */
+      apiKeyName: string;
+      /**
+       * @description The record before, as JSON; empty for a creation.
+       * @example {}
+       */
+      before: string | null;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description Id of the request.
+       * @example 3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55
+       */
+      requestId: string;
+      /**
+       * @description Its record id.
+       * @example 2
+       */
+      targetId: number;
+      /**
+       * @description What kind of record.
+       * @example licenseKey
+       * @enum {string}
+       */
+      targetType:
+        'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product' | 'customer';
+      /**
+       * @description When, as an ISO time in UTC.
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      time: string;
+    };
     ExportedChangeDto: {
       /**
        * @description What was done.
@@ -2774,6 +2918,72 @@ export interface components {
        * @example https://example.com/sale?utm_source=mail
        */
       url: string;
+    };
+    ExportedLoggedCheckDto: {
+      /**
+       * @description The `info` that the client sent, at most 1024 characters; empty if it sent none.
+       * @example version 2.1
+       */
+      details: string;
+      /**
+       * @description Id of the device that asked, among those of the license key; absent if it isn't listed there.
+       * @example 17
+       */
+      device?: number;
+      /**
+       * @description Id of the log record.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The client address that the check used.
+       * @example 203.0.113.7
+       */
+      ip: string;
+      /**
+       * @description Record id of the license key.
+       * @example 1
+       */
+      key: number;
+      /**
+       * @description The license key itself; only with the scope `keys:read`.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      licenseKey?: string;
+      /**
+       * @description The product of the license key.
+       * @example 6
+       */
+      pid: number;
+      /**
+       * @description The product that the check named, of several the one that fits; absent if it named none.
+       * @example 6
+       */
+      product?: number;
+      /**
+       * @description The label of the check's verdict.
+       * @example AUTHORISED
+       * @enum {string}
+       */
+      status:
+        | 'AUTHORISED'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT AUTHORISED'
+        | 'NO SEAT'
+        | 'RELEASED';
+      /**
+       * @description When, as an ISO time in UTC.
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      time: string;
+      /**
+       * @description The user of the license key.
+       * @example customer-17
+       */
+      uid: string;
     };
     FindingDto: {
       /**
@@ -2967,6 +3177,11 @@ export interface components {
        * @example pid must be an integer from 0 to 2147483647.
        */
       msg?: string;
+      /**
+       * @description With `details`, all that is wrong with the columns of an invalid row.
+       * @example []
+       */
+      problems?: components['schemas']['RowProblemDto'][];
       /**
        * @description `unchanged`: it exists; `conflict`: a different one exists, and stays; `invalid`: unusable.
        * @example created
@@ -4076,6 +4291,23 @@ export interface components {
        */
       secret: string;
     };
+    RowProblemDto: {
+      /**
+       * @description The column, by its name on creation.
+       * @example pid
+       */
+      column: string;
+      /**
+       * @description What is wrong with it.
+       * @example pid must be an integer from 0 to 2147483647.
+       */
+      msg: string;
+      /**
+       * @description Its value, at most 200 characters; absent if the row has none.
+       * @example six
+       */
+      value?: string;
+    };
     RuleDto: {
       /**
        * @description The verdict if this rule refuses.
@@ -4108,6 +4340,50 @@ export interface components {
        * @example disabled is true: an administrator switched the key off.
        */
       saw: string;
+    };
+    SavedViewDto: {
+      /**
+       * @description When it was first saved, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description What the list is called.
+       * @example Expiring in spring
+       */
+      name: string;
+      /**
+       * @description The screen: the first part of its address below /console.
+       * @example keys
+       */
+      screen: string;
+      /**
+       * @description Its filters, as they follow the ? of the address.
+       * @example pid=6&disabled=false
+       */
+      search: string;
+    };
+    SaveViewDto: {
+      /**
+       * @description What the list is called.
+       * @example Expiring in spring
+       */
+      name: string;
+      /**
+       * @description The screen: the first part of its address below /console.
+       * @example keys
+       */
+      screen: string;
+      /**
+       * @description Its filters, as they follow the ? of the address.
+       * @example pid=6&disabled=false
+       */
+      search: string;
     };
     SeatedDeviceDto: {
       /**
@@ -4836,9 +5112,11 @@ export type ErrorDto = components['schemas']['ErrorDto'];
 export type ExpiringKeysDto = components['schemas']['ExpiringKeysDto'];
 export type ExplainCheckDto = components['schemas']['ExplainCheckDto'];
 export type ExplanationDto = components['schemas']['ExplanationDto'];
+export type ExportedAuditRecordDto = components['schemas']['ExportedAuditRecordDto'];
 export type ExportedChangeDto = components['schemas']['ExportedChangeDto'];
 export type ExportedLicenseKeyDto = components['schemas']['ExportedLicenseKeyDto'];
 export type ExportedLinkDto = components['schemas']['ExportedLinkDto'];
+export type ExportedLoggedCheckDto = components['schemas']['ExportedLoggedCheckDto'];
 export type FindingDto = components['schemas']['FindingDto'];
 export type FindingsDto = components['schemas']['FindingsDto'];
 export type HealthDto = components['schemas']['HealthDto'];
@@ -4876,7 +5154,10 @@ export type RevokeSigningKeyDto = components['schemas']['RevokeSigningKeyDto'];
 export type RootKeyDto = components['schemas']['RootKeyDto'];
 export type RotateApiKeyDto = components['schemas']['RotateApiKeyDto'];
 export type RotatedApiKeyDto = components['schemas']['RotatedApiKeyDto'];
+export type RowProblemDto = components['schemas']['RowProblemDto'];
 export type RuleDto = components['schemas']['RuleDto'];
+export type SavedViewDto = components['schemas']['SavedViewDto'];
+export type SaveViewDto = components['schemas']['SaveViewDto'];
 export type SeatedDeviceDto = components['schemas']['SeatedDeviceDto'];
 export type SeatsDto = components['schemas']['SeatsDto'];
 export type SessionDto = components['schemas']['SessionDto'];
@@ -5816,6 +6097,114 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AuditRecordDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  exportAudit: {
+    parameters: {
+      query?: {
+        /** @description Only changes of this kind. For example `"revoke"`. */
+        action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+        /** @description Only changes from this client address. For example `"203.0.113.7"`. */
+        address?: string;
+        /** @description Only changes by this API key. For example `1`. */
+        apiKeyId?: number;
+        /** @description The format; the `Accept` header decides by default, else CSV. For example `"csv"`. */
+        format?: 'csv' | 'ndjson';
+        /** @description Only changes at or after this time, in milliseconds since the Unix epoch. For example `1767225600000`. */
+        from?: number;
+        /** @description Only changes by the request with this id. For example `"3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55"`. */
+        requestId?: string;
+        /** @description Only changes to the target with this record id; combine with `targetType`. For example `2`. */
+        targetId?: number;
+        /** @description Only changes to targets of this kind. For example `"apiKey"`. */
+        targetType?:
+          'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product' | 'customer';
+        /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
+        to?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The whole table, streamed: CSV, or one JSON object a line. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': components['schemas']['ExportedAuditRecordDto'];
+          'text/csv': string;
         };
       };
       /** @description Bad Request */
@@ -9566,8 +9955,17 @@ export interface operations {
   importLicenseKeys: {
     parameters: {
       query?: {
+        /**
+         * @description Which comes first in dates such as 12/31/2027, the day (`dmy`) or the month (`mdy`); such dates are invalid without
+         *     it. In 31.12.2027 it is always the day. For example `"mdy"`.
+         */
+        dates?: 'dmy' | 'mdy';
+        /** @description Whether invalid rows come with `problems`: everything that is wrong with them, and the values. For example `true`. */
+        details?: boolean;
         /** @description Whether to write nothing and only report what would happen to each row. For example `true`. */
         dryRun?: boolean;
+        /** @description The product of rows that name none. For example `6`. */
+        pid?: number;
         /** @description `problems` leaves out created and unchanged rows. Read the results while you send: unread ones stop the import. For example `"problems"`. */
         results?: 'all' | 'problems';
       };
@@ -10526,6 +10924,13 @@ export interface operations {
   importLinks: {
     parameters: {
       query?: {
+        /**
+         * @description Which comes first in dates such as 12/31/2027, the day (`dmy`) or the month (`mdy`); such dates are invalid without
+         *     it. In 31.12.2027 it is always the day. For example `"mdy"`.
+         */
+        dates?: 'dmy' | 'mdy';
+        /** @description Whether invalid rows come with `problems`: everything that is wrong with them, and the values. For example `true`. */
+        details?: boolean;
         /** @description Whether to write nothing and only report what would happen to each row. For example `true`. */
         dryRun?: boolean;
         /** @description `problems` leaves out created and unchanged rows. Read the results while you send: unread ones stop the import. For example `"problems"`. */
@@ -10687,6 +11092,122 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LoggedCheckDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  exportLoggedChecks: {
+    parameters: {
+      query?: {
+        /** @description Only checks of this device, by its id among those of the license key; needs `key`. For example `17`. */
+        device?: number;
+        /** @description The format; the `Accept` header decides by default, else CSV. For example `"csv"`. */
+        format?: 'csv' | 'ndjson';
+        /** @description Only checks at or after this time, in milliseconds since the Unix epoch. For example `1767225600000`. */
+        from?: number;
+        /** @description Only checks from this client address, in any spelling. For example `"203.0.113.7"`. */
+        ip?: string;
+        /** @description Only checks of this license key: its record id (only digits) or the license key itself. For example `"1"`. */
+        key?: string;
+        /** @description True for only checks that passed (`AUTHORISED`), false for only the others. For example `false`. */
+        pass?: boolean;
+        /** @description Only checks of license keys for this product. For example `6`. */
+        pid?: number;
+        /** @description Only checks with one of these verdicts; repeatable. For example `["KEY DISABLED","EXPIRED"]`. */
+        status?: (
+          | 'AUTHORISED'
+          | 'KEY DISABLED'
+          | 'NOT ACTIVE'
+          | 'EXPIRED'
+          | 'INVALID PRODUCT'
+          | 'NOT AUTHORISED'
+          | 'NO SEAT'
+          | 'RELEASED'
+        )[];
+        /** @description Only checks before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
+        to?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The whole table, streamed: CSV, or one JSON object a line. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': components['schemas']['ExportedLoggedCheckDto'];
+          'text/csv': string;
         };
       };
       /** @description Bad Request */
@@ -12741,6 +13262,284 @@ export interface operations {
        *
        *     Service Unavailable
        */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listSavedViews: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedViewDto'][];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  saveView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SaveViewDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedViewDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'view.tooMany';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteSavedView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the saved view. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedViewDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'view.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           /** @description What is wrong, for programs. */

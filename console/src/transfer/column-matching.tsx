@@ -32,7 +32,9 @@ export function ColumnMatching({ head, columns, matching, onChange }: ColumnMatc
             // Names may come twice; their order stays.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index} data-left-out={matching[index] === undefined || undefined}>
-              <th scope="row">{name === '' ? <i>without a name</i> : name}</th>
+              <th scope="row" className={classes.named}>
+                {name === '' ? <i>without a name</i> : name}
+              </th>
               <td>
                 <NativeSelect
                   size="xs"

@@ -3,7 +3,7 @@ import { DownloadIcon, PlayIcon, SquareIcon } from '../theme/icons';
 import { ProblemAlert } from '../page/problem-alert';
 import { Chip } from '../text/chip';
 import { counted, grouped } from '../text/numbers';
-import { failedFile, type Progress } from './import-run';
+import { type Failure, failedFile, type ImportOrder, type Progress } from './import-run';
 import { saveFile } from './save-file';
 import classes from './transfer.module.css';
 import type { ImportState } from './use-import';
@@ -64,7 +64,7 @@ export function ImportResult({ current, onStop, onGoOn, onImport }: ImportResult
           <Button onClick={onImport}>Import {counted(progress.created, kind.one)}</Button>
         )}
       </Group>
-      <Failures progress={progress} />
+      <Failures order={order} progress={progress} />
     </section>
   );
 }
@@ -109,7 +109,8 @@ function Counts({ progress, isDryRun }: { progress: Progress; isDryRun: boolean 
   );
 }
 
-function Failures({ progress: { failures, invalid, conflict } }: { progress: Progress }) {
+function Failures({ order, progress }: { order: ImportOrder; progress: Progress }) {
+  const { failures, invalid, conflict } = progress;
   if (failures.length === 0) return null;
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Rows that failed">
@@ -117,15 +118,14 @@ function Failures({ progress: { failures, invalid, conflict } }: { progress: Pro
         <thead>
           <tr>
             <th scope="col">Row</th>
+            <th scope="col">Column</th>
+            <th scope="col">Value</th>
             <th scope="col">What is wrong</th>
           </tr>
         </thead>
         <tbody>
-          {failures.map(({ row, msg }) => (
-            <tr key={row}>
-              <th scope="row">{grouped(row)}</th>
-              <td>{msg}</td>
-            </tr>
+          {failures.map((failure) => (
+            <FailedRow key={failure.row} failure={failure} order={order} />
           ))}
         </tbody>
       </table>
@@ -134,4 +134,34 @@ function Failures({ progress: { failures, invalid, conflict } }: { progress: Pro
       )}
     </div>
   );
+}
+
+/** All that is wrong with a row, a line for each column. */
+function FailedRow({ failure: { row, msg, problems }, order }: { failure: Failure; order: ImportOrder }) {
+  if (problems.length === 0)
+    return (
+      <tr>
+        <th scope="row">{grouped(row)}</th>
+        <td colSpan={3}>{msg}</td>
+      </tr>
+    );
+  return problems.map((problem, index) => (
+    <tr key={problem.column}>
+      {index === 0 && (
+        <th scope="row" rowSpan={problems.length}>
+          {grouped(row)}
+        </th>
+      )}
+      <td>{headingOf(problem.column, order)}</td>
+      <td className={classes.value}>{problem.value ?? <span className="quiet">empty</span>}</td>
+      <td className={classes.wrong}>{problem.msg}</td>
+    </tr>
+  ));
+}
+
+/** What the file calls a column. */
+function headingOf(field: string, { kind, head, matching }: ImportOrder): string {
+  const column = kind.columns.find((each) => each.field === field);
+  const place = column === undefined ? -1 : matching.indexOf(column.name);
+  return head.names[place] || column?.label || field;
 }

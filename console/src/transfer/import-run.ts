@@ -1,7 +1,8 @@
 import { rawAnswer } from '../api/client';
 import { ApiProblem } from '../api/problem';
-import type { ImportRowDto, ImportSummaryDto } from '../api/schema';
+import type { ImportRowDto, ImportSummaryDto, RowProblemDto } from '../api/schema';
 import { toCell } from './csv';
+import type { DateOrder } from './date-order';
 import type { FileHead } from './file-head';
 import type { TransferKind } from './kinds';
 import type { Matching } from './matching';
@@ -22,12 +23,18 @@ export interface ImportOrder {
   isDryRun: boolean;
   /** Rows without a key get theirs by it: the same ones, however often the file is imported. */
   name: string;
+  /** Which comes first in dates with slashes. */
+  dates?: DateOrder;
+  /** The product of rows that name none. */
+  pid?: number;
 }
 
 export interface Failure {
   row: number;
   result: string;
   msg: string;
+  /** All that is wrong, by column. */
+  problems: readonly RowProblemDto[];
 }
 
 /** How far an import has come. */
@@ -99,11 +106,14 @@ async function sendPatiently(order: ImportOrder, portion: Portion, signal: Abort
 }
 
 async function send(
-  { kind, head, name, isDryRun }: ImportOrder,
+  { kind, head, name, isDryRun, dates, pid }: ImportOrder,
   portion: Portion,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const response = await rawAnswer(`${kind.path}/import?results=problems&dryRun=${isDryRun}`, {
+  const query = new URLSearchParams({ results: 'problems', details: 'true', dryRun: String(isDryRun) });
+  if (dates !== undefined) query.set('dates', dates);
+  if (pid !== undefined) query.set('pid', String(pid));
+  const response = await rawAnswer(`${kind.path}/import?${query}`, {
     method: 'POST',
     headers: {
       'Content-Type': CONTENT_TYPES[head.format],
@@ -142,7 +152,12 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 function counted(before: Progress, portion: Portion, { problems, summary }: Answer, head: FileHead): Progress {
-  const failures = problems.map(({ row, result, msg = '' }) => ({ row: before.rows + row, result, msg }));
+  const failures = problems.map(({ row, result, msg = '', problems: all = [] }) => ({
+    row: before.rows + row,
+    result,
+    msg,
+    problems: all,
+  }));
   return {
     done: portion.end,
     rows: before.rows + summary.rows,
@@ -157,7 +172,14 @@ function counted(before: Progress, portion: Portion, { problems, summary }: Answ
     failed:
       problems.length === 0
         ? before.failed
-        : [...before.failed, new Blob(problems.map(({ row, msg = '' }) => failedRow(portion.rowAt(row), msg, head)))],
+        : [
+            ...before.failed,
+            new Blob(
+              problems.map(({ row, msg = '', problems: all }) =>
+                failedRow(portion.rowAt(row), all?.map((each) => each.msg).join(' ') ?? msg, head),
+              ),
+            ),
+          ],
     next: { start: portion.end, number: portion.number + 1 },
   };
 }

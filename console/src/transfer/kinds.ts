@@ -1,6 +1,7 @@
 import type { Fields } from '../../../src/platform/fields/field';
 import { LICENSE_KEY_FIELDS } from '../../../src/licensing/license-keys/license-key-fields';
 import { LINK_FIELDS } from '../../../src/links/link-fields';
+import { GERMAN } from './german';
 
 /** What can be imported and exported, and the columns that the API knows. */
 export interface TransferKind {
@@ -18,9 +19,11 @@ export interface TransferKind {
 
 export interface TransferColumn {
   name: string;
+  /** Its name on creation, by which the API tells what is wrong with it. */
+  field: string;
   label: string;
   isNeeded?: boolean;
-  /** What others call it, in small letters without anything but letters. */
+  /** What others call it, in English and German. */
   known: readonly string[];
 }
 
@@ -29,13 +32,15 @@ const columnsFor = (fields: Fields): TransferColumn[] =>
     ([
       name,
       {
+        sentAs,
         console: { label, heading = label, isNeeded, known },
       },
     ]) => ({
       name,
+      field: sentAs ?? name,
       label: heading,
       isNeeded,
-      known,
+      known: [...known, ...(GERMAN[name] ?? [])],
     }),
   );
 

@@ -3,7 +3,14 @@ import type { TransferColumn } from './kinds';
 /** For each column of the file, the name that the API has for it; undefined: it is left out. */
 export type Matching = readonly (string | undefined)[];
 
-const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+/** In small letters without marks: `Plätze`, `Plaetze` and `Platze` are the same. */
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/[^a-z]/g, '')
+    .replaceAll(/(?<=[aou])e/g, '');
 
 /** A first guess by the names; each column of the API is taken once. */
 export function guess(names: readonly string[], columns: readonly TransferColumn[]): Matching {
@@ -17,7 +24,7 @@ export function guess(names: readonly string[], columns: readonly TransferColumn
       return found?.name;
     });
   const exact = take((name, column) => name === plain(column.name), []);
-  return take((name, column) => column.known.includes(name), exact);
+  return take((name, column) => column.known.some((known) => plain(known) === name), exact);
 }
 
 /** The matching with another column of the API for one of the file; whichever had that before is left out. */
@@ -27,6 +34,6 @@ export const matched = (matching: Matching, index: number, name: string | undefi
     return before === name ? undefined : before;
   });
 
-/** What the API needs and no column of the file gives. */
-export const missing = (matching: Matching, columns: readonly TransferColumn[]) =>
-  columns.filter(({ name, isNeeded }) => isNeeded && !matching.includes(name));
+/** What the API needs and no column of the file gives; `given`: what all rows have in common. */
+export const missing = (matching: Matching, columns: readonly TransferColumn[], given: readonly string[] = []) =>
+  columns.filter(({ name, isNeeded }) => isNeeded && !matching.includes(name) && !given.includes(name));

@@ -26,6 +26,9 @@ type AuditRow = readonly [
 
 const COLUMNS = 'id, at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, `before`, `after`';
 
+/** Records read at a time for a stream. */
+const STREAMED = 200;
+
 @Injectable()
 export class AuditRecordsRepository {
   constructor(
@@ -105,11 +108,16 @@ export class AuditRecordsRepository {
   }
 
   /** Newest first, in pages of `size`; each page is read on demand. */
-  async *search(filter: AuditFilter, size: number): AsyncGenerator<Found<AuditRecord>> {
+  async *search(filter: AuditFilter, size: number, reader = this.readers.pages): AsyncGenerator<Found<AuditRecord>> {
     const what = { table: 'audit_log', columns: COLUMNS, ...auditSearch(filter) };
-    for await (const { items, upTo } of search<AuditRow>(this.readers.pages, what, size)) {
+    for await (const { items, upTo } of search<AuditRow>(reader, what, size)) {
       yield { items: items.map(toAuditRecord), upTo };
     }
+  }
+
+  /** As `search`, for streams. */
+  async *searchAll(filter: AuditFilter): AsyncGenerator<AuditRecord[]> {
+    for await (const { items } of this.search(filter, STREAMED, this.readers.streams)) yield items;
   }
 }
 

@@ -13,9 +13,10 @@ import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { ApiExport, ApiImport } from '../../transfer/api-transfer';
 import { exampleFile } from '../../transfer/columns';
-import { ExportQueryDto, ImportQueryDto } from '../../transfer/dto/transfer-query.dto';
+import { TableFileDto } from '../../platform/validation/table-file.dto';
 import { RowKeyMaker, type RowKeys } from '../../transfer/row-keys';
 import { TransferService } from '../../transfer/transfer.service';
+import { ImportKeysQueryDto } from './dto/import-keys-query.dto';
 import { ImportLicenseKeyDto } from './dto/import-license-key.dto';
 import { ExportedLicenseKeyDto } from './dto/license-key.dto';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
@@ -44,14 +45,17 @@ export class LicenseKeyTransferController {
   @Upload()
   @RequireScope('keys:write')
   async import(
-    @Query() query: ImportQueryDto,
+    @Query() { pid, ...query }: ImportKeysQueryDto,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @CurrentActor() actor: CallingActor,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const rowKeys = await this.rowKeysFor(actor, idempotencyKey);
-    return this.transfer.import(request, response, this.target, query, actor, rowKeys);
+    return this.transfer.import(request, response, this.target, query, actor, {
+      rowKeys,
+      others: pid === undefined ? {} : { pid },
+    });
   }
 
   /** Exports all license keys by ascending record id. */
@@ -60,7 +64,7 @@ export class LicenseKeyTransferController {
   @ApiExport(ExportedLicenseKeyDto, EXAMPLE)
   @ApiErrors({ 503: [unavailable()] })
   @RequireScope('keys:read')
-  export(@Query() query: ExportQueryDto, @Req() request: Request, @Res() response: Response): Promise<void> {
+  export(@Query() query: TableFileDto, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.longReads.stream(response, () => this.transfer.export(request, response, this.target, query));
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
+import { type ApiError, invalidField } from '../../platform/errors/errors';
 import { namesIn } from '../../platform/fields/field';
 import { newValues } from '../../platform/fields/records';
 import { validate } from '../../platform/validation/validation';
@@ -12,6 +13,7 @@ import type { NewLicenseKey } from './license-key-changes';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import { LicenseKeysRepository } from './license-keys.repository';
+import { ProductNames } from './product-names';
 import { toLicenseKeyDto } from './to-license-key-dto';
 
 /** Fields whose differences are a conflict; `lastSeen` and `ip` have rules of their own. */
@@ -27,6 +29,7 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly insertion: LicenseKeyInsertion,
+    private readonly products: ProductNames,
   ) {}
 
   identify({ key }: NewLicenseKey): string {
@@ -34,8 +37,17 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   }
 
   async read(values: object): Promise<NewLicenseKey> {
-    const { key, ...body } = await validate(ImportLicenseKeyDto, values);
+    const { key, ...body } = await validate(ImportLicenseKeyDto, await this.withPid(values));
     return { ...newValues(LICENSE_KEY_FIELDS, 'import', body), key: key! };
+  }
+
+  /** A file may name a product instead of giving its number. @throws {ApiError} 400 if several have the name */
+  private async withPid(values: { pid?: unknown }): Promise<object> {
+    const { pid: name } = values;
+    if (typeof name !== 'string') return values;
+    const [pid, ...others] = await this.products.find(name);
+    if (others.length > 0) throw manyProducts(name, [pid, ...others]);
+    return pid === undefined ? values : { ...values, pid };
   }
 
   async find(keys: readonly string[]): Promise<Stored<NewLicenseKey>[]> {
@@ -63,4 +75,9 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   async *pages(): AsyncGenerator<LicenseKeyDto[]> {
     for await (const { items } of this.licenseKeys.searchAll({})) yield items.map(toLicenseKeyDto);
   }
+}
+
+function manyProducts(name: string, pids: readonly number[]): ApiError {
+  const message = `"${name.slice(0, 64)}" is the name of the products ${pids.join(', ')}; write the number.`;
+  return Object.assign(invalidField(message), { mistakes: [{ field: 'pid', message }] });
 }

@@ -13,6 +13,7 @@ import { LicenseKeyTransfer } from './license-key-transfer';
 import { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { LicenseKeysService } from './license-keys.service';
+import { ProductNames } from './product-names';
 
 @Module({
   imports: [
@@ -24,7 +25,14 @@ import { LicenseKeysService } from './license-keys.service';
     TransferModule,
     ProductsModule,
   ],
-  providers: [LicenseKeysRepository, LicenseKeyInsertion, LicenseKeyUpdate, LicenseKeysService, LicenseKeyTransfer],
+  providers: [
+    LicenseKeysRepository,
+    LicenseKeyInsertion,
+    LicenseKeyUpdate,
+    LicenseKeysService,
+    LicenseKeyTransfer,
+    ProductNames,
+  ],
   exports: [LicenseKeysRepository, LicenseKeyInsertion, LicenseKeysService, LicenseKeyUpdate, LicenseKeyTransfer],
 })
 export class LicenseKeysModule {

@@ -68,12 +68,16 @@ export class LicenseLogsRepository {
   }
 
   /** Matching logs of all keys, newest first; pages are read on demand. */
-  async *search(filter: LicenseLogFilter, size: number): AsyncGenerator<Found<LicenseLogRow>> {
+  async *search(
+    filter: LicenseLogFilter,
+    size: number,
+    reader = this.readers.pages,
+  ): AsyncGenerator<Found<LicenseLogRow>> {
     const { from, to, before } = filter;
     const { first, end } = await idsBetween(from, to, this.findNewestTimed, this.findTimedFrom);
     const position = end === Infinity ? before : Math.min(end, before ?? Infinity);
     const what = { table: 'license_logs', columns: COLUMNS, ...licenseLogSearch(filter), position };
-    for await (const { items, upTo } of search<LicenseLogRow>(this.readers.pages, what, size)) {
+    for await (const { items, upTo } of search<LicenseLogRow>(reader, what, size)) {
       const isThrough = upTo === undefined || upTo <= first;
       yield { items, upTo: isThrough ? undefined : upTo };
       if (isThrough) return;

@@ -5,10 +5,13 @@ import type { Request, Response } from 'express';
 import { RequireScope } from '../../access/scopes/scopes';
 import { unavailable } from '../../platform/errors/errors';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
+import { sendTable } from '../../platform/http/answers/table-file';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
+import { ApiTableFile } from '../../platform/openapi/api-table-file';
 import { LOGS } from '../../platform/openapi/groups';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { ExportedLoggedCheckDto, ExportLoggedChecksDto } from './dto/export-logged-checks.dto';
 import { LoggedCheckDto } from './dto/logged-check.dto';
 import {
   DEVICE_OF_KEY,
@@ -19,7 +22,7 @@ import {
 } from './dto/logged-check-filter.dto';
 import { MOST_OF_ONE } from './live/live-checks';
 import { LAST_EVENT_ID_RULE, WatchService } from './live/watch.service';
-import { LoggedChecksService } from './logged-checks.service';
+import { CHECK_COLUMNS, LoggedChecksService } from './logged-checks.service';
 import { seesLicenseKeys } from '../license-keys/sees-license-keys';
 
 const STREAM_EXAMPLE = `retry: 2000
@@ -30,6 +33,10 @@ data: {"id":4711,"key":1,"timeAt":"1767225600000","ip":"203.0.113.7","details":"
 
 event: skipped
 data: {"count":12}
+`;
+
+const EXPORT_EXAMPLE = `${CHECK_COLUMNS.join(',')}
+4711,2026-01-01T00:00:00.000Z,AUTHORISED,1,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,customer-17,6,6,1,203.0.113.7,version 2.1
 `;
 
 @ApiTags(LOGS)
@@ -64,6 +71,22 @@ export class LoggedChecksController {
     );
     if (next !== undefined) linkNextPage(request, response, { before: next });
     return items;
+  }
+
+  /** Exports the checks with the same filters as one file, newest first. */
+  @Get('export')
+  @ApiOperation({ operationId: 'exportLoggedChecks' })
+  @ApiTableFile(ExportedLoggedCheckDto, EXPORT_EXAMPLE, 'The whole table, streamed: CSV, or one JSON object a line.')
+  @ApiErrors({ 503: [unavailable()] })
+  @RequireScope('logs:read')
+  export(
+    @Query() { format, ...filter }: ExportLoggedChecksDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.checks.rows(filter, () => seesLicenseKeys(request));
+    const table = { name: 'checks', columns: CHECK_COLUMNS, pages };
+    return this.longReads.stream(response, () => sendTable(request, response, table, format));
   }
 
   /** Streams the checks of all license keys as server-sent events until the caller leaves. */

@@ -15,9 +15,17 @@ export type Refusal =
   | 'sessions-limit'
   | 'verdict';
 
+/** What is wrong with one field of a request. */
+export interface Mistake {
+  readonly field: string;
+  readonly message: string;
+}
+
 /** The only error clients see. The filter maps all others to one of these or to a 500 without details. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  /** All that is wrong with the fields of a request; the message names the first. */
+  mistakes: readonly Mistake[] = [];
 
   /** @param refusal logged reason; only set if the caller alone is at fault */
   constructor(

@@ -137,7 +137,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function firstMistake([error]: ValidationError[]): ApiError {
-  const [message] = Object.values(error.constraints ?? {});
-  return message === undefined ? badRequest(NO_OBJECT) : invalidField(message);
+function firstMistake(errors: ValidationError[]): ApiError {
+  const mistakes = errors.flatMap(({ property, constraints }) => {
+    const [message] = Object.values(constraints ?? {});
+    return message === undefined ? [] : [{ field: property, message }];
+  });
+  const [first] = Object.values(errors[0].constraints ?? {});
+  if (first === undefined) return badRequest(NO_OBJECT);
+  return Object.assign(invalidField(first), { mistakes });
 }

@@ -3,6 +3,17 @@ import { ApiProperty } from '@nestjs/swagger';
 const ROW_RESULTS = ['created', 'unchanged', 'invalid', 'conflict'] as const;
 export type RowResult = (typeof ROW_RESULTS)[number];
 
+export class RowProblemDto {
+  /** The column, by its name on creation. @example "pid" */
+  column: string;
+
+  /** Its value, at most 200 characters; absent if the row has none. @example "six" */
+  value?: string;
+
+  /** What is wrong with it. @example "pid must be an integer from 0 to 2147483647." */
+  msg: string;
+}
+
 export class ImportRowDto {
   /** Number of the row in the file; 1 is the first record, after a CSV file's line of column names. @example 1 */
   @ApiProperty({ type: 'integer' })
@@ -21,6 +32,10 @@ export class ImportRowDto {
 
   /** Why a row is invalid, or where it conflicts. @example "pid must be an integer from 0 to 2147483647." */
   msg?: string;
+
+  /** With `details`, all that is wrong with the columns of an invalid row. @example [] */
+  @ApiProperty({ type: [RowProblemDto] })
+  problems?: RowProblemDto[];
 }
 
 /** The last line of an import's answer. */

@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
 import { Omittable } from '../../platform/validation/validation';
-import { FORMATS, type Format } from '../formats';
+import { DATE_ORDERS, type DateOrder } from '../columns';
 
 const SHOWN_RESULTS = ['all', 'problems'] as const;
 
 export const DRY_RUN_RULE = { message: 'dryRun must be true or false.' };
-export const FORMAT_RULE = { message: `format must be one of ${FORMATS.join(', ')}.` };
+export const DATES_RULE = { message: `dates must be one of ${DATE_ORDERS.join(', ')}.` };
 const RESULTS_RULE = { message: `results must be one of ${SHOWN_RESULTS.join(', ')}.` };
 
 export class ImportQueryDto {
@@ -23,12 +23,19 @@ export class ImportQueryDto {
   @Omittable()
   @IsIn(SHOWN_RESULTS, RESULTS_RULE)
   results?: (typeof SHOWN_RESULTS)[number];
-}
 
-export class ExportQueryDto {
-  /** The format; the `Accept` header decides by default, else CSV. @example "csv" */
-  @ApiProperty({ enum: FORMATS })
+  /** Whether invalid rows come with `problems`: everything that is wrong with them, and the values. @example true */
   @Omittable()
-  @IsIn(FORMATS, FORMAT_RULE)
-  format?: Format;
+  @IsBoolean({ message: 'details must be true or false.' })
+  details?: boolean;
+
+  /**
+   * Which comes first in dates such as 12/31/2027, the day (`dmy`) or the month (`mdy`); such dates are invalid without
+   * it. In 31.12.2027 it is always the day.
+   * @example "mdy"
+   */
+  @ApiProperty({ enum: DATE_ORDERS })
+  @Omittable()
+  @IsIn(DATE_ORDERS, DATES_RULE)
+  dates?: DateOrder;
 }

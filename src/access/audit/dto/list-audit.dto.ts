@@ -9,8 +9,8 @@ const oneOf = (field: string, values: readonly string[]) => ({
   message: `${field} must be one of ${values.join(', ')}.`,
 });
 
-/** Which audit records to list; by default the 100 most recent. */
-export class ListAuditDto {
+/** Which audit records. */
+export class AuditFilterDto {
   /** Only changes by this API key. @example 1 */
   @RecordId(idRule('apiKeyId'))
   apiKeyId?: number;
@@ -49,7 +49,10 @@ export class ListAuditDto {
   /** Only changes before this time, in milliseconds since the Unix epoch. @example 1767312000000 */
   @Time('to')
   to?: number;
+}
 
+/** Which audit records to list; by default the 100 most recent. */
+export class ListAuditDto extends AuditFilterDto {
   /** At most this many records, 1 to 1000; 100 if omitted. @example 100 */
   @PageLimit()
   limit?: number;

@@ -46,7 +46,8 @@ export class LoggedCheckFilterDto {
   pid?: number;
 }
 
-export class ListLoggedChecksDto extends LoggedCheckFilterDto {
+/** Checks of a time. */
+export class TimedLoggedChecksDto extends LoggedCheckFilterDto {
   /** Only checks of this device, by its id among those of the license key; needs `key`. @example 17 */
   @RecordId('device must be the id of a device.')
   device?: number;
@@ -58,7 +59,9 @@ export class ListLoggedChecksDto extends LoggedCheckFilterDto {
   /** Only checks before this time, in milliseconds since the Unix epoch. @example 1767312000000 */
   @Time('to')
   to?: number;
+}
 
+export class ListLoggedChecksDto extends TimedLoggedChecksDto {
   /** Maximum number of checks, 1 to 1000; 100 by default. @example 100 */
   @PageLimit()
   limit?: number;

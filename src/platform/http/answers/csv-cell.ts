@@ -12,6 +12,12 @@ export function toCsvCell(text: string): string {
   return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
+/** Any value as a cell: nothing is empty, objects are JSON. */
+export function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return toCsvCell(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
 /** Inverse of `toCsvCell`, for a cell whose quotes are already removed. */
 export function fromCsvCell(cell: string): string {
   return cell.replace(PROTECTED_FORMULA, '');

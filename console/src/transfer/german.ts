@@ -1,0 +1,21 @@
+/** What columns are called in German files, by field; as in `known` of a field, letters with marks are written out. */
+export const GERMAN: Readonly<Record<string, readonly string[]>> = {
+  uuid: ['kunde', 'kundin', 'kundennummer', 'kundenid', 'benutzer'],
+  product: ['produkt', 'produktid', 'produktnummer', 'artikel', 'artikelnummer'],
+  key: ['lizenz', 'lizenzschluessel', 'schluessel', 'seriennummer'],
+  ip: ['adresse', 'ipadresse'],
+  status: ['aktiv'],
+  disabled: ['gesperrt', 'deaktiviert'],
+  locked: ['gebunden'],
+  lastSeen: ['letztepruefung', 'zuletztgeprueft', 'zuletztbenutzt'],
+  expiresAt: ['gueltigbis', 'laeuftab', 'ablauf', 'ablaufdatum', 'ende'],
+  seats: ['plaetze', 'geraete', 'aktivierungen'],
+  note: ['notiz', 'bemerkung', 'anmerkung', 'kommentar'],
+  name: ['kurzname', 'kuerzel', 'kurzlink'],
+  url: ['ziel', 'zieladresse'],
+  count: ['besuche', 'klicks', 'aufrufe'],
+  creator: ['erstelltvon'],
+  createdAt: ['erstellt', 'erstelltam', 'angelegt', 'datum'],
+  title: ['titel'],
+  tags: ['schlagworte', 'stichworte'],
+};

@@ -1,0 +1,62 @@
+import type { Request, Response } from 'express';
+import { whileAdmitted } from '../requests/admission';
+import { cellOf } from './csv-cell';
+import { sendStream } from './send-stream';
+
+export const FORMATS = ['csv', 'ndjson'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export const CONTENT_TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+
+/** A table, sent as a file. */
+export interface TableFile {
+  /** Without its extension. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Records with these columns. */
+  readonly pages: AsyncIterable<readonly object[]>;
+}
+
+/** Sends a table of any length at the client's pace, as long as the caller may have it. */
+export async function sendTable(
+  request: Request,
+  response: Response,
+  { name, columns, pages }: TableFile,
+  named: Format | undefined,
+): Promise<void> {
+  const format = formatWanted(request, named);
+  response.set({ 'Content-Disposition': `attachment; filename="${name}.${format}"`, Vary: 'Accept' });
+  await sendStream(response, CONTENT_TYPES[format], whileAdmitted(request, tableLines(format, columns, pages)));
+}
+
+/** A table, page by page; CSV begins with the names of the columns. */
+export async function* tableLines(
+  format: Format,
+  columns: readonly string[],
+  pages: TableFile['pages'],
+): AsyncGenerator<string> {
+  const toLine = format === 'csv' ? toCsvLine : toJsonLine;
+  // It goes with the first page: what fails before that is still an error answer.
+  let head = format === 'csv' ? `${columns.join(',')}\n` : '';
+  for await (const page of pages) {
+    yield head + page.map((record) => toLine(record, columns)).join('');
+    head = '';
+  }
+  yield head;
+}
+
+/** The requested format: by name, else by the `Accept` header, else CSV. */
+function formatWanted(request: Request, named: Format | undefined): Format {
+  if (named) return named;
+  return request.accepts([CONTENT_TYPES.csv, CONTENT_TYPES.ndjson]) === CONTENT_TYPES.ndjson ? 'ndjson' : 'csv';
+}
+
+function toCsvLine(record: object, columns: readonly string[]): string {
+  const values = record as Readonly<Record<string, unknown>>;
+  return `${columns.map((name) => cellOf(values[name])).join(',')}\n`;
+}
+
+function toJsonLine(record: object, columns: readonly string[]): string {
+  const values = record as Readonly<Record<string, unknown>>;
+  return `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, values[name]])))}\n`;
+}
