@@ -37,7 +37,7 @@ const signedIn = createRoute({
   beforeLoad: async ({ location }) => {
     try {
       const me = await queryClient.ensureQueryData(meQuery);
-      claimDrafts(`${me.apiKeyId ?? 'person'} ${me.name}`);
+      claimDrafts(me.name);
       return { me };
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 401) throw error;

@@ -15,6 +15,13 @@ export interface ConsoleScreen {
 export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
   const { id, key } = await createLicenseKey(admin, { uid: 'anna@example.com', seats: 3, expiresAt: inDays(20) });
   for (const uid of ['bruno@example.com', 'clara@example.com']) await createLicenseKey(admin, { uid, disabled: true });
+  await admin.post('/api/products', { pid: 6, name: 'Tonspur Studio', metadata: { sku: 'TS-6' } });
+  await admin.post('/api/customers', {
+    uid: 'anna@example.com',
+    name: 'Anna Tanaka',
+    language: 'de',
+    note: 'Two machines.',
+  });
   for (const device of ['desk', 'laptop'])
     await admin.post('/api/check', { id: key, pid: 6, device, deviceName: device, info: '2.4.1' });
   await admin.post('/api/check', { id: key, pid: 7 });
@@ -27,6 +34,10 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'key', path: `/keys/${id}`, heading: key, shows: 'laptop' },
     { name: 'bulk-changes', path: '/keys/bulk', heading: 'Bulk changes', shows: 'Expires: +30 days' },
     { name: 'bulk-change', path: `/keys/bulk/${job.id}`, heading: 'Expires: +30 days', shows: 'Keys that failed' },
+    { name: 'customers', path: '/customers', heading: 'Customers', shows: 'Anna Tanaka' },
+    { name: 'customer', path: '/customers/anna@example.com', heading: 'Anna Tanaka', shows: 'Two machines.' },
+    { name: 'products', path: '/products', heading: 'Products', shows: 'Tonspur Studio' },
+    { name: 'product', path: '/products/6', heading: 'Tonspur Studio', shows: 'TS-6' },
     { name: 'live', path: '/live', heading: 'Live checks', shows: 'INVALID PRODUCT' },
     { name: 'links', path: '/links', heading: 'Links', shows: 'spring' },
     { name: 'link', path: '/links?show=spring', heading: 'Links', shows: 'The short address, to print' },

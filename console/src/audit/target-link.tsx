@@ -14,6 +14,18 @@ export function TargetLink({ record }: { record: AuditRecord }) {
         Open the license key
       </Link>
     );
+  if (targetType === 'customer')
+    return (
+      <Link to="/customers/$uid" params={{ uid: String(after['uid']) }}>
+        Open the customer
+      </Link>
+    );
+  if (targetType === 'product')
+    return (
+      <Link to="/products/$pid" params={{ pid: String(targetId) }}>
+        Open the product
+      </Link>
+    );
   if (targetType === 'link')
     return (
       <Link to="/links" search={{ show: String(after['name']) }}>

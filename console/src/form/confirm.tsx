@@ -11,6 +11,7 @@ interface ConfirmProps {
   /** What the button does: "Delete key". */
   confirm: string;
   isBusy: boolean;
+  canConfirm?: boolean;
   error?: unknown;
   /** Red: it can't be undone. */
   isDestructive?: boolean;
@@ -22,10 +23,22 @@ interface ConfirmProps {
 
 /** Asks before something is done that can't be undone, or that others will notice. */
 export function Confirm(props: ConfirmProps) {
-  const { title, opened, onClose, onConfirm, confirm, isBusy, error, isDestructive, typed, children } = props;
+  const {
+    title,
+    opened,
+    onClose,
+    onConfirm,
+    confirm,
+    isBusy,
+    canConfirm = true,
+    error,
+    isDestructive,
+    typed,
+    children,
+  } = props;
   const [text, setText] = useState('');
   const [isTyped, setTyped] = useState(false);
-  const isRight = typed === undefined || text.trim() === typed;
+  const isRight = canConfirm && (typed === undefined || text.trim() === typed);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isRight && !isBusy) onConfirm();

@@ -2,14 +2,14 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import type { FieldValue } from './change-in-words';
-import type { Field } from './fields';
+import type { FormField } from '../form/described-field';
 import { metadataLines, metadataOf } from './metadata-text';
 
 /** What is entered: a flag, or text that `valueOf` reads. */
 export type Entry = boolean | string;
 
 /** What a field of a license key holds, as it is entered. */
-export function entryOf({ kind }: Field, value: FieldValue): Entry {
+export function entryOf({ kind }: FormField, value: FieldValue): Entry {
   if (kind === 'flag') return value === true;
   if (value === undefined || value === 0 || value === '') return '';
   if (typeof value === 'object') return metadataLines(value);
@@ -17,7 +17,7 @@ export function entryOf({ kind }: Field, value: FieldValue): Entry {
 }
 
 /** What was entered, as the API takes it; what can't be read goes to the API as it is, whose sentence then says why not. */
-export function valueOf({ kind }: Field, entry: Entry): NonNullable<FieldValue> {
+export function valueOf({ kind }: FormField, entry: Entry): NonNullable<FieldValue> {
   if (typeof entry === 'boolean' || kind === 'text') return entry;
   if (kind === 'lines') return entry.trim();
   if (kind === 'metadata') return metadataOf(entry);
@@ -27,7 +27,7 @@ export function valueOf({ kind }: Field, entry: Entry): NonNullable<FieldValue> 
 }
 
 interface FieldInputProps {
-  field: Field;
+  field: FormField;
   entry: Entry;
   onChange: (entry: Entry) => void;
   label?: ReactNode;

@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { answerOf, api } from '../api/client';
+import type { CreateCustomerDto, CustomerDto } from '../api/schema';
+import { useDraft } from '../form/draft';
+import { FormDrawer } from '../form/form-drawer';
+import { changesIn, entriesOf, RecordInputs } from '../form/record-fields';
+import { notify } from '../page/notify';
+import { CUSTOMER_FORM, customerQuery } from './customers';
+
+const NEW = CUSTOMER_FORM.map((field) =>
+  field.name === 'uid'
+    ? { ...field, meaning: 'What your shop and license keys know the customer by. Left empty, a random one is made.' }
+    : field,
+);
+/** What people look for first; the uid is for programs. */
+const inOrder = (fields: typeof CUSTOMER_FORM) => [
+  ...fields.filter(({ name }) => name !== 'uid'),
+  ...fields.filter(({ name }) => name === 'uid'),
+];
+const EMPTY = entriesOf(CUSTOMER_FORM);
+const WARNED = CUSTOMER_FORM.map((field) =>
+  field.name === 'uid'
+    ? {
+        ...field,
+        meaning: 'Another one moves all license keys of the customer. Programs that use the old one lose them.',
+      }
+    : field,
+);
+
+interface CreateCustomerProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (customer: CustomerDto) => void;
+}
+
+export function CreateCustomer({ opened, onClose, onCreated }: CreateCustomerProps) {
+  const cache = useQueryClient();
+  const [entries, setEntries, draft] = useDraft('new customer', EMPTY);
+  const create = useMutation({
+    mutationFn: () => {
+      const body = changesIn(CUSTOMER_FORM, entries, EMPTY) as CreateCustomerDto;
+      return answerOf(api.POST('/api/customers', { body }));
+    },
+    onSuccess: (customer) => {
+      setEntries(EMPTY);
+      notify(`The customer ${customer.name ?? customer.uid} was created.`);
+      void cache.resetQueries({ queryKey: ['customers', 'list'] });
+      cache.setQueryData(customerQuery(customer.uid).queryKey, customer);
+      onCreated(customer);
+    },
+  });
+  const close = () => {
+    create.reset();
+    onClose();
+  };
+  return (
+    <FormDrawer
+      title="New customer"
+      opened={opened}
+      onClose={close}
+      onSubmit={() => create.mutate()}
+      submit="Create customer"
+      isBusy={create.isPending}
+      canSubmit={Object.values(entries).some((entry) => entry.trim() !== '')}
+      error={create.error}
+      draft={draft}
+    >
+      <RecordInputs fields={inOrder(NEW)} entries={entries} onChange={setEntries} />
+    </FormDrawer>
+  );
+}
+
+interface EditCustomerProps {
+  uid: string;
+  /** Null while only license keys know the customer. */
+  customer: CustomerDto | null;
+  mayMove: boolean;
+  onClose: () => void;
+}
+
+export function EditCustomer({ uid, customer, mayMove, onClose }: EditCustomerProps) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const before = entriesOf(CUSTOMER_FORM, customer ?? { uid });
+  const [entries, setEntries, draft] = useDraft(`customer ${uid}`, before);
+  const change = changesIn(CUSTOMER_FORM, entries, before);
+  const save = useMutation({
+    mutationFn: () => answerOf(api.PUT('/api/customers/{uid}', { params: { path: { uid } }, body: change })),
+    onSuccess: async (changed) => {
+      draft.forget();
+      notify(`${changed.name ?? changed.uid} was changed.`);
+      cache.setQueryData(customerQuery(changed.uid).queryKey, changed);
+      void cache.resetQueries({ queryKey: ['customers', 'list'] });
+      void cache.invalidateQueries({ queryKey: ['audit', 'of', 'customer', changed.id] });
+      if (changed.uid === uid) return onClose();
+      cache.removeQueries({ queryKey: customerQuery(uid).queryKey });
+      return navigate({ to: '/customers/$uid', params: { uid: changed.uid }, replace: true });
+    },
+  });
+  return (
+    <FormDrawer
+      title={`Change ${customer?.name ?? uid}`}
+      opened
+      onClose={onClose}
+      onSubmit={() => save.mutate()}
+      submit="Save"
+      isBusy={save.isPending}
+      canSubmit={Object.keys(change).length > 0}
+      error={save.error}
+      draft={draft}
+    >
+      <RecordInputs
+        fields={inOrder(WARNED).filter(({ name }) => mayMove || name !== 'uid')}
+        entries={entries}
+        onChange={setEntries}
+      />
+    </FormDrawer>
+  );
+}

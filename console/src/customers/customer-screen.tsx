@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { CustomerDto } from '../api/schema';
+import { ChangesPanel } from '../audit/changes-panel';
+import { KeysPanel, useKeysOf } from '../keys/keys-panel';
+import { Columns } from '../page/columns';
+import { Dropdown, DropdownItem } from '../page/dropdown';
+import { Empty } from '../page/empty';
+import { Facts } from '../page/facts';
+import { MetadataFacts } from '../page/metadata-facts';
+import { Page } from '../page/page';
+import { Panel } from '../page/panel';
+import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
+import { useSearchParams } from '../search-params';
+import { useCan } from '../session/me';
+import { Only, OnlyItem } from '../session/only';
+import { Time } from '../text/time';
+import { WithCopy } from '../text/with-copy';
+import { EllipsisIcon } from '../theme/icons';
+import { EditCustomer } from './customer-form';
+import { CustomerFigures } from './customer-figures';
+import { customerQuery, languageName } from './customers';
+import classes from './customers.module.css';
+import { EraseCustomer } from './erase-customer';
+import { NewestRefusal } from './newest-refusal';
+import { UsagePanel } from './usage-panel';
+
+const EDIT = ['customers:write', 'keys:support'];
+
+/** One customer: who it is, the license keys and devices, and what was changed. */
+export default function CustomerScreen() {
+  const uid = useParams({ strict: false })['uid']!;
+  const { data: customer, error } = useQuery(customerQuery(uid));
+  const path = `/api/customers/${encodeURIComponent(uid)}`;
+  return (
+    <Page
+      title={customer?.name ?? uid}
+      lead={customer && <Who customer={customer} />}
+      actions={customer !== undefined && <Actions uid={uid} customer={customer} />}
+      requests={[
+        { label: 'This customer', path },
+        { label: 'The license keys', path: '/api/keys', query: { uid, limit: 100 } },
+        { label: 'All that is known', path: `${path}/export` },
+      ]}
+    >
+      <ProblemAlert error={error} />
+      {customer === undefined ? !error && <Waiting /> : <Parts uid={uid} customer={customer} />}
+    </Page>
+  );
+}
+
+function Who({ customer: { email, language, createdAt } }: { customer: CustomerDto }) {
+  return (
+    <span className={classes.who}>
+      {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}
+      <span>
+        customer since <Time at={createdAt} as="day" />
+      </span>
+      {language !== undefined && <span>{languageName(language)}</span>}
+    </span>
+  );
+}
+
+function Parts({ uid, customer }: { uid: string; customer: CustomerDto | null }) {
+  const maySeeKeys = useCan('keys:read');
+  const maySeeLogs = useCan('logs:read');
+  return (
+    <>
+      {maySeeKeys && maySeeLogs && (
+        <>
+          <NewestRefusal uid={uid} />
+          <WithFigures uid={uid} />
+        </>
+      )}
+      <Columns
+        main={
+          <>
+            {maySeeKeys && <Keys uid={uid} maySeeLogs={maySeeLogs} />}
+            {!maySeeKeys && customer === null && <Empty title="Nothing is known of this customer" />}
+          </>
+        }
+        side={<Sides uid={uid} customer={customer} />}
+      />
+    </>
+  );
+}
+
+const WithFigures = ({ uid }: { uid: string }) => <CustomerFigures uid={uid} keys={useKeysOf({ uid })} />;
+
+function Keys({ uid, maySeeLogs }: { uid: string; maySeeLogs: boolean }) {
+  const keys = useKeysOf({ uid });
+  return (
+    <>
+      <KeysPanel keys={keys} by="product" />
+      {maySeeLogs && <UsagePanel uid={uid} keys={keys.rows} />}
+    </>
+  );
+}
+
+function Sides({ uid, customer }: { uid: string; customer: CustomerDto | null }) {
+  const maySeeAudit = useCan('admin');
+  const { name, email, language, note, metadata } = customer ?? {};
+  return (
+    <>
+      <Panel title="Details">
+        {customer === null && <p className="quiet">Only license keys name this customer. Edit it to give it a name.</p>}
+        <Facts
+          facts={{
+            Name: name,
+            'E-mail': email,
+            'Customer ID': (
+              <WithCopy text={uid} label="Copy the customer ID">
+                <span className="code">{uid}</span>
+              </WithCopy>
+            ),
+            Language: language && languageName(language),
+          }}
+        />
+        <MetadataFacts metadata={metadata} />
+      </Panel>
+      {customer !== null && (
+        <Panel title="Note" lead="Seen by colleagues only">
+          <p className={note === undefined ? 'quiet' : classes.note}>{note ?? 'None.'}</p>
+        </Panel>
+      )}
+      {maySeeAudit && customer !== null && <ChangesPanel targetType="customer" targetId={customer.id} />}
+    </>
+  );
+}
+
+function Actions({ uid, customer }: { uid: string; customer: CustomerDto | null }) {
+  const [search, change] = useSearchParams();
+  const mayMove = useCan('customers:write');
+  const mayEdit = useCan(...EDIT);
+  const [maySeeKeys, maySeeLogs] = [useCan('keys:read'), useCan('logs:read')];
+  const mayErase = useCan('keys:write') && mayMove;
+  return (
+    <>
+      <Only scopes={EDIT}>
+        <Button variant="default" onClick={() => change({ change: '1' })}>
+          Edit
+        </Button>
+      </Only>
+      <Dropdown
+        label="More to do with this customer"
+        atEnd
+        button={(props) => (
+          <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
+            More
+          </Button>
+        )}
+      >
+        {maySeeKeys && maySeeLogs && (
+          <DropdownItem href={`/api/customers/${encodeURIComponent(uid)}/export`}>
+            Export all that is known
+          </DropdownItem>
+        )}
+        <OnlyItem
+          scopes={mayMove ? ['keys:write'] : ['customers:write']}
+          isDestructive
+          onClick={() => change({ erase: '1' })}
+        >
+          Erase person…
+        </OnlyItem>
+      </Dropdown>
+      {mayEdit && search['change'] !== undefined && (
+        <EditCustomer uid={uid} customer={customer} mayMove={mayMove} onClose={() => change({ change: undefined })} />
+      )}
+      {mayErase && search['erase'] !== undefined && (
+        <EraseCustomer uid={uid} name={customer?.name} onClose={() => change({ erase: undefined })} />
+      )}
+    </>
+  );
+}

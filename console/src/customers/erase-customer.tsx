@@ -1,0 +1,85 @@
+import { Checkbox } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answerOf, api } from '../api/client';
+import type { ErasurePreviewDto } from '../api/schema';
+import { Confirm } from '../form/confirm';
+import { notify } from '../page/notify';
+import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
+import { counted } from '../text/numbers';
+
+/** Erases a person, once it was said what goes, and the name was typed. */
+export function EraseCustomer({ uid, name, onClose }: { uid: string; name?: string; onClose: () => void }) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const [force, setForce] = useState(false);
+  const path = { uid };
+  const preview = useQuery({
+    queryKey: ['customers', 'erasure', uid],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/customers/{uid}/erasure', { params: { path }, signal })),
+    staleTime: 0,
+  });
+  const erase = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/customers/{uid}', { params: { path, query: force ? { force } : {} } })),
+    onSuccess: async ({ isDone }) => {
+      await navigate({ to: '/customers' });
+      cache.removeQueries({ queryKey: ['customers', 'one', uid] });
+      cache.removeQueries({ queryKey: ['keys'] });
+      notify(
+        isDone ? 'The person was erased.' : 'The record is erased; license keys and logs follow in the background.',
+      );
+      await cache.resetQueries({ queryKey: ['customers', 'list'] });
+    },
+  });
+  const seats = preview.data?.seatsTaken ?? 0;
+  return (
+    <Confirm
+      title="Erase this person?"
+      opened
+      onClose={onClose}
+      onConfirm={() => erase.mutate()}
+      confirm="Erase for good"
+      isBusy={erase.isPending}
+      canConfirm={preview.data !== undefined && (seats === 0 || force)}
+      error={erase.error}
+      isDestructive
+      typed={(name ?? uid).trim()}
+    >
+      <ProblemAlert error={preview.error} />
+      {!preview.data && !preview.error && <Waiting />}
+      {preview.data && <Effects preview={preview.data} />}
+      {seats > 0 && (
+        <Checkbox
+          mt="md"
+          label={`Erase although ${counted(seats, 'device has', 'devices have')} a seat`}
+          description="Their programs send name and address again at the next check. The seats stay."
+          checked={force}
+          onChange={({ currentTarget }) => setForce(currentTarget.checked)}
+        />
+      )}
+    </Confirm>
+  );
+}
+
+function Effects({ preview }: { preview: ErasurePreviewDto }) {
+  const { licenseKeys, boundToAddress, devices, keepsUid, isComplete } = preview;
+  const more = isComplete ? '' : ' or more';
+  return (
+    <>
+      <p>
+        Name, e-mail address, notes and metadata go, and with them the names and addresses of{' '}
+        {counted(devices, 'device')}
+        {more}, and addresses and texts from all checks. The audit says “erased” in their place.
+      </p>
+      <p>
+        {counted(licenseKeys, 'license key stays', 'license keys stay')}
+        {more}, and so do verdicts and counts.
+        {boundToAddress > 0 &&
+          ` ${counted(boundToAddress, 'key was', 'keys were')} bound to an address, and will be open to any.`}
+        {!keepsUid && ' The customer ID is an e-mail address, so it is replaced.'}
+      </p>
+    </>
+  );
+}

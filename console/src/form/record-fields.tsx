@@ -1,0 +1,52 @@
+import type { Metadata } from '../../../src/platform/fields/metadata';
+import { type Field, type Fields, fieldsIn } from '../../../src/platform/fields/field';
+import { FieldInput } from '../keys/field-input';
+import { metadataLines, metadataOf } from '../keys/metadata-text';
+import { type FormField, toFormField } from './described-field';
+
+/** A field of a customer or a product, as its form shows it. */
+export interface RecordField extends FormField {
+  name: string;
+}
+
+/** What is typed, by the names of fields. */
+export type Entries = Record<string, string>;
+
+/** All fields that may be changed, in their order. */
+export const recordFields = (fields: Fields): RecordField[] =>
+  fieldsIn(fields, 'update').map(([name, field]: [string, Field]) => ({ ...toFormField(field), name }));
+
+/** A record as its form shows it; nothing known: an empty form. */
+export const entriesOf = (fields: readonly RecordField[], record: object = {}): Entries =>
+  Object.fromEntries(
+    fields.map(({ name }) => {
+      const value = (record as Record<string, string | Metadata | undefined>)[name];
+      if (value === undefined) return [name, ''];
+      return [name, typeof value === 'object' ? metadataLines(value) : value];
+    }),
+  );
+
+/** What differs from the record, as the API takes it. */
+export function changesIn(fields: readonly RecordField[], entries: Entries, before: Entries): object {
+  const changed = fields.filter(({ name }) => entries[name] !== before[name]);
+  return Object.fromEntries(
+    changed.map(({ name, kind }) => [name, kind === 'metadata' ? metadataOf(entries[name]) : entries[name].trim()]),
+  );
+}
+
+interface RecordInputsProps {
+  fields: readonly RecordField[];
+  entries: Entries;
+  onChange: (entries: Entries) => void;
+}
+
+export function RecordInputs({ fields, entries, onChange }: RecordInputsProps) {
+  return fields.map((field) => (
+    <FieldInput
+      key={field.name}
+      field={field}
+      entry={entries[field.name]}
+      onChange={(entry) => onChange({ ...entries, [field.name]: String(entry) })}
+    />
+  ));
+}

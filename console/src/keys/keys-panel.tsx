@@ -1,0 +1,91 @@
+import { Button, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { api, pageOf } from '../api/client';
+import type { LicenseKeyDto } from '../api/schema';
+import { Panel } from '../page/panel';
+import { ProblemAlert } from '../page/problem-alert';
+import { Waiting } from '../page/waiting';
+import { ProductName } from '../products/product-name';
+import { usePages } from '../table/use-pages';
+import { grouped } from '../text/numbers';
+import { Time } from '../text/time';
+import { KeyState } from './key-state';
+
+const LIMIT = 20;
+
+/** Some license keys, by what they have in common. */
+export function useKeysOf(filter: { uid: string } | { pid: number }) {
+  return usePages<LicenseKeyDto>({
+    queryKey: ['keys', 'of', filter],
+    load: (cursor, signal) =>
+      pageOf(api.GET('/api/keys', { params: { query: { ...filter, limit: LIMIT, ...cursor } }, signal })),
+  });
+}
+
+interface KeysPanelProps {
+  keys: ReturnType<typeof useKeysOf>;
+  /** What tells the rows apart: the products of a customer's keys, or the customers of a product's. */
+  by: 'product' | 'customer';
+}
+
+export function KeysPanel({ keys, by }: KeysPanelProps) {
+  const { rows } = keys;
+  return (
+    <Panel title="License keys" flush={rows.length > 0}>
+      <ProblemAlert error={keys.error} />
+      {keys.isLoading && <Waiting />}
+      {!keys.isLoading && !keys.error && rows.length === 0 && <p className="quiet">There is none.</p>}
+      {rows.length > 0 && (
+        <Table horizontalSpacing={18} fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{by === 'product' ? 'Product' : 'Customer'}</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th visibleFrom="sm">Seats</Table.Th>
+              <Table.Th>Expires</Table.Th>
+              <Table.Th visibleFrom="sm">Last check</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((key) => (
+              <Row key={key.id} licenseKey={key} by={by} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {keys.hasMore && (
+        <Button size="xs" mx="lg" my="xs" variant="default" loading={keys.isLoadingMore} onClick={keys.loadMore}>
+          More license keys
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ licenseKey, by }: { licenseKey: LicenseKeyDto; by: KeysPanelProps['by'] }) {
+  const { id, key, uuid, product, seats, expiresAt, lastSeen } = licenseKey;
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere', minWidth: 130 }}>
+        <Link to="/keys/$id" params={{ id: String(id) }}>
+          {by === 'product' ? <ProductName pid={product} /> : uuid}
+        </Link>
+        <div className="quiet code" style={{ whiteSpace: 'nowrap' }}>
+          …{key.slice(-12)}
+        </div>
+      </Table.Td>
+      <Table.Td>
+        <KeyState licenseKey={licenseKey} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        {seats === undefined ? <span className="quiet">not counted</span> : grouped(seats)}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Time at={expiresAt} as="day" />
+      </Table.Td>
+      <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
+        <Time at={lastSeen} as="relative" />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
