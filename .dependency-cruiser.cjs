@@ -25,7 +25,7 @@ const GROUND = {
 /** Above the ground a room is entered by its module and by what that exports, and by nothing else. */
 const ENTRIES = {
   'access/scopes': 'scopes|scope-names|roles',
-  'access/audit': 'audit.module|audit-records.repository|actor|change',
+  'access/audit': 'audit.module|audit-records.repository|audit-record.entity|actor|change',
   'access/sessions':
     'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token|person-hash',
   'access/api-keys':
@@ -116,6 +116,8 @@ const ABOVE = {
   'licensing/check-counts': ['access/scopes', 'licensing/license-keys', 'licensing/license-logs'],
   'licensing/license-check': [
     'access/scopes',
+    'access/audit',
+    'access/api-keys',
     'licensing/devices',
     'licensing/seats',
     'licensing/license-keys',

@@ -232,7 +232,8 @@ export interface paths {
     put?: never;
     /**
      * Says what a check would answer and why, without making one: nothing is logged, `lastSeen` stays, no seat is taken.
-     *     Answers 200 even if the license key is unknown or the address may not use it.
+     *     Answers 200 even if the license key is unknown or the address may not use it. With `log` it explains a logged check:
+     *     how it was answered then, what it would be answered now, and what to do about it.
      * @description Needs an API key with the scope `keys:read`.
      */
     post: operations['explainCheck'];
@@ -2631,6 +2632,13 @@ export interface components {
        */
       pid?: number;
     };
+    ExplainLogDto: {
+      /**
+       * @description The id of its log; needs the scope `logs:read` too.
+       * @example 1
+       */
+      log: number;
+    };
     ExplanationDto: {
       /**
        * @description The address used for judging.
@@ -2675,10 +2683,32 @@ export interface components {
        */
       licenseKey?: components['schemas']['LicenseKeyDto'];
       /**
+       * @description Only with `log`: what would let the check pass now; empty if it passes, or nothing simple would.
+       * @example [
+       *       {
+       *         "step": "addSeat",
+       *         "seats": 3
+       *       }
+       *     ]
+       */
+      nextSteps?: components['schemas']['NextStepDto'][];
+      /**
        * @description True for AUTHORISED only.
        * @example false
        */
       pass: boolean;
+      /**
+       * @description Only with `log`: how that check was answered, and why. All else is about the same check now.
+       * @example {
+       *       "log": 4711,
+       *       "status": "KEY DISABLED",
+       *       "at": 1767225600000,
+       *       "address": "203.0.113.24",
+       *       "details": "",
+       *       "rules": []
+       *     }
+       */
+      past?: components['schemas']['PastCheckDto'];
       /**
        * @description All rules, in the order in which a check applies them.
        * @example [
@@ -3971,12 +4001,169 @@ export interface components {
        */
       secret: string;
     };
+    NextStepDto: {
+      /**
+       * @description With `releaseDevice`: the one that has a seat and wasn't seen for longest.
+       * @example 3
+       */
+      deviceId?: number;
+      /**
+       * @description What that device is called.
+       * @example Old Mac
+       */
+      deviceName?: string;
+      /**
+       * @description With `extend`: the end to set, in milliseconds since the Unix epoch.
+       * @example 1769904000000
+       */
+      expiresAt?: number;
+      /**
+       * @description With `bind`: the address to set.
+       * @example 203.0.113.24
+       */
+      ip?: string;
+      /**
+       * @description When that device was last seen, in milliseconds since the Unix epoch.
+       * @example 1763683200000
+       */
+      lastSeen?: number;
+      /**
+       * @description With `addSeat`: the number to set.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description What to do; all but `releaseDevice` are changes of the license key.
+       * @example releaseDevice
+       * @enum {string}
+       */
+      step: 'enable' | 'activate' | 'extend' | 'bind' | 'forgetAddress' | 'releaseDevice' | 'addSeat';
+    };
     OpenIdDto: {
       /**
        * @description Its host.
        * @example login.example.com
        */
       name: string;
+    };
+    PastChangeDto: {
+      /**
+       * @description Its value from then on, likewise.
+       * @example true
+       */
+      after?: string;
+      /**
+       * @description When it was changed, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description Id of the audit record.
+       * @example 12
+       */
+      audit: number;
+      /**
+       * @description Its value before, as JSON; absent if there was none.
+       * @example false
+       */
+      before?: string;
+      /**
+       * @description Who changed it.
+       * @example shop
+       */
+      by: string;
+      /**
+       * @description Which field.
+       * @example disabled
+       */
+      field: string;
+    };
+    PastCheckDto: {
+      /**
+       * @description The client's address.
+       * @example 203.0.113.24
+       */
+      address: string;
+      /**
+       * @description When, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description The first change of the same field since then.
+       * @example {
+       *       "audit": 13,
+       *       "at": 1767226000000,
+       *       "by": "mira",
+       *       "field": "disabled",
+       *       "before": "true",
+       *       "after": "false"
+       *     }
+       */
+      changedSince?: components['schemas']['PastChangeDto'];
+      /**
+       * @description The `info` that the client sent.
+       * @example 4.2.0 Windows
+       */
+      details: string;
+      /**
+       * @description Id of the device among those of the key; absent if it isn't recorded.
+       * @example 17
+       */
+      deviceId?: number;
+      /**
+       * @description What the device is called, empty if it sent no name; absent if it isn't listed any more.
+       * @example Desk
+       */
+      deviceName?: string;
+      /**
+       * @description Id of the log record.
+       * @example 4711
+       */
+      log: number;
+      /**
+       * @description The product that it named; absent if it named none.
+       * @example 6
+       */
+      product?: number;
+      /**
+       * @description The rules as they were then, from the log and the audit.
+       * @example [
+       *       {
+       *         "rule": "disabled",
+       *         "label": "KEY DISABLED",
+       *         "outcome": "refused",
+       *         "saw": "disabled is true: an administrator switched the key off."
+       *       }
+       *     ]
+       */
+      rules: components['schemas']['RuleDto'][];
+      /**
+       * @description The change that the verdict rests on; absent if the audit has none.
+       * @example {
+       *       "audit": 12,
+       *       "at": 1767225000000,
+       *       "by": "shop",
+       *       "field": "disabled",
+       *       "before": "false",
+       *       "after": "true"
+       *     }
+       */
+      setBy?: components['schemas']['PastChangeDto'];
+      /**
+       * @description What it was answered.
+       * @example KEY DISABLED
+       * @enum {string}
+       */
+      status:
+        | 'AUTHORISED'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT AUTHORISED'
+        | 'NO SEAT'
+        | 'RELEASED';
     };
     ProductDto: {
       /**
@@ -5111,6 +5298,7 @@ export type ErasurePreviewDto = components['schemas']['ErasurePreviewDto'];
 export type ErrorDto = components['schemas']['ErrorDto'];
 export type ExpiringKeysDto = components['schemas']['ExpiringKeysDto'];
 export type ExplainCheckDto = components['schemas']['ExplainCheckDto'];
+export type ExplainLogDto = components['schemas']['ExplainLogDto'];
 export type ExplanationDto = components['schemas']['ExplanationDto'];
 export type ExportedAuditRecordDto = components['schemas']['ExportedAuditRecordDto'];
 export type ExportedChangeDto = components['schemas']['ExportedChangeDto'];
@@ -5141,7 +5329,10 @@ export type LoggedCheckDto = components['schemas']['LoggedCheckDto'];
 export type MeDto = components['schemas']['MeDto'];
 export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
 export type NewApiKeyDto = components['schemas']['NewApiKeyDto'];
+export type NextStepDto = components['schemas']['NextStepDto'];
 export type OpenIdDto = components['schemas']['OpenIdDto'];
+export type PastChangeDto = components['schemas']['PastChangeDto'];
+export type PastCheckDto = components['schemas']['PastCheckDto'];
 export type ProductDto = components['schemas']['ProductDto'];
 export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
 export type RefusalsDto = components['schemas']['RefusalsDto'];
@@ -6562,7 +6753,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['ExplainCheckDto'];
+        'application/json': components['schemas']['ExplainCheckDto'] | components['schemas']['ExplainLogDto'];
       };
     };
     responses: {
@@ -6611,6 +6802,17 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'log.notFound';
           [name: string]: unknown;
         };
         content: {

@@ -184,6 +184,10 @@ export class DevicesRepository {
     }));
   }
 
+  find(keyId: number, id: number): Promise<StoredDevice | null> {
+    return this.devices.findOneBy({ keyId, id });
+  }
+
   async findNewest(keyId: number, limit: number, after: DeviceCursor | undefined): Promise<StoredDevice[]> {
     const behind = 'hasSeat < ? OR (hasSeat = ? AND (lastSeen < ? OR (lastSeen = ? AND id < ?)))';
     const { hasSeat, lastSeen = 0, id = 0 } = after ?? {};

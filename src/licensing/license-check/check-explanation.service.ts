@@ -30,13 +30,26 @@ export class CheckExplanationService {
   ) {}
 
   /** Reads key and seats as of now, whatever `at` is. @throws {ApiError} 400 if no license key is named */
-  async explain(body: ExplainCheckDto, callerAddress: string): Promise<ExplanationDto> {
-    const { at = Date.now() } = body;
-    const request = toCheck(body, callerAddress);
+  explain(body: ExplainCheckDto, callerAddress: string): Promise<ExplanationDto> {
+    return this.judge(toCheck(body, callerAddress), body.at);
+  }
+
+  /** As `explain`, for a check as a log has it. @param hash that of its device, whose own text nobody knows */
+  explainAgain(
+    keyId: number,
+    asked: Pick<CheckRequest, 'pid' | 'address' | 'device'>,
+    hash: string | undefined,
+  ): Promise<ExplanationDto> {
+    return this.judge({ ...readNamedKey(keyId), ...SILENT, ...asked }, undefined, hash);
+  }
+
+  private async judge(request: CheckRequest, givenAt?: number, hash?: string): Promise<ExplanationDto> {
+    const at = givenAt ?? Date.now();
     const { address, reference } = request;
     const key = (await this.licenseKeys.find([reference]))(reference);
-    const claim = key && this.seats.claimOf(key, request);
-    const seats = claim && (await this.findSeats(claim, body.at));
+    const own = key && this.seats.claimOf(key, request);
+    const claim = own && hash !== undefined ? { ...own, hash } : own;
+    const seats = claim && (await this.findSeats(claim, givenAt));
     const rules = explain(key, request, at, seats?.plan.seating(seats.claim));
     // After the rules: judging changes the plan.
     const { verdict, effects } = judgeAlone(key, request, at, seats);
@@ -66,10 +79,11 @@ export class CheckExplanationService {
   }
 }
 
+const SILENT = { info: '', isLogged: false, deviceName: undefined, nonce: undefined, isRelease: false };
+
 function toCheck({ id, pid, device, address }: ExplainCheckDto, callerAddress: string): CheckRequest {
   const from = (address && canonicalAddress(address)) ?? callerAddress;
-  const silent = { info: '', isLogged: false, deviceName: undefined, nonce: undefined, isRelease: false };
-  return { ...readNamedKey(id), ...silent, pid, device, address: from };
+  return { ...readNamedKey(id), ...SILENT, pid, device, address: from };
 }
 
 function judgeAlone(

@@ -1,11 +1,14 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { hasScope } from '../../access/api-keys/caller';
 import { AcceptLicenseKey, RequireScope } from '../../access/scopes/scopes';
 import { ERROR_CODE_HEADER } from '../../platform/errors/error-codes';
+import { missingScope } from '../../platform/errors/errors';
 import { AcceptsForm, HotPath } from '../../platform/http/routes/route-decorators';
 import { sendJson } from '../../platform/http/answers/send-json';
-import { ApiBodyErrors } from '../../platform/openapi/api-errors';
+import { anyOf } from '../../platform/openapi/any-of';
+import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { DEVICE_RULE } from '../devices/device-text';
 import { PID_RULE, PID_SCHEMA } from '../license-keys/license-key-limits';
 import { ApiCheck, ApiQueryField } from './api-check';
@@ -21,10 +24,19 @@ import {
   readRelease,
 } from './check-request';
 import { CheckLicenseDto, CheckMultipleDto, CheckPathDto, ReleaseSeatDto } from './dto/check-license.dto';
-import { ADDRESS_RULE, ExplainCheckDto, ignoredField, readExplainedCheck } from './dto/explain-check.dto';
+import {
+  ADDRESS_RULE,
+  ExplainCheckDto,
+  ExplainLogDto,
+  ignoredField,
+  LOG_ALONE,
+  readExplainedCheck,
+  readExplainedLog,
+} from './dto/explain-check.dto';
 import { ExplanationDto } from './dto/explanation.dto';
 import { MultipleVerdictDto, ReleaseDto, VerdictDto } from './dto/verdict.dto';
 import { LicenseCheckService } from './license-check.service';
+import { LOG_NOT_FOUND, PastCheckService } from './past-check.service';
 import { PublicCheckService } from './public-check.service';
 import {
   ignoredByBodyCheck,
@@ -44,6 +56,7 @@ export class LicenseCheckController {
     private readonly checks: LicenseCheckService,
     private readonly publicChecks: PublicCheckService,
     private readonly explanations: CheckExplanationService,
+    private readonly pastChecks: PastCheckService,
   ) {}
 
   /** Checks the license key that the body names. */
@@ -99,17 +112,30 @@ export class LicenseCheckController {
 
   /**
    * Says what a check would answer and why, without making one: nothing is logged, `lastSeen` stays, no seat is taken.
-   * Answers 200 even if the license key is unknown or the address may not use it.
+   * Answers 200 even if the license key is unknown or the address may not use it. With `log` it explains a logged check:
+   * how it was answered then, what it would be answered now, and what to do about it.
    */
   @Post('explain')
   @ApiOperation({ operationId: 'explainCheck' })
   @ApiResponse({ status: 200, type: ExplanationDto, description: 'The verdict, and what each rule says.' })
-  @ApiBody({ type: ExplainCheckDto })
-  @ApiBodyErrors(NO_KEY_SUPPLIED, ignoredField('product'), PID_RULE.message, DEVICE_RULE.message, ADDRESS_RULE.message)
+  @ApiExtraModels(ExplainCheckDto, ExplainLogDto)
+  @ApiBody({ schema: anyOf(ExplainCheckDto, ExplainLogDto) })
+  @ApiBodyErrors(
+    NO_KEY_SUPPLIED,
+    ignoredField('product'),
+    PID_RULE.message,
+    DEVICE_RULE.message,
+    ADDRESS_RULE.message,
+    LOG_ALONE,
+  )
+  @ApiErrors({ 404: [LOG_NOT_FOUND] })
   @HttpCode(200)
   @RequireScope('keys:read')
-  async explain(@Body() body: unknown, @Req() { clientAddress }: Request): Promise<ExplanationDto> {
-    return this.explanations.explain(await readExplainedCheck(body), clientAddress);
+  async explain(@Body() body: unknown, @Req() { clientAddress, caller }: Request): Promise<ExplanationDto> {
+    const log = await readExplainedLog(body);
+    if (log === undefined) return this.explanations.explain(await readExplainedCheck(body), clientAddress);
+    if (!caller || !hasScope(caller, 'logs:read')) throw missingScope('logs:read', caller?.apiKeyId === null);
+    return this.pastChecks.explain(log);
   }
 
   /** Checks the license key in the path; if `Authorization` presents the license key, the path names the product. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../../access/audit/audit.module';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { DevicesModule } from '../devices/devices.module';
@@ -9,11 +10,12 @@ import { CheckBatch } from './check-batch';
 import { CheckExplanationService } from './check-explanation.service';
 import { LicenseCheckController } from './license-check.controller';
 import { LicenseCheckService } from './license-check.service';
+import { PastCheckService } from './past-check.service';
 import { PublicCheckService } from './public-check.service';
 
 @Module({
-  imports: [LicenseKeysModule, LicenseLogsModule, DevicesModule, SeatsModule, SigningModule, LimitsModule],
+  imports: [LicenseKeysModule, LicenseLogsModule, DevicesModule, SeatsModule, SigningModule, LimitsModule, AuditModule],
   controllers: [LicenseCheckController],
-  providers: [LicenseCheckService, PublicCheckService, CheckBatch, CheckExplanationService],
+  providers: [LicenseCheckService, PublicCheckService, CheckBatch, CheckExplanationService, PastCheckService],
 })
 export class LicenseCheckModule {}

@@ -51,6 +51,7 @@ export const ERROR_CODES = {
   'requestCode.invalid': { statuses: [400], meaning: 'The request code of an offline license is wrong.' },
   'requestCode.otherKey': { statuses: [400], meaning: 'The request code is for another license key or product.' },
   'license.tooLong': { statuses: [400], meaning: 'The offline license would be too long for a QR code.' },
+  'log.notFound': { statuses: [404], meaning: 'No such log record, or it was deleted.' },
   'device.notFound': { statuses: [404], meaning: 'The license key has no such device.' },
   'bulkChange.notFound': { statuses: [404], meaning: 'No such bulk change.' },
   'bulkChange.tooMany': { statuses: [409], meaning: 'Too many bulk changes are running.' },

@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Allow, Matches, ValidateBy } from 'class-validator';
 import { canonicalAddress } from '../../../platform/addresses/address';
 import type { Problem } from '../../../platform/errors/error-codes';
-import { badRequest } from '../../../platform/errors/errors';
+import { badRequest, invalidField } from '../../../platform/errors/errors';
 import { Time } from '../../../platform/validation/times';
-import { Omittable, validate, WholeNumberField } from '../../../platform/validation/validation';
+import { Omittable, RecordId, validate, WholeNumberField } from '../../../platform/validation/validation';
 import { DEVICE_LENGTH } from '../../devices/device.entity';
 import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
 import { CHECK_FIELDS } from '../ignored-fields';
@@ -12,10 +12,19 @@ import { DEVICE_RULE, DEVICE_TEXT } from '../../devices/device-text';
 
 export const ADDRESS_RULE = { message: 'address must be one IPv4 or IPv6 address.' };
 
+export const LOG_ALONE = 'log stands alone: key, product, address, device and time are those of the log.';
+
 export const ignoredField = (field: string): Problem<'field.unknown'> => ({
   code: 'field.unknown',
   message: `A check ignores "${field.slice(0, 64)}", and names it in the header x-ignored-fields; the product is "pid", the device "device".`,
 });
+
+/** The log to explain, if the body names one. @throws {ApiError} 400 if it is none, or doesn't stand alone */
+export async function readExplainedLog(body: unknown): Promise<number | undefined> {
+  if (!isObject(body) || !('log' in body)) return undefined;
+  if (Object.keys(body).length > 1) throw invalidField(LOG_ALONE);
+  return (await validate(ExplainLogDto, body)).log;
+}
 
 /** Refuses fields that a check ignores: here they are misspelt. @throws {ApiError} 400 naming what is wrong */
 export function readExplainedCheck(body: unknown): Promise<ExplainCheckDto> {
@@ -59,6 +68,13 @@ export class ExplainCheckDto {
    */
   @Time('at')
   at?: number;
+}
+
+/** A logged check to explain. */
+export class ExplainLogDto {
+  /** The id of its log; needs the scope `logs:read` too. @example 1 */
+  @RecordId('log must be the id of a log record.')
+  log: number;
 }
 
 const KNOWN = new Set([...CHECK_FIELDS, 'address', 'at']);

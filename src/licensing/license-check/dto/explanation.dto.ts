@@ -1,29 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LicenseKeyDto } from '../../license-keys/dto/license-key.dto';
 import { RELEASED, VERDICT_LABELS, type VerdictLabel } from '../../license-logs/verdict-labels';
-import { type Outcome, OUTCOMES, RULES } from '../explanation';
-import type { RuleName } from '../verdict';
+import { NextStepDto, PastCheckDto } from './past-check.dto';
+import { RuleDto } from './rule.dto';
 import { SeatsDto } from './verdict.dto';
-
-export class RuleDto {
-  /** The rule; rules are listed in the order in which a check applies them. @example "disabled" */
-  @ApiProperty({ enum: RULES })
-  rule: RuleName;
-
-  /** The verdict if this rule refuses. @example "KEY DISABLED" */
-  @ApiProperty({ enum: VERDICT_LABELS })
-  label: VerdictLabel;
-
-  /**
-   * `refused` decides; rules after it are `notReached`. `notJudged`: no product is named, or no devices are counted.
-   * @example "refused"
-   */
-  @ApiProperty({ enum: OUTCOMES })
-  outcome: Outcome;
-
-  /** What the rule looked at, in a sentence. @example "disabled is true: an administrator switched the key off." */
-  saw: string;
-}
 
 export class ExplanationDto {
   /** The verdict's label. @example "KEY DISABLED" */
@@ -66,4 +46,17 @@ export class ExplanationDto {
   /** What a real check would change, in sentences. @example ["A check would be logged, and would move lastSeen."] */
   @ApiProperty({ type: [String] })
   effects: string[];
+
+  /**
+   * Only with `log`: how that check was answered, and why. All else is about the same check now.
+   * @example { "log": 4711, "status": "KEY DISABLED", "at": 1767225600000, "address": "203.0.113.24", "details": "", "rules": [] }
+   */
+  past?: PastCheckDto;
+
+  /**
+   * Only with `log`: what would let the check pass now; empty if it passes, or nothing simple would.
+   * @example [{ "step": "addSeat", "seats": 3 }]
+   */
+  @ApiProperty({ type: [NextStepDto] })
+  nextSteps?: NextStepDto[];
 }

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditRecord } from '../../access/audit/audit-record.entity';
+import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import type { Problem } from '../../platform/errors/error-codes';
+import { notFound } from '../../platform/errors/errors';
+import { DevicesRepository } from '../devices/devices.repository';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
+import { toLicenseLogDto } from '../license-logs/license-logs.service';
+import { SeatsService } from '../seats/seats.service';
+import { CheckExplanationService } from './check-explanation.service';
+import type { ExplanationDto } from './dto/explanation.dto';
+import { nextSteps } from './next-steps';
+import { changesBeside, keyAt, pastRules } from './past-check';
+
+export const LOG_NOT_FOUND: Problem<'log.notFound'> = {
+  code: 'log.notFound',
+  message: 'There is no such log: it was deleted, or never written.',
+};
+const RECORDS_A_PAGE = 100;
+const MOST_RECORDS = 300;
+const MOST_DEVICES = 100;
+
+/** Says why a logged check was answered as it was, what it would be answered now, and what to do. Writes nothing. */
+@Injectable()
+export class PastCheckService {
+  constructor(
+    private readonly logs: LicenseLogsRepository,
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly devices: DevicesRepository,
+    private readonly seats: SeatsService,
+    private readonly audit: AuditRecordsRepository,
+    private readonly explanations: CheckExplanationService,
+  ) {}
+
+  /** @throws {ApiError} 404 if there is no such log */
+  async explain(id: number): Promise<ExplanationDto> {
+    const [row] = await this.logs.findByIds([id]);
+    const [key] = row ? await this.licenseKeys.findByIds([row[1]]) : [];
+    if (!row || !key) throw notFound(LOG_NOT_FOUND);
+    const { status, ip: address, details, product, device: deviceId } = toLicenseLogDto(row);
+    const at = row[2];
+    const device = deviceId === undefined ? null : await this.devices.find(key.id, deviceId);
+    const request = { pid: product, address, device: device ? device.name || 'it' : undefined };
+    const records = await this.recordsOf(key.id);
+    const now = await this.explanations.explainAgain(key.id, request, device?.hash);
+    const rules = pastRules(status, keyAt(at, key, records), request, at);
+    const deviceName = device?.name;
+    const asked = { log: id, status, at, address, details, product, deviceId, deviceName };
+    const { items } = await this.seats.getPage(String(key.id), { limit: MOST_DEVICES });
+    const seated = items.filter(({ hasSeat }) => hasSeat);
+    const past = { ...asked, rules, ...changesBeside(at, status, records) };
+    return Object.assign(now, { past, nextSteps: nextSteps(now, seated) });
+  }
+
+  /** The newest changes of a key, newest first. */
+  private async recordsOf(targetId: number): Promise<AuditRecord[]> {
+    const records: AuditRecord[] = [];
+    for await (const { items } of this.audit.search({ targetType: 'licenseKey', targetId }, RECORDS_A_PAGE)) {
+      records.push(...items);
+      if (records.length >= MOST_RECORDS) break;
+    }
+    return records;
+  }
+}

@@ -1,0 +1,84 @@
+import type { AuditRecord } from '../../access/audit/audit-record.entity';
+import type { LicenseKey } from '../license-keys/license-key.entity';
+import { RELEASED } from '../license-logs/verdict-labels';
+import type { PastChangeDto } from './dto/past-check.dto';
+import { RULES, type RuleReport } from './explanation';
+import { CONDITIONS, type JudgedKey, type JudgedRequest } from './verdict';
+
+/** A license key as it was, as far as the audit tells. */
+export type PastKey = JudgedKey & Pick<LicenseKey, 'id' | 'seats'>;
+
+type Audited = Readonly<Record<string, unknown>>;
+
+/** The field of a license key that each rule looks at, as the audit calls it. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'KEY DISABLED': 'disabled',
+  'NOT ACTIVE': 'status',
+  EXPIRED: 'expiresAt',
+  'INVALID PRODUCT': 'product',
+  'NOT AUTHORISED': 'ip',
+  'NO SEAT': 'seats',
+};
+
+/** The key at a time: as the first change after it found it, otherwise as it is. @param records newest first */
+export function keyAt(time: number, key: LicenseKey, records: readonly AuditRecord[]): PastKey {
+  const next = records.findLast(({ at, before }) => at > time && before !== null && isOfFields(before));
+  const { id, product, ip, status, disabled, expiresAt, seats } = key;
+  if (!next) return { id, product, ip, status, disabled, expiresAt, seats };
+  const was = JSON.parse(next.before!) as PastKey;
+  return { ...was, id, expiresAt: was.expiresAt ?? null, seats: was.seats ?? null };
+}
+
+/** What set the field that a verdict rests on, and what first changed it since. @param records newest first */
+export function changesBeside(
+  time: number,
+  status: string,
+  records: readonly AuditRecord[],
+): { setBy?: PastChangeDto; changedSince?: PastChangeDto } {
+  const field = FIELDS[status];
+  if (field === undefined) return {};
+  const changes = records.flatMap((record) => changeOf(field, record));
+  return { setBy: changes.find(({ at }) => at <= time), changedSince: changes.findLast(({ at }) => at > time) };
+}
+
+/** Each rule as it was for a logged check. The log says which one decided; what seats there were then isn't kept. */
+export function pastRules(status: string, key: PastKey, request: JudgedRequest, time: number): RuleReport[] {
+  const refusal = CONDITIONS.findIndex(({ label }) => label === status);
+  const exists = { rule: RULES[0], label: 'NOT FOUND', outcome: 'passed', saw: `Its record id is ${key.id}.` } as const;
+  return [
+    exists,
+    ...CONDITIONS.map(({ rule, label, isAsked, refuses, saw }, index): RuleReport => {
+      const isReached = refusal < 0 || index < refusal;
+      const isSeats = rule === 'seats';
+      const isJudged = isSeats
+        ? key.seats !== null && status !== RELEASED
+        : (isAsked?.(key, request, time, undefined) ?? true);
+      const outcome = index === refusal ? 'refused' : !isReached ? 'notReached' : isJudged ? 'passed' : 'notJudged';
+      if (isSeats) return { rule, label, outcome, saw: seatsThen(outcome, key) };
+      const agrees = outcome === 'notReached' || refuses(key, request, time, undefined) === (outcome === 'refused');
+      return { rule, label, outcome, saw: agrees ? saw(key, request, time, undefined) : UNKNOWN };
+    }),
+  ];
+}
+
+/** An address is pinned by a check, and old audit records are deleted: the log alone is certain. */
+const UNKNOWN = 'The log says so; what the key looked like then is not recorded.';
+
+function seatsThen(outcome: RuleReport['outcome'], { seats }: PastKey): string {
+  if (seats === null) return 'The key did not count devices.';
+  if (outcome === 'refused') return `All of its ${seats} seats were taken, and this device had none.`;
+  return outcome === 'passed' ? 'The device had a seat, or got one.' : 'Who had its seats then is not recorded.';
+}
+
+function changeOf(field: string, { id, at, apiKeyName, before, after }: AuditRecord): PastChangeDto[] {
+  if (!after || !isOfFields(after)) return [];
+  const was = before === null ? undefined : (JSON.parse(before) as Audited)[field];
+  const is = (JSON.parse(after) as Audited)[field];
+  if (before !== null && was === is) return [];
+  return [{ audit: id, at, by: apiKeyName, field, before: textOf(was), after: textOf(is) }];
+}
+
+const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));
+
+/** Releases of devices are audited on the key too, but hold none of its fields. */
+const isOfFields = (text: string): boolean => 'disabled' in (JSON.parse(text) as Audited);
