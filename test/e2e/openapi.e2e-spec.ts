@@ -6,6 +6,7 @@ import type { RequestSettings } from '../support/api-client';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey } from '../support/license-keys';
 import { exampleBody, exampleTarget, type Operation } from '../support/openapi-examples';
+import { GENERATED } from '../support/openapi-generators';
 import { type Scenario, startScenario } from '../support/scenario';
 
 const ROOT = join(__dirname, '../..');
@@ -184,29 +185,6 @@ async function usable(operation: Operation): Promise<RequestSettings> {
   const { body } = await scenario.admin.get('/api/signing');
   return { body: { kid: body.keys[0].kid } };
 }
-
-/** Imports of what was generated, and how a schema is named there. */
-const GENERATED = {
-  'openapi-typescript': {
-    command: ['openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'types.ts'],
-    imports: "import type { components } from './types';",
-    typeOf: (name: string) => `components['schemas']['${name}']`,
-  },
-  'hey-api': {
-    command: [
-      '@hey-api/openapi-ts/bin/run.js',
-      '-i',
-      'openapi.json',
-      '-o',
-      'hey',
-      '-p',
-      '@hey-api/typescript',
-      '--silent',
-    ],
-    imports: "import type * as Types from './hey/types.gen';",
-    typeOf: (name: string) => `Types.${name}`,
-  },
-};
 
 it('has examples that follow from each other on a new service: a key that is made, changed and checked may run', async () => {
   const fresh = await startScenario();
