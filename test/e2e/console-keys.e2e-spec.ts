@@ -60,7 +60,7 @@ describeConsole('the license keys in the console', (rig) => {
       await form.waitFor();
       expect(await screen.get('textbox', 'Customer', form).inputValue()).toBe('');
       await screen.fill('Customer', typed, form);
-      await screen.page.keyboard.press('Escape');
+      await screen.click('button', 'Cancel', form);
       await screen.gone(form);
     }
   });
