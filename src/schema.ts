@@ -47,6 +47,7 @@ import { Jobs1790990000000 } from './migrations/1790990000000-jobs';
 import { Products1791000000000 } from './migrations/1791000000000-products';
 import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
+import { LinkTitlesAndTags1791050000000 } from './migrations/1791050000000-link-titles-and-tags';
 import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
 import { SavedViews1791040000000 } from './migrations/1791040000000-saved-views';
 import { JobState } from './platform/jobs/job-state.entity';
@@ -110,6 +111,7 @@ export const SCHEMA = {
     NotesAndMetadata1791010000000,
     WhatWasAsked1791020000000,
     SavedViews1791040000000,
+    LinkTitlesAndTags1791050000000,
   ],
 } satisfies Schema;
 

@@ -87,4 +87,40 @@ export const LINK_FIELDS = {
     example: 100,
     console: { label: 'Most visits', known: ['maxclicks', 'limit'], meaning: 'Empty: any number.' },
   },
+  title: {
+    type: 'text',
+    maximum: 200,
+    none: { called: 'none', sentIn: ['create', 'update', 'import'] },
+    docs: {
+      shown: 'What the link is for, in words for colleagues; absent when it has none.',
+      create: 'What the link is for, in words for colleagues: up to 200 characters.',
+      update: 'What the link is for, in words for colleagues: up to 200 characters. Empty clears it.',
+      import: 'What the link is for, in words for colleagues: up to 200 characters.',
+    },
+    example: 'Spring sale, newsletter',
+    console: {
+      label: 'Title',
+      known: ['description', 'label', 'subject'],
+      meaning: 'What it is for. Only colleagues see it.',
+    },
+  },
+  tags: {
+    type: 'text',
+    format: 'tags',
+    maximum: 520,
+    none: { called: 'none', sentIn: ['create', 'update', 'import'] },
+    docs: {
+      shown: 'Tags, separated by commas, in the order of their characters; absent when there are none.',
+      create: 'Up to 10 tags of 1 to 50 characters, separated by commas.',
+      update: 'Up to 10 tags of 1 to 50 characters, separated by commas; they replace those before. Empty clears them.',
+      import: 'Up to 10 tags of 1 to 50 characters, separated by commas.',
+    },
+    example: 'mail,spring',
+    console: {
+      label: 'Tags',
+      known: ['labels', 'categories', 'groups'],
+      meaning: 'Separated by commas.',
+      placeholder: 'mail, spring',
+    },
+  },
 } as const satisfies Fields;

@@ -1,6 +1,7 @@
 import { createApiKey } from '../support/api-keys';
 import { insertLinks } from '../support/many-links';
 import { type Scenario, startScenario } from '../support/scenario';
+import { times } from '../support/transfer';
 
 const URL_A = 'https://example.com/a';
 const URL_B = 'https://example.com/b';
@@ -15,6 +16,40 @@ afterAll(() => scenario.close());
 
 describe('GET /api/links', () => {
   const list = async (query: string) => (await admin().get(`/api/links?${query}`)).body;
+
+  it('finds links by exactly one of their tags, which are kept in one order, each once', async () => {
+    const create = async (name: string, fields: object) =>
+      (await admin().post('/api/links', { name, url: URL_B, ...fields })).body;
+    const spring = await create('tagged-1', { title: 'Frühling: ½ Preis', tags: ' spring, mail ,spring,größe M' });
+    expect(spring).toMatchObject({ title: 'Frühling: ½ Preis', tags: 'größe M,mail,spring' });
+    const upper = await create('tagged-2', { tags: 'Spring,springtime' });
+    const plain = await create('untagged', {});
+    expect(Object.keys(plain)).not.toEqual(expect.arrayContaining(['tags']));
+    expect(await list('tag=spring')).toEqual([spring]);
+    expect(await list('tag=Spring&limit=5')).toEqual([upper]);
+    expect(await list(`tag=${encodeURIComponent('größe M')}&namePrefix=tagged`)).toEqual([spring]);
+    for (const tag of ['sprin', 'pring', '%25', '_ail', 'mail%2Cspring']) {
+      const { status, body } = await admin().get(`/api/links?tag=${tag}`);
+      expect([tag, status, body]).toEqual(
+        tag.includes('2C')
+          ? [tag, 400, { msg: 'tag must be one tag: 1 to 50 characters, without commas.' }]
+          : [tag, 200, []],
+      );
+    }
+
+    const change = (fields: object) => admin().put(`/api/link/${spring.id}`, fields);
+    expect((await change({ tags: 'summer' })).body).toEqual({ ...spring, tags: 'summer' });
+    expect(await list('tag=spring')).toEqual([]);
+    const { title: _title, tags: _tags, ...bare } = spring;
+    expect((await change({ tags: '', title: '' })).body).toEqual(bare);
+    for (const tags of ['a'.repeat(51), times(11, String).join(','), ',', 'a\nb', 7, ['spring']]) {
+      const { status, body } = await change({ tags });
+      expect([status, body.msg]).toEqual([
+        400,
+        expect.stringMatching(/^tags must be 1 to 10 tags of 1 to 50 characters/),
+      ]);
+    }
+  });
 
   it('lists every link by ascending id, filters, and pages', async () => {
     const { id, secret } = await createApiKey(admin(), ['links:write'], { name: 'lister ' });

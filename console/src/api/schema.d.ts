@@ -2131,6 +2131,16 @@ export interface components {
        */
       name: string;
       /**
+       * @description Up to 10 tags of 1 to 50 characters, separated by commas.
+       * @example mail,spring
+       */
+      tags?: string;
+      /**
+       * @description What the link is for, in words for colleagues: up to 200 characters.
+       * @example Spring sale, newsletter
+       */
+      title?: string;
+      /**
        * @description Target: an absolute http(s) URL of at most 2048 characters.
        * @example https://example.com/sale?utm_source=mail
        */
@@ -2192,6 +2202,16 @@ export interface components {
        * @example spring-sale
        */
       name?: string;
+      /**
+       * @description Up to 10 tags of 1 to 50 characters, separated by commas.
+       * @example mail,spring
+       */
+      tags?: string;
+      /**
+       * @description What the link is for, in words for colleagues: up to 200 characters.
+       * @example Spring sale, newsletter
+       */
+      title?: string;
       /**
        * @description Target: an absolute http(s) URL of at most 2048 characters.
        * @example https://example.com/sale?utm_source=mail
@@ -2944,6 +2964,16 @@ export interface components {
        */
       name: string;
       /**
+       * @description Tags, separated by commas, in the order of their characters; absent when there are none.
+       * @example mail,spring
+       */
+      tags?: string;
+      /**
+       * @description What the link is for, in words for colleagues; absent when it has none.
+       * @example Spring sale, newsletter
+       */
+      title?: string;
+      /**
        * @description The target URL as given.
        * @example https://example.com/sale?utm_source=mail
        */
@@ -3185,6 +3215,16 @@ export interface components {
        * @example spring-sale
        */
       name: string;
+      /**
+       * @description Up to 10 tags of 1 to 50 characters, separated by commas.
+       * @example mail,spring
+       */
+      tags?: string;
+      /**
+       * @description What the link is for, in words for colleagues: up to 200 characters.
+       * @example Spring sale, newsletter
+       */
+      title?: string;
       /**
        * @description Target: an absolute http(s) URL of at most 2048 characters.
        * @example https://example.com/sale?utm_source=mail
@@ -3735,6 +3775,16 @@ export interface components {
        * @example spring-sale
        */
       name: string;
+      /**
+       * @description Tags, separated by commas, in the order of their characters; absent when there are none.
+       * @example mail,spring
+       */
+      tags?: string;
+      /**
+       * @description What the link is for, in words for colleagues; absent when it has none.
+       * @example Spring sale, newsletter
+       */
+      title?: string;
       /**
        * @description The target URL as given.
        * @example https://example.com/sale?utm_source=mail
@@ -4914,6 +4964,16 @@ export interface components {
        * @example 100
        */
       maxVisits?: number;
+      /**
+       * @description Up to 10 tags of 1 to 50 characters, separated by commas; they replace those before. Empty clears them.
+       * @example mail,spring
+       */
+      tags?: string;
+      /**
+       * @description What the link is for, in words for colleagues: up to 200 characters. Empty clears it.
+       * @example Spring sale, newsletter
+       */
+      title?: string;
       /**
        * @description New target: an absolute http(s) URL of at most 2048 characters.
        * @example https://example.com/summer
@@ -10812,6 +10872,8 @@ export interface operations {
         limit?: number;
         /** @description Only links whose names start with this, in any case. For example `"spring-"`. */
         namePrefix?: string;
+        /** @description Only links with exactly this tag. For example `"spring"`. */
+        tag?: string;
         /** @description Only links to exactly this URL. For example `"https://example.com/sale?utm_source=mail"`. */
         url?: string;
       };

@@ -4,6 +4,7 @@ import type { Search } from '../search-params';
 import { Time } from '../text/time';
 import type { ShortLink } from './link-cache';
 import { LinkState, Visits } from './link-state';
+import { Tags } from './tags';
 
 export const LINK_COLUMNS: readonly Column<ShortLink>[] = [
   {
@@ -29,6 +30,14 @@ export const LINK_COLUMNS: readonly Column<ShortLink>[] = [
     width: 240,
     grow: 3.5,
     cell: ({ url }) => <span title={url}>{url}</span>,
+  },
+  { id: 'title', title: 'Title', width: 150, grow: 1.4, cell: ({ title }) => <span title={title}>{title}</span> },
+  {
+    id: 'tags',
+    title: 'Tags',
+    width: 130,
+    grow: 0.8,
+    cell: ({ tags }, tabIndex) => <Tags tags={tags} tabIndex={tabIndex} />,
   },
   { id: 'state', title: 'State', width: 96, grow: 0.2, cell: (link) => <LinkState link={link} /> },
   { id: 'count', title: 'Visits', width: 120, grow: 0.4, align: 'end', cell: (link) => <Visits link={link} /> },

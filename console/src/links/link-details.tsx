@@ -15,6 +15,7 @@ import type { ShortLink } from './link-cache';
 import { LIMITS } from './link-fields';
 import { isWebAddress, LinkState, shortAddressOf, Visits } from './link-state';
 import classes from './links.module.css';
+import { Tags } from './tags';
 
 interface LinkDetailsProps {
   /** The name of the link that is shown; undefined for none. */
@@ -132,7 +133,7 @@ function Fields({ link }: { link: ShortLink }) {
       {LIMITS.filter(({ name }) => !SHOWN_ABOVE.includes(name) && link[name] !== undefined).map(({ name, label }) => (
         <Fragment key={name}>
           <dt>{label}</dt>
-          <dd>{link[name]}</dd>
+          <dd>{name === 'tags' ? <Tags tags={link.tags} /> : link[name]}</dd>
         </Fragment>
       ))}
       <dt>Made</dt>

@@ -1,8 +1,11 @@
-import { IsNotEmpty, IsString, Matches } from 'class-validator';
+import { IsNotEmpty, IsString, Matches, ValidateBy } from 'class-validator';
 import { NAME, NAME_RULE } from '../../access/api-keys/dto/field-rules';
 import { Omittable, PageLimit, RecordId } from '../../platform/validation/validation';
+import { isTag } from '../../platform/fields/formats';
 import { NAME_PREFIX } from '../link-name';
 import { URL_TEXT_RULE } from './field-rules';
+
+const TAG_RULE = { message: 'tag must be one tag: 1 to 50 characters, without commas.' };
 
 export class ListLinksDto {
   /** Only links whose names start with this, in any case. @example "spring-" */
@@ -15,6 +18,11 @@ export class ListLinksDto {
   @IsString(URL_TEXT_RULE)
   @IsNotEmpty({ message: 'url must not be empty.' })
   url?: string;
+
+  /** Only links with exactly this tag. @example "spring" */
+  @Omittable()
+  @ValidateBy({ name: 'isTag', validator: { validate: isTag } }, TAG_RULE)
+  tag?: string;
 
   /** Only links created by the API key with exactly this name. @example "first admin key" */
   @Omittable()

@@ -19,7 +19,7 @@ export interface Field {
   /** A text that may have several lines. */
   readonly hasLines?: boolean;
   /** What a text must be, besides text. */
-  readonly format?: 'email' | 'language';
+  readonly format?: 'email' | 'language' | 'tags';
   /** Its name in creations and filters, if different. Imports take both. */
   readonly sentAs?: string;
   /** Without this and `none`, a creation must give a value. */

@@ -3,12 +3,34 @@ const LOCAL_PART = /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,64}$/u;
 const DOMAIN_LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
 const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 
+const MOST_TAGS = 10;
+/** Begins and ends with something that is seen. */
+const TAG = /^(?=.{1,50}$)[^\s\p{Cc}\p{Cs},](?:[^\p{Cc}\p{Cs},]*[^\s\p{Cc}\p{Cs},])?$/u;
+
+export const isTag = (text: unknown): text is string => typeof text === 'string' && TAG.test(text);
+
+const tagsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+
+/** Each once, in the order of their code points: the same tags are always the same text. */
+export const canonicalTags = (text: string): string => [...new Set(tagsIn(text))].toSorted().join(',');
+
 /** What a text can have to be, besides text. */
 export const FORMATS = {
   email: { matches: isEmail, called: 'an e-mail address, such as anna@example.com' },
   language: {
     matches: (text: string) => LANGUAGE_TAG.test(text),
     called: 'the tag of a language, such as de or pt-BR',
+  },
+  tags: {
+    matches: (text: string) => {
+      const tags = tagsIn(text);
+      return tags.length > 0 && tags.length <= MOST_TAGS && tags.every(isTag);
+    },
+    called: `1 to ${MOST_TAGS} tags of 1 to 50 characters, separated by commas`,
   },
 } as const;
 

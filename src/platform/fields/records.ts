@@ -1,4 +1,5 @@
 import { canonicalRange } from '../addresses/address';
+import { canonicalTags } from './formats';
 import { type Metadata, metadataText } from './metadata';
 import {
   type Field,
@@ -87,10 +88,11 @@ function storedGiven(fields: Fields, use: Use, sent: object): [name: string, val
 }
 
 /** 0, the empty text and {} mean no value, if the field allows it. */
-function toStored({ type, none, hasLines }: Field, value: Stored | Metadata): Stored {
+function toStored({ type, none, hasLines, format }: Field, value: Stored | Metadata): Stored {
   if (typeof value === 'object') return value === null ? null : (metadataText(value) ?? null);
   if (type === 'range') return canonicalRange(String(value)) ?? '';
   if (none && (value === 0 || value === '')) return null;
+  if (format === 'tags' && value !== null) return canonicalTags(String(value));
   return hasLines ? String(value).replaceAll('\r\n', '\n') : value;
 }
 
