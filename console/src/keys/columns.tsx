@@ -1,4 +1,6 @@
 import type { LicenseKeyDto } from '../api/schema';
+import { CustomerLink } from '../customers/customer-link';
+import { ProductName } from '../products/product-name';
 import type { Column } from '../table/column';
 import { RowLink } from '../table/row-link';
 import { grouped } from '../text/numbers';
@@ -37,8 +39,22 @@ export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always'
     isUsual: 'always',
     cell: (key) => <KeyState licenseKey={key} />,
   },
-  { id: 'uid', title: 'Customer', width: 140, grow: 3, isUsual: 'always', cell: ({ uuid }) => uuid },
-  { id: 'pid', title: 'Product', width: 72, grow: 0.4, isUsual: 'wide', align: 'end', cell: ({ product }) => product },
+  {
+    id: 'uid',
+    title: 'Customer',
+    width: 140,
+    grow: 3,
+    isUsual: 'always',
+    cell: ({ uuid }, tabIndex) => <CustomerLink uid={uuid} tabIndex={tabIndex} />,
+  },
+  {
+    id: 'pid',
+    title: 'Product',
+    width: 110,
+    grow: 1,
+    isUsual: 'wide',
+    cell: ({ product }) => <ProductName pid={product} />,
+  },
   {
     id: 'ip',
     title: 'Address',

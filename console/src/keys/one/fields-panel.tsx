@@ -3,6 +3,8 @@ import { PencilIcon } from '../../theme/icons';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../../api/schema';
+import { CustomerLink } from '../../customers/customer-link';
+import { ProductName } from '../../products/product-name';
 import { Panel } from '../../page/panel';
 import { Only } from '../../session/only';
 import { Time } from '../../text/time';
@@ -24,13 +26,11 @@ export function FieldsPanel({ licenseKey, shownAs }: FieldsPanelProps) {
     <Panel title="The key">
       <dl className={classes.fields}>
         <Fact label="Customer" meaning="Whom the key belongs to.">
-          <Link to="/keys" search={{ uid: uuid }}>
-            {uuid}
-          </Link>
+          <CustomerLink uid={uuid} />
         </Fact>
         <Fact label="Product" meaning="What the key is for; a check for another one is refused with INVALID PRODUCT.">
           <Link to="/keys" search={{ pid: String(product) }}>
-            {product}
+            <ProductName pid={product} />
           </Link>
         </Fact>
         {FIELDS.map((field) => (
