@@ -37,7 +37,7 @@ const signedIn = createRoute({
   beforeLoad: async ({ location }) => {
     try {
       const me = await queryClient.ensureQueryData(meQuery);
-      claimDrafts(me.name);
+      claimDrafts(`${me.apiKeyId ?? 'person'} ${me.name}`);
       return { me };
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
