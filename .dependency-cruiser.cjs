@@ -20,6 +20,7 @@ const GROUND = {
   'growing-tables': [],
   metrics: ['database', 'http'],
   jobs: ['concurrency', 'database', 'metrics'],
+  'search-index': ['concurrency', 'database', 'jobs', 'validation'],
 };
 
 /** Above the ground a room is entered by its module and by what that exports, and by nothing else. */

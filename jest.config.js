@@ -93,6 +93,8 @@ const ON_SERVERS = [
   'saved-views',
   'schema',
   'schema-rights',
+  'search',
+  'search-index',
   'seats',
   'server-sessions',
   'servers',

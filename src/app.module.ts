@@ -23,6 +23,7 @@ import { ProductsModule } from './catalog/products/products.module';
 import { RetentionModule } from './licensing/retention/retention.module';
 import { SavedViewsModule } from './access/saved-views/saved-views.module';
 import { SCHEMA } from './schema';
+import { SearchIndexModule } from './platform/search-index/search-index.module';
 import type { Settings } from './platform/settings/settings';
 import { SettingsModule } from './platform/settings/settings.module';
 import { SignInModule } from './access/sign-in/sign-in.module';
@@ -67,6 +68,7 @@ export class AppModule {
         DatabaseModule.with(settings, SCHEMA),
         JobsModule,
         LongReadsModule,
+        SearchIndexModule,
         ...FEATURES,
       ],
     };

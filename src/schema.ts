@@ -49,8 +49,12 @@ import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
 import { LinkTitlesAndTags1791050000000 } from './migrations/1791050000000-link-titles-and-tags';
 import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
+import { SearchWords1791030000000 } from './migrations/1791030000000-search-words';
+import { VisitOrder1791031000000 } from './migrations/1791031000000-visit-order';
 import { SavedViews1791040000000 } from './migrations/1791040000000-saved-views';
 import { JobState } from './platform/jobs/job-state.entity';
+import { SearchProgress } from './platform/search-index/search-progress.entity';
+import { SearchWord } from './platform/search-index/search-word.entity';
 import { Stats1790930000000 } from './migrations/1790930000000-stats';
 import { dataSourceOptions, type Schema } from './platform/database/data-source';
 import type { DatabaseTarget } from './platform/settings/database-url';
@@ -86,6 +90,8 @@ export const SCHEMA = {
     Product,
     Customer,
     CustomerTask,
+    SearchWord,
+    SearchProgress,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -110,6 +116,8 @@ export const SCHEMA = {
     Customers1791000100000,
     NotesAndMetadata1791010000000,
     WhatWasAsked1791020000000,
+    SearchWords1791030000000,
+    VisitOrder1791031000000,
     SavedViews1791040000000,
     LinkTitlesAndTags1791050000000,
   ],

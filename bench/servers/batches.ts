@@ -25,6 +25,7 @@ import { VisitBatch } from '../../src/links/visit-batch';
 import { VisitPortion } from '../../src/links/visit-portion.entity';
 import { VisitPortionsRepository } from '../../src/links/visit-portions.repository';
 import { Metrics } from '../../src/platform/metrics/metrics';
+import { SearchWordsRepository } from '../../src/platform/search-index/search-words.repository';
 
 /** The service's own batches on a database, without Nest around them. */
 export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; visitBatch: VisitBatch } {
@@ -34,7 +35,8 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
   const links = new LinksRepository(dataSource.getRepository(Link), statements, readers);
   const portions = new VisitPortionsRepository(dataSource.getRepository(VisitPortion), readers);
   const counts = new SeatCountsRepository(dataSource.getRepository(SeatCount));
-  const devices = new DevicesRepository(dataSource.getRepository(Device), readers, counts);
+  const words = new SearchWordsRepository();
+  const devices = new DevicesRepository(dataSource.getRepository(Device), readers, counts, words);
   const periods = new ServicePeriodsRepository(dataSource.getRepository(ServicePeriod));
   const watch = new OutageWatch(periods, devices, new LeaseClock(dataSource));
   const hashes = new DeviceHashes(new DeviceSecretsRepository(dataSource.getRepository(DeviceSecret)));

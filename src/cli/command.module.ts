@@ -4,6 +4,7 @@ import { MetricsModule } from '../operations/metrics/metrics.module';
 import { DatabaseModule } from '../platform/database/database.module';
 import { JobsModule } from '../platform/jobs/jobs.module';
 import { LongReadsModule } from '../platform/long-reads/long-reads.module';
+import { SearchIndexModule } from '../platform/search-index/search-index.module';
 import type { Settings } from '../platform/settings/settings';
 import { SettingsModule } from '../platform/settings/settings.module';
 
@@ -20,6 +21,7 @@ export class CommandModule {
         DatabaseModule.on(dataSource),
         JobsModule,
         LongReadsModule,
+        SearchIndexModule,
         MetricsModule,
         ...features,
       ],

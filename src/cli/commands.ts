@@ -14,6 +14,7 @@ const signingCommands = () => import('./signing-commands.js');
 const restoredCommand = () => import('./restored-command.js');
 const licenseCommands = () => import('./license-commands.js');
 const statsCommands = () => import('./stats-commands.js');
+const searchCommands = () => import('./search-commands.js');
 const demoCommand = () => import('./demo-command.js');
 const migrateCommand = () => import('./migrate-command.js');
 
@@ -174,6 +175,13 @@ export function addStatsCommands(program: Command): void {
   withJson(stats.command('rebuild'))
     .description('count all logged checks again, while the service may be running')
     .action(later(async () => (await statsCommands()).rebuild));
+}
+
+export function addSearchCommands(program: Command): void {
+  const search = program.command('search').description('manage the index of words for the search');
+  withJson(search.command('rebuild'))
+    .description('compare the words of all records with the index and correct it, while the service may be running')
+    .action(later(async () => (await searchCommands()).rebuild));
 }
 
 export function addDemoCommand(program: Command): void {

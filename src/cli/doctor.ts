@@ -7,6 +7,7 @@ import { DatabaseChecks } from '../operations/doctor/database-checks';
 import { explain } from '../operations/doctor/explain';
 import type { Finding } from '../operations/doctor/finding';
 import { JobsCheck } from '../operations/doctor/jobs-check';
+import { SearchCheck } from '../operations/doctor/search-check';
 import { checkRedis } from '../operations/doctor/redis-check';
 import { type Example, settingsFindings } from '../operations/doctor/settings-findings';
 import { SIGNING_NOT_SET_UP, SigningCheck } from '../operations/doctor/signing-check';
@@ -16,6 +17,8 @@ import { explainStart } from '../platform/database/explain-start';
 import { hasTable } from '../platform/database/schema-state';
 import { JobState } from '../platform/jobs/job-state.entity';
 import { JobStatesRepository } from '../platform/jobs/job-states.repository';
+import { SearchIndex } from '../platform/search-index/search-index';
+import { SearchWord } from '../platform/search-index/search-word.entity';
 import { loadSettings } from '../platform/settings/load-settings';
 import type { Settings } from '../platform/settings/settings';
 import { databaseOptions } from '../schema';
@@ -27,6 +30,8 @@ import { SigningKey } from '../signing/signing-key.entity';
 import { SigningKeysRepository } from '../signing/signing-keys.repository';
 import { TokenSigner } from '../signing/token-signer';
 import { announceDatabase } from './named-database';
+import { SEARCHED } from './search-commands';
+import { withProviders } from './with-database';
 import { printJson, printLine } from './output';
 
 async function examine(example: Example): Promise<Finding[]> {
@@ -65,12 +70,21 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
       await checkApiKeys(dataSource),
       await checkSigning(dataSource, settings),
       ...(await checkJobs(dataSource)),
+      ...(await checkSearch(dataSource, settings)),
     ];
   } catch (error) {
     return [{ check: 'database', status: 'failed', message: explain(error) }];
   } finally {
-    await dataSource.destroy();
+    if (dataSource.isInitialized) await dataSource.destroy();
   }
+}
+
+/** The last one, since it closes the database. */
+async function checkSearch(dataSource: DataSource, settings: Settings): Promise<Finding[]> {
+  if (!(await hasTable(dataSource, dataSource.getMetadata(SearchWord).tableName))) return [];
+  return withProviders(dataSource, settings, SEARCHED, async (providers) => [
+    await new SearchCheck(providers.get(SearchIndex)).finding(),
+  ]);
 }
 
 /** The service may never have started on this database. */

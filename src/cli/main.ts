@@ -12,6 +12,7 @@ import {
   addRestoredCommand,
   addSigningCommands,
   addStatsCommands,
+  addSearchCommands,
   addTransferCommands,
 } from './commands';
 import { explain } from '../operations/doctor/explain';
@@ -35,6 +36,7 @@ function allCommands(): Command {
   addSigningCommands(program);
   addLicenseCommands(program);
   addStatsCommands(program);
+  addSearchCommands(program);
   addDemoCommand(program);
   addMigrateCommand(program);
   addRestoredCommand(program);

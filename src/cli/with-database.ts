@@ -59,7 +59,8 @@ async function open(target: DatabaseTarget, how: typeof openDatabase): Promise<D
   return dataSource;
 }
 
-async function withProviders<T>(
+/** Closes the database at the end. */
+export async function withProviders<T>(
   dataSource: DataSource,
   settings: Settings,
   features: Features,

@@ -1,4 +1,4 @@
-import type { Repository } from 'typeorm';
+import { And, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import { insertRows, type NewRow } from '../platform/database/insert-rows';
 import { lockingRead } from '../platform/database/locking-read';
 import { marks } from '../platform/database/statement-runner';
@@ -27,6 +27,24 @@ export class LinkChanges {
     )) as { id: number; name_key: string }[];
     const ids = new Map(found.map(({ id, name_key: nameKey }) => [nameKey, id]));
     return keyed.map((link) => ({ ...link, id: ids.get(link.nameKey)! }));
+  }
+
+  /** Those after an id up to another, by ascending id, locked until the transaction ends. */
+  lockBetween(after: number, upTo: number): Promise<Link[]> {
+    const where = { id: And(MoreThan(after), LessThanOrEqual(upTo)) };
+    return this.links.find({ where, order: { id: 'ASC' }, ...lockingRead(this.links.manager) });
+  }
+
+  /** The id of the `size`-th link after an id; undefined if there are fewer. */
+  async findEnd(after: number, size: number): Promise<number | undefined> {
+    const [link] = await this.links.find({
+      select: { id: true },
+      where: { id: MoreThan(after) },
+      order: { id: 'ASC' },
+      skip: size - 1,
+      take: 1,
+    });
+    return link?.id;
   }
 
   async update(id: number, changes: Partial<Link>): Promise<void> {

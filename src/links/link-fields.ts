@@ -5,6 +5,7 @@ export const LINK_FIELDS = {
   name: {
     type: 'text',
     maximum: 128,
+    isSearched: true,
     docs: { shown: 'The short name as given.' },
     example: 'spring-sale',
     console: {
@@ -27,6 +28,7 @@ export const LINK_FIELDS = {
   count: {
     type: 'integer',
     minimum: 0,
+    index: 'ix_links_count',
     default: 0,
     docs: { shown: 'Visits: how often the redirect was followed.', import: 'Visits so far; 0 when it is left out.' },
     example: 0,
@@ -89,6 +91,7 @@ export const LINK_FIELDS = {
   },
   title: {
     type: 'text',
+    isSearched: true,
     maximum: 200,
     none: { called: 'none', sentIn: ['create', 'update', 'import'] },
     docs: {
@@ -106,6 +109,7 @@ export const LINK_FIELDS = {
   },
   tags: {
     type: 'text',
+    isSearched: true,
     format: 'tags',
     maximum: 520,
     none: { called: 'none', sentIn: ['create', 'update', 'import'] },

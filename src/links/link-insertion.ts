@@ -3,7 +3,9 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
 import type { NamesIn } from '../platform/fields/field';
 import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
+import { SearchWordsRepository } from '../platform/search-index/search-words.repository';
 import type { LINK_FIELDS } from './link-fields';
+import { linkWords } from './link-words';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
 import { type ShownLink, toLinkDto } from './to-link-dto';
@@ -19,6 +21,7 @@ export class LinkInsertion {
   constructor(
     private readonly links: LinksRepository,
     private readonly audit: AuditRecordsRepository,
+    private readonly words: SearchWordsRepository,
   ) {}
 
   /** @throws {Error} 'duplicate' (`databaseFault`) if the name is taken */
@@ -34,6 +37,7 @@ export class LinkInsertion {
       actor,
       inserted.map((link) => ({ action: 'create', targetType: 'link', targetId: link.id, after: toLinkDto(link) })),
     );
+    await this.words.within(transaction).insert(inserted.map(linkWords));
     return inserted;
   }
 }

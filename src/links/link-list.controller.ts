@@ -7,7 +7,8 @@ import type { CallingActor } from '../access/audit/actor';
 import { ApiRepeatable } from '../access/idempotency/api-idempotency-key';
 import { bodyTooLarge, unavailable, unsupportedMediaType } from '../platform/errors/errors';
 import { sendJsonArray } from '../platform/http/answers/json-array';
-import { linkNextPage, SHORT_PAGES } from '../platform/http/answers/paging';
+import { afterPlace, linkNextPage, SHORT_PAGES } from '../platform/http/answers/paging';
+import { Q_RULE } from '../platform/search-index/search-text';
 import { LongReads } from '../platform/long-reads/long-reads';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
@@ -62,7 +63,7 @@ export class LinkListController {
     return link;
   }
 
-  /** Lists links by ascending id; without parameters, all of them. */
+  /** Lists links by ascending id or in another order; without parameters, all of them. */
   @Get()
   @ApiOperation({ operationId: 'listLinks' })
   @ApiResponse({
@@ -70,7 +71,7 @@ export class LinkListController {
     type: [LinkDto],
     description: `With \`limit\`, a \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'], 503: [unavailable()] })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', Q_RULE], 503: [unavailable()] })
   @RequireScope('links:read')
   async list(@Query() query: ListLinksDto, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { limit } = query;
@@ -78,7 +79,7 @@ export class LinkListController {
       return this.longReads.stream(response, () => sendJsonArray(response, this.links.pages(query)));
     }
     const { items, next } = await this.longReads.page(response, (isLate) => this.links.getPage(query, limit, isLate));
-    if (next !== undefined) linkNextPage(request, response, { after: next });
+    if (next) linkNextPage(request, response, afterPlace(next));
     response.json(items);
   }
 }

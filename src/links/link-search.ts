@@ -1,10 +1,12 @@
 import type { Search } from '../platform/database/search';
 import type { Statement } from '../platform/database/statement-runner';
-import { beginsWith, textEquals } from '../platform/database/search-conditions';
+import { beginsWith, numberEquals, textEquals } from '../platform/database/search-conditions';
+import { type Alternative, type Term, wordAlternative, wordSearch } from '../platform/search-index/word-query';
+import { KINDS } from '../platform/search-index/worded';
 import type { ListLinksDto } from './dto/list-links.dto';
 import { linkUrlHash } from './link-url';
 
-export type LinkFilter = Omit<ListLinksDto, 'limit'>;
+export type LinkFilter = Pick<ListLinksDto, 'q' | 'namePrefix' | 'url' | 'tag' | 'creator'>;
 
 /** Few links have a tag, and few are looked through: no index of tags. */
 const hasTag = (tag: string): Statement => ({
@@ -12,19 +14,37 @@ const hasTag = (tag: string): Statement => ({
   parameters: [`,${tag},`],
 });
 
-export function linkSearch({ namePrefix, url, tag, creator, after }: LinkFilter): Omit<Search, 'table' | 'columns'> {
+export function linkSearch({
+  q,
+  namePrefix,
+  url,
+  tag,
+  creator,
+}: LinkFilter): Omit<Search, 'table' | 'columns' | 'position'> {
   const equalities = [
     ...(url === undefined ? [] : [textEquals('url_hash', linkUrlHash(url))]),
     ...(creator === undefined ? [] : [textEquals('creator', creator)]),
   ];
   const prefix = namePrefix === undefined ? [] : [beginsWith('name_key', namePrefix.toLowerCase())];
+  const words = q === undefined ? undefined : wordSearch(q, waysToFind);
   return {
     conditions: [
       ...[...equalities, ...prefix].map(({ condition }) => condition),
       ...(tag === undefined ? [] : [hasTag(tag)]),
+      ...(words?.conditions ?? []),
     ],
     equal: equalities.map(({ equal }) => equal),
     ranges: prefix.map(({ range }) => range),
-    position: after,
+    leads: words?.leads,
   };
+}
+
+/** A word of the link, or its record id. */
+function waysToFind({ prefixes, token }: Term): Alternative[] {
+  const ways = prefixes.map((prefix) => wordAlternative(KINDS.link, 'links.id', prefix));
+  if (/^[0-9]{1,10}$/.test(token)) {
+    const { condition, equal } = numberEquals('id', Number(token));
+    ways.push({ condition, lead: { ...equal, sql: `SELECT id FROM links WHERE ${equal.sql}` } });
+  }
+  return ways;
 }

@@ -12,6 +12,7 @@ import { LinksController } from './links.controller';
 import { LinksRepository } from './links.repository';
 import { LinksService } from './links.service';
 import { RedirectController } from './redirect.controller';
+import { SearchedLinks } from './searched-links';
 import { VisitBatch } from './visit-batch';
 import { VisitCount } from './visit-count.entity';
 import { VisitCounter } from './visit-counter';
@@ -28,6 +29,7 @@ import { VisitStatsService } from './visit-stats.service';
   providers: [
     LinksRepository,
     LinkInsertion,
+    SearchedLinks,
     LinksService,
     LinkCreationService,
     VisitBatch,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
 import { type Reader, Readers } from '../platform/database/reader';
-import { type Found, search } from '../platform/database/search';
+import { BY_ID, type Ordering, orderedSearch, type Place } from '../platform/database/ordered-search';
+import type { Found } from '../platform/database/search';
 import { marks, type Read, type Rows, StatementRunner, type Write } from '../platform/database/statement-runner';
 import { recordReader, selectOf } from '../platform/fields/records';
 import { LinkChanges } from './link-changes';
@@ -60,6 +61,11 @@ export class LinksRepository {
     return this.links.exists();
   }
 
+  /** 0 if there are no links. */
+  async findGreatestId(): Promise<number> {
+    return (await this.links.maximum('id')) ?? 0;
+  }
+
   findByIds(ids: readonly number[]): Promise<Link[]> {
     return this.links.findBy({ id: In([...ids]) });
   }
@@ -68,14 +74,19 @@ export class LinksRepository {
     return this.links.findOne({ where: { urlHash: linkUrlHash(url) }, order: { id: 'ASC' } });
   }
 
-  /** By ascending id, read on demand. @param size most links per page */
-  searchPage(filter: LinkFilter, size: number): AsyncGenerator<Found<ShownLink>> {
-    return this.search(this.readers.pages, filter, size);
+  /** In an order, read on demand. @param size most links per page */
+  searchPage(
+    filter: LinkFilter,
+    by: Ordering,
+    after: Place | undefined,
+    size: number,
+  ): AsyncGenerator<Found<ShownLink, Place>> {
+    return this.search(this.readers.pages, filter, by, after, size);
   }
 
   /** For streaming. */
-  searchAll(filter: LinkFilter): AsyncGenerator<Found<ShownLink>> {
-    return this.search(this.readers.streams, filter);
+  searchAll(filter: LinkFilter, by: Ordering = BY_ID, after?: Place): AsyncGenerator<Found<ShownLink, Place>> {
+    return this.search(this.readers.streams, filter, by, after);
   }
 
   lookUp(nameKeys: readonly string[]): Read {
@@ -104,9 +115,17 @@ export class LinksRepository {
     return [{ sql, parameters: [...sorted.flat(), ...ids, ...sorted.flat()], affects: ids.length }];
   }
 
-  private async *search(reader: Reader, filter: LinkFilter, size?: number): AsyncGenerator<Found<ShownLink>> {
+  private async *search(
+    reader: Reader,
+    filter: LinkFilter,
+    by: Ordering,
+    after: Place | undefined,
+    size?: number,
+  ): AsyncGenerator<Found<ShownLink, Place>> {
     const what = { table: 'links', columns: COLUMNS, ...linkSearch(filter) };
-    for await (const { items, upTo } of search<LinkRow>(reader, what, size)) yield { items: items.map(toLink), upTo };
+    for await (const { items, upTo } of orderedSearch<LinkRow>(reader, what, by, after, size)) {
+      yield { items: items.map(toLink), upTo };
+    }
   }
 }
 

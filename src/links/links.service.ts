@@ -4,23 +4,30 @@ import type { Actor } from '../access/audit/actor';
 import type { Change } from '../access/audit/change';
 import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
 import { GroupCommit } from '../platform/database/group-commit/group-commit';
+import type { Place } from '../platform/database/ordered-search';
+import type { Found } from '../platform/database/search';
 import { Transactions } from '../platform/database/transactions';
 import type { Problem } from '../platform/errors/error-codes';
 import { badRequest, notFound } from '../platform/errors/errors';
 import { givenValues } from '../platform/fields/records';
-import { firstPage, type Page } from '../platform/http/answers/paging';
+import { firstPageInOrder, type Page } from '../platform/http/answers/paging';
 import { Metrics } from '../platform/metrics/metrics';
+import { SearchWordsRepository } from '../platform/search-index/search-words.repository';
+import { KINDS } from '../platform/search-index/worded';
+import { readPlace } from '../platform/validation/order';
 import type { LinkDto } from './dto/link.dto';
+import type { ListLinksDto } from './dto/list-links.dto';
 import type { UpdateLinkDto } from './dto/update-link.dto';
 import { LINK_FIELDS } from './link-fields';
 import { type Destination, isGone, GONE } from './link-limits';
 import { linkNameKey } from './link-name';
-import type { LinkFilter } from './link-search';
+import { linkWords } from './link-words';
+import { LINK_ORDERS, placeIn } from './link-order';
 import { checkLinkUrl, linkUrlHash } from './link-url';
 import type { LinkChanges } from './link-changes';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
-import { toLinkDto } from './to-link-dto';
+import { type ShownLink, toLinkDto } from './to-link-dto';
 import { VisitBatch } from './visit-batch';
 
 export const LINK_NOT_FOUND: Problem<'link.notFound'> = {
@@ -39,6 +46,7 @@ export class LinksService implements OnApplicationShutdown {
   constructor(
     private readonly links: LinksRepository,
     private readonly audit: AuditRecordsRepository,
+    private readonly words: SearchWordsRepository,
     private readonly transactions: Transactions,
     batch: VisitBatch,
     private readonly metrics: Metrics,
@@ -59,14 +67,21 @@ export class LinksService implements OnApplicationShutdown {
     return toLinkDto(link);
   }
 
-  /** By ascending id; pages are read on demand. */
-  async *pages(filter: LinkFilter): AsyncGenerator<LinkDto[]> {
-    for await (const { items } of this.links.searchAll(filter)) yield items.map(toLinkDto);
+  /** In the order asked for; pages are read on demand. */
+  pages({ order = 'oldest', ...query }: ListLinksDto): AsyncGenerator<LinkDto[]> {
+    const by = LINK_ORDERS[order];
+    return dtosOf(this.links.searchAll(query, by, readPlace(query, by)));
   }
 
-  /** By ascending id, fewer when time runs out; `next` is the next page's `after`. */
-  getPage(filter: LinkFilter, limit: number, isLate: () => boolean): Promise<Page<LinkDto>> {
-    return firstPage(this.links.searchPage(filter, limit + 1), limit, toLinkDto, isLate);
+  /** In the order asked for, fewer when time runs out; `next` is where the next page begins. */
+  getPage(
+    { order = 'oldest', ...query }: ListLinksDto,
+    limit: number,
+    isLate: () => boolean,
+  ): Promise<Page<LinkDto, Place>> {
+    const by = LINK_ORDERS[order];
+    const found = this.links.searchPage(query, by, readPlace(query, by), limit + 1);
+    return firstPageInOrder(found, limit, toLinkDto, isLate, (link) => placeIn(order, link));
   }
 
   /**
@@ -90,6 +105,7 @@ export class LinksService implements OnApplicationShutdown {
       const [before, after] = [toLinkDto(link), toLinkDto(Object.assign({}, link, changes))];
       if (!mayRead || url !== undefined || Object.keys(given).length > 0) {
         await links.update(link.id, changes);
+        await this.words.within(transaction).change([linkWords(link)], [linkWords(Object.assign({}, link, changes))]);
         await this.record(transaction, actor, { action: 'update', targetId: link.id, before, after });
       }
       return after;
@@ -102,6 +118,7 @@ export class LinksService implements OnApplicationShutdown {
       const links = this.links.within(transaction);
       const link = await getForChange(links, id);
       await links.delete(link.id);
+      await this.words.within(transaction).deleteAll([KINDS.link], [link.id]);
       const before = toLinkDto(link);
       await this.record(transaction, actor, { action: 'delete', targetId: link.id, before });
       return before;
@@ -130,6 +147,10 @@ export class LinksService implements OnApplicationShutdown {
   onApplicationShutdown(): Promise<void> {
     return this.visits.drain();
   }
+}
+
+async function* dtosOf(found: AsyncGenerator<Found<ShownLink, Place>>): AsyncGenerator<LinkDto[]> {
+  for await (const { items } of found) yield items.map(toLinkDto);
 }
 
 async function getForChange(links: LinkChanges, id: string): Promise<Link> {

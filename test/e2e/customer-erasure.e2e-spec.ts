@@ -65,7 +65,9 @@ describe('an export', () => {
     const uid = unique('many');
     const { id, key } = await createLicenseKey(admin(), { uid });
     await admin().post('/api/keys/bulk', { count: 250, uid, pid: 6 });
-    await Promise.all(Array.from({ length: 450 }, () => admin().post('/api/check', { id: key })));
+    for (let round = 0; round < 9; round++) {
+      await Promise.all(Array.from({ length: 50 }, () => admin().post('/api/check', { id: key })));
+    }
     for (let round = 0; round < 3; round++) await admin().put(`/api/keys/${id}`, { disabled: round % 2 === 0 });
     const { body } = await admin().get(at(uid, '/export'));
     expect([body.customer, body.changes, body.licenseKeys.length]).toEqual([undefined, [], 251]);

@@ -36,7 +36,7 @@ it('finds in the service what the command finds, and whose address the request i
   expect(status).toBe(200);
   expect((body.findings as Finding[]).map(withoutTimes)).toEqual(checks.map(withoutTimes));
   expect(checks.map(({ check }) => check)).toEqual(
-    'settings,client address,database,durability,migrations,clock,API keys,signing,jobs,redis'.split(','),
+    'settings,client address,database,durability,migrations,clock,API keys,signing,jobs,search,redis'.split(','),
   );
   expect(body.findings.at(-1)).toMatchObject({ status: 'warning', message: expect.stringMatching(/^does not answer/) });
 });
@@ -45,5 +45,5 @@ it('is for admins, and answers many who ask at once', async () => {
   const client = scenario.service.client((await createApiKey(scenario.admin, ['keys:read', 'keys:write'])).secret);
   expect((await client.get('/api/doctor')).status).toBe(403);
   const answers = await Promise.all(Array.from({ length: 30 }, () => scenario.admin.get('/api/doctor')));
-  expect(answers.map(({ status, body }) => [status, body.findings.length])).toEqual(answers.map(() => [200, 10]));
+  expect(answers.map(({ status, body }) => [status, body.findings.length])).toEqual(answers.map(() => [200, 11]));
 });

@@ -28,7 +28,8 @@ let document: Promise<OpenApiCheck> | undefined;
 
 /** Speaks to a service as any client would, and holds every answer against the service's own OpenAPI document. */
 export class ApiClient {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  /** Idle connections end before the service ends them: a request on one that just ended would fail. */
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 2000 });
 
   constructor(
     private readonly url: string,

@@ -430,7 +430,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists license keys by ascending id: all, or those that the parameters choose.
+     * Lists license keys by ascending id or in another order: all, or those that the parameters choose.
      * @description Needs an API key with the scope `keys:read`.
      */
     get: operations['listLicenseKeys'];
@@ -789,7 +789,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists links by ascending id; without parameters, all of them.
+     * Lists links by ascending id or in another order; without parameters, all of them.
      * @description Needs an API key with the scope `links:read`.
      */
     get: operations['listLinks'];
@@ -3497,6 +3497,12 @@ export interface components {
        * @example 6
        */
       pid?: number;
+      /**
+       * @description Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid` or
+       *     the name of a device; or that begin or end with it (4 characters at least), or have it as record id or `ip`.
+       * @example tanaka studio
+       */
+      q?: string;
       /**
        * @description Active or inactive keys only.
        * @example true
@@ -8128,8 +8134,10 @@ export interface operations {
   listLicenseKeys: {
     parameters: {
       query?: {
-        /** @description Only keys with a greater id. For example `100`. */
+        /** @description Only keys behind the one with this id in the order; with a greater id by default. For example `100`. */
         after?: number;
+        /** @description With `after` in an order by a field: where that key is in it, as the `Link` header says. For example `"customer-17"`. */
+        afterValue?: string;
         /** @description Disabled keys only, or only those that aren't. For example `false`. */
         disabled?: boolean;
         /** @description Only keys that expire after this time, in milliseconds since the Unix epoch. For example `1767225600000`. */
@@ -8150,8 +8158,18 @@ export interface operations {
         limit?: number;
         /** @description Node-locked keys only, or only those that aren't. For example `false`. */
         locked?: boolean;
+        /**
+         * @description `oldest` first, which is the default, or `newest`; by `expiresAt`, those that expire soonest first and those that
+         *     don't last; by `lastSeen`, the hour of the last check, latest first; by `uid`. For example `"newest"`.
+         */
+        order?: 'oldest' | 'newest' | 'expiresAt' | 'lastSeen' | 'uid';
         /** @description Keys for this product only. For example `6`. */
         pid?: number;
+        /**
+         * @description Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid` or
+         *     the name of a device; or that begin or end with it (4 characters at least), or have it as record id or `ip`. For example `"tanaka studio"`.
+         */
+        q?: string;
         /** @description Active or inactive keys only. For example `true`. */
         status?: boolean;
         /** @description Keys of this user only. For example `"customer-17"`. */
@@ -10864,14 +10882,23 @@ export interface operations {
   listLinks: {
     parameters: {
       query?: {
-        /** @description Only links with an id above this. For example `100`. */
+        /** @description Only links behind the one with this id in the order; with a greater id by default. For example `100`. */
         after?: number;
+        /** @description With `after` in an order by a field: where that link is in it, as the `Link` header says. For example `"1200"`. */
+        afterValue?: string;
         /** @description Only links created by the API key with exactly this name. For example `"first admin key"`. */
         creator?: string;
         /** @description Maximum number of links, 1 to 1000; while more follow, a `Link` header points to the next page. For example `100`. */
         limit?: number;
         /** @description Only links whose names start with this, in any case. For example `"spring-"`. */
         namePrefix?: string;
+        /** @description `oldest` first, which is the default, or `newest`; by `visits`, most first. For example `"visits"`. */
+        order?: 'oldest' | 'newest' | 'visits';
+        /**
+         * @description Only links that have each of these words, or a word that begins so, in any case and without accents: in name,
+         *     title, tags or the host of the URL; or have it as record id. For example `"spring sale"`.
+         */
+        q?: string;
         /** @description Only links with exactly this tag. For example `"spring"`. */
         tag?: string;
         /** @description Only links to exactly this URL. For example `"https://example.com/sale?utm_source=mail"`. */
@@ -11329,6 +11356,11 @@ export interface operations {
         pass?: boolean;
         /** @description Only checks of license keys for this product. For example `6`. */
         pid?: number;
+        /**
+         * @description Only checks of license keys that these words find, as `q` of the list of license keys does. Needs the scope
+         *     `keys:read` too. For example `"tanaka"`.
+         */
+        q?: string;
         /** @description Only checks with one of these verdicts; repeatable. For example `["KEY DISABLED","EXPIRED"]`. */
         status?: (
           | 'AUTHORISED'

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BY_ID } from '../../platform/database/ordered-search';
 import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
@@ -32,7 +33,7 @@ export class BulkChangePreviewService {
 
   /** @returns whether there may be more */
   private async countFound(filter: KeyFilterDto, count: PreviewCount, isLate: () => boolean): Promise<boolean> {
-    for await (const { items, upTo } of this.licenseKeys.searchPage(filter, KEYS_A_READ)) {
+    for await (const { items, upTo } of this.licenseKeys.searchPage(filter, BY_ID, undefined, KEYS_A_READ)) {
       if (!count.add(items)) return true;
       if (upTo !== undefined && isLate()) return true;
     }

@@ -3,6 +3,7 @@ import { AuditRecordsRepository } from '../../access/audit/audit-records.reposit
 import type { TargetType } from '../../access/audit/change';
 import { Pace } from '../../platform/concurrency/pace';
 import { StatementRunner } from '../../platform/database/statement-runner';
+import { BY_ID } from '../../platform/database/ordered-search';
 import { Transactions } from '../../platform/database/transactions';
 import { DeviceErasure } from '../devices/device-erasure';
 import { LicenseKeyUpdate } from '../license-keys/license-key-update';
@@ -35,7 +36,7 @@ export class CustomerErasure {
   /** Erases it from the next license key, or some of that if it gets late. @returns whether there is more */
   async advance(task: CustomerTask, isLate: () => boolean): Promise<boolean> {
     const { uid, position, lastId } = task;
-    for await (const { items } of this.licenseKeys.searchPage({ uid, after: position }, 1)) {
+    for await (const { items } of this.licenseKeys.searchPage({ uid }, BY_ID, { id: position, value: null }, 1)) {
       if (items.length === 0) continue;
       const [key] = items;
       if (key.id > lastId) break;

@@ -6,6 +6,7 @@ import { CUSTOMER_NOT_FOUND, randomUid } from '../../catalog/customers/customers
 import { CustomersRepository } from '../../catalog/customers/customers.repository';
 import type { ShownCustomer } from '../../catalog/customers/to-customer-dto';
 import { databaseFault } from '../../platform/database/database-errors';
+import { BY_ID } from '../../platform/database/ordered-search';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
@@ -38,7 +39,7 @@ export class ErasureService {
     const hasRecord = (await this.customers.findByUid(uid)) !== null;
     const keepsUid = !isPersonalUid(uid);
     const counts = { licenseKeys: 0, boundToAddress: 0, devices: 0, seatsTaken: 0 };
-    for await (const { items, upTo } of this.licenseKeys.searchPage({ uid }, KEYS_A_PAGE)) {
+    for await (const { items, upTo } of this.licenseKeys.searchPage({ uid }, BY_ID, undefined, KEYS_A_PAGE)) {
       const { devices, seatsTaken } = await this.seats.count(items);
       counts.licenseKeys += items.length;
       counts.boundToAddress += items.filter(({ ip }) => ip !== '').length;

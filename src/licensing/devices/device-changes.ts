@@ -1,6 +1,9 @@
 import { In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import { StaleRowsError } from '../../platform/database/database-errors';
+import type { SearchWordChanges } from '../../platform/search-index/search-word-changes';
 import type { StoredDevice } from './device-row';
+import { KINDS, type Worded } from '../../platform/search-index/worded';
+import { deviceWords, IS_GONE } from './device-words';
 import type { Device } from './device.entity';
 import type { SeatCountsRepository } from './seat-counts.repository';
 
@@ -9,6 +12,7 @@ export class DeviceChanges {
   constructor(
     private readonly devices: Repository<Device>,
     private readonly counts: SeatCountsRepository,
+    private readonly words: SearchWordChanges,
   ) {}
 
   find(keyId: number, id: number): Promise<StoredDevice | null> {
@@ -19,8 +23,15 @@ export class DeviceChanges {
     return this.devices.findOneBy({ hash });
   }
 
+  /** What the words of some license keys' devices should be. */
+  async readWords(keyIds: readonly number[]): Promise<Worded[]> {
+    const select = { keyId: true, id: true, name: true } as const;
+    return (await this.devices.find({ select, where: { keyId: In([...keyIds]) } })).map(deviceWords);
+  }
+
   async insert(device: StoredDevice): Promise<void> {
     await this.devices.insert(device);
+    await this.words.insert([deviceWords(device)]);
   }
 
   /** Unlike the others, leaves the seat count to the caller. */
@@ -64,11 +75,13 @@ export class DeviceChanges {
     const old = { keyId, id: In([...ids]), lastSeen: LessThanOrEqual(lastSeen), heldUntil: LessThanOrEqual(now) };
     const { affected: withSeat } = await this.devices.delete({ ...old, hasSeat: true });
     const { affected: others } = await this.devices.delete({ ...old, hasSeat: false });
+    await this.words.deleteGone(KINDS.licenseKey, keyId, IS_GONE);
     return (await this.countDown(keyId, withSeat)) + (others ?? 0);
   }
 
   async deleteAll(keyId: number): Promise<void> {
     await this.devices.delete({ keyId });
+    await this.words.deleteGone(KINDS.licenseKey, keyId, IS_GONE);
   }
 
   private async countDown(keyId: number, seats: number | null | undefined): Promise<number> {

@@ -5,6 +5,8 @@ import { Readers } from '../../platform/database/reader';
 import type { Part } from '../../platform/database/one-moment';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { marks, type Read, type Write } from '../../platform/database/statement-runner';
+import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
+import { KINDS } from '../../platform/search-index/worded';
 import { DeviceChanges } from './device-changes';
 import {
   DEVICE_COLUMNS,
@@ -15,6 +17,7 @@ import {
   toDevice,
 } from './device-row';
 import { Device } from './device.entity';
+import { deviceWords, IS_GONE } from './device-words';
 import { SeatCountsRepository } from './seat-counts.repository';
 
 /** Has a seat, but neither a lease nor an offline license. */
@@ -43,11 +46,13 @@ export class DevicesRepository {
     @InjectRepository(Device) private readonly devices: Repository<Device>,
     private readonly readers: Readers,
     private readonly counts: SeatCountsRepository,
+    private readonly words: SearchWordsRepository,
   ) {}
 
   /** For a transaction that has locked the license key. */
   within(transaction: EntityManager): DeviceChanges {
-    return new DeviceChanges(transaction.withRepository(this.devices), this.counts.within(transaction));
+    const words = this.words.within(transaction);
+    return new DeviceChanges(transaction.withRepository(this.devices), this.counts.within(transaction), words);
   }
 
   /** Devices of license keys, and how many of them have a seat: seen after `lastSeen`, or held by an offline license. */
@@ -103,10 +108,12 @@ export class DevicesRepository {
     };
   }
 
+  /** With the words of their names. */
   insertion(devices: readonly StoredDevice[]): Write[] {
     if (devices.length === 0) return [];
     const rows = devices.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
     return [
+      ...this.words.insertion(devices.map(deviceWords)),
       {
         sql: `INSERT INTO devices (${DEVICE_COLUMNS}) VALUES ${rows}`,
         parameters: devices.flatMap((device) => {
@@ -177,11 +184,22 @@ export class DevicesRepository {
     }));
   }
 
+  /** Other words for devices that have a new name. All old ones go: another batch may have renamed it meanwhile. */
+  rewordings(devices: readonly Pick<Device, 'keyId' | 'id' | 'name'>[]): Write[] {
+    return [
+      ...devices.map(({ keyId, id }) => this.words.removal(KINDS.licenseKey, keyId, id)),
+      ...this.words.insertion(devices.map(deviceWords)),
+    ];
+  }
+
   trimming(surpluses: readonly Surplus[]): Write[] {
-    return surpluses.map(({ keyId, kept, most }) => ({
-      sql: `DELETE FROM devices WHERE key_id = ? AND hasSeat = 0 AND lastSeen <= ${seenAt('DESC')} AND lastSeen <= COALESCE(${seenAt('ASC')}, ?)`,
-      parameters: [keyId, keyId, kept, keyId, most, Number.MAX_SAFE_INTEGER],
-    }));
+    return surpluses.flatMap(({ keyId, kept, most }) => [
+      {
+        sql: `DELETE FROM devices WHERE key_id = ? AND hasSeat = 0 AND lastSeen <= ${seenAt('DESC')} AND lastSeen <= COALESCE(${seenAt('ASC')}, ?)`,
+        parameters: [keyId, keyId, kept, keyId, most, Number.MAX_SAFE_INTEGER],
+      },
+      this.words.removalOfGone(KINDS.licenseKey, keyId, IS_GONE),
+    ]);
   }
 
   find(keyId: number, id: number): Promise<StoredDevice | null> {

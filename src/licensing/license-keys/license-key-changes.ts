@@ -1,4 +1,4 @@
-import { In, type Repository } from 'typeorm';
+import { And, In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import { insertRows, type NewRow } from '../../platform/database/insert-rows';
 import { lockingRead } from '../../platform/database/locking-read';
 import { textEquals } from '../../platform/database/search-conditions';
@@ -67,6 +67,24 @@ export class LicenseKeyChanges {
   /** Whether any license key is of this user. */
   async isUser(uid: string): Promise<boolean> {
     return (await this.lockOfUser({ uid, position: 0, lastId: Number.MAX_SAFE_INTEGER }, 1)).length > 0;
+  }
+
+  /** Those after an id up to another, by ascending id, locked until the transaction ends. */
+  lockBetween(after: number, upTo: number): Promise<LicenseKey[]> {
+    const where = { id: And(MoreThan(after), LessThanOrEqual(upTo)) };
+    return this.licenseKeys.find({ where, order: { id: 'ASC' }, ...lockingRead(this.licenseKeys.manager) });
+  }
+
+  /** The id of the `size`-th key after an id; undefined if there are fewer. */
+  async findEnd(after: number, size: number): Promise<number | undefined> {
+    const [key] = await this.licenseKeys.find({
+      select: { id: true },
+      where: { id: MoreThan(after) },
+      order: { id: 'ASC' },
+      skip: size - 1,
+      take: 1,
+    });
+    return key?.id;
   }
 
   async findMatching(ids: readonly number[], filter: LicenseKeyFilter): Promise<ReadonlySet<number>> {

@@ -11,6 +11,7 @@ export const LICENSE_KEY_FIELDS = {
     maximum: 191,
     sentAs: 'uid',
     index: 'ix_license_keys_uuid',
+    isSearched: true,
     isPrivate: true,
     docs: {
       shown: 'The user that the key belongs to.',

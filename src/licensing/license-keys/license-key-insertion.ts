@@ -4,23 +4,27 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import { ROWS_A_STATEMENT } from '../../platform/database/insert-rows';
+import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import type { NewLicenseKey } from './license-key-changes';
 import type { LicenseKey } from './license-key.entity';
+import { licenseKeyWords } from './license-key-words';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey } from './to-license-key-dto';
 
-/** Inserts license keys within a transaction, each with its audit record. */
+/** Inserts license keys within a transaction, each with its audit record and its words. */
 @Injectable()
 export class LicenseKeyInsertion {
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly audit: AuditRecordsRepository,
+    private readonly words: SearchWordsRepository,
   ) {}
 
   /** Any number; ids ascend in the given order. @throws {Error} 'duplicate' (`databaseFault`) if a key exists */
   async insert(transaction: EntityManager, actor: Actor, licenseKeys: readonly NewLicenseKey[]): Promise<LicenseKey[]> {
     const changes = this.licenseKeys.within(transaction);
     const audit = this.audit.within(transaction);
+    const words = this.words.within(transaction);
     const inserted: LicenseKey[] = [];
     for (let first = 0; first < licenseKeys.length; first += ROWS_A_STATEMENT) {
       // Other requests get a turn; on the embedded database they wait for the transaction's end.
@@ -35,6 +39,7 @@ export class LicenseKeyInsertion {
           after: toAuditedLicenseKey(entity),
         })),
       );
+      await words.insert(part.flatMap(licenseKeyWords));
       inserted.push(...part);
     }
     return inserted;

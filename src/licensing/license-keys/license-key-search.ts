@@ -1,4 +1,6 @@
-import type { IndexPart, Search } from '../../platform/database/search';
+import { canonicalAddress } from '../../platform/addresses/address';
+import { BY_ID, type Ordering, type Place } from '../../platform/database/ordered-search';
+import type { IndexPart, Lead, Search } from '../../platform/database/search';
 import {
   beginsWith,
   beginsWithText,
@@ -8,15 +10,80 @@ import {
 } from '../../platform/database/search-conditions';
 import type { Statement } from '../../platform/database/statement-runner';
 import { filteredValues } from '../../platform/fields/records';
+import { type Alternative, type Term, wordAlternative, wordSearch } from '../../platform/search-index/word-query';
+import { KINDS } from '../../platform/search-index/worded';
 import type { KeyFilterDto } from './dto/key-filter.dto';
+import { KEY } from './key-reference';
 import { lastSeenHour } from './last-seen-hour';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
+import { storedEnding } from './license-key-words';
+import type { LicenseKey } from './license-key.entity';
 
 /** A filter and a cursor: only keys with ids greater than `after`. */
 export type LicenseKeyFilter = KeyFilterDto & { after?: number };
 
+export const LICENSE_KEY_ORDERS = {
+  oldest: BY_ID,
+  newest: { ...BY_ID, direction: 'DESC' },
+  expiresAt: { column: 'expiresAt', direction: 'ASC', isText: false, hasNulls: true },
+  lastSeen: { column: 'lastSeenHour', direction: 'DESC', isText: false, hasNulls: true },
+  uid: { column: 'uuid', direction: 'ASC', isText: true, hasNulls: false },
+} as const satisfies Record<string, Ordering>;
+
+export type LicenseKeyOrder = keyof typeof LICENSE_KEY_ORDERS;
+
+/** Where a key is in an order. */
+export function placeIn(order: LicenseKeyOrder, { id, expiresAt, lastSeen, uuid }: LicenseKey): Place {
+  const values = { expiresAt, lastSeen: lastSeen === 0 ? null : lastSeenHour(lastSeen), uid: uuid };
+  return { id, value: order === 'oldest' || order === 'newest' ? null : values[order] };
+}
+
 export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table' | 'columns'> {
-  return { ...conditionsOf(filter), ranges: rangesOf(filter), position: filter.after };
+  const { conditions, equal } = conditionsOf(filter);
+  const words = filter.q === undefined ? undefined : wordSearch(filter.q, waysToFind);
+  return {
+    conditions: [...conditions, ...(words?.conditions ?? [])],
+    equal,
+    ranges: rangesOf(filter),
+    leads: words?.leads,
+    position: filter.after,
+  };
+}
+
+/** Shorter beginnings and ends of license keys would match too many of them. */
+const LEAST_OF_KEY = 4;
+
+/** A word of the key or its devices' names; the key's beginning or end, its record id, the address it is bound to. */
+function waysToFind({ prefixes, token }: Term): Alternative[] {
+  const ways = prefixes.map((prefix) => wordAlternative(KINDS.licenseKey, 'license_keys.id', prefix));
+  if (token.length >= LEAST_OF_KEY && KEY.test(token)) ways.push(...byKey(token));
+  if (/^[0-9]{1,10}$/.test(token)) ways.push(byColumn(numberEquals('id', Number(token))));
+  const address = canonicalAddress(token);
+  if (address !== undefined) ways.push(byColumn(textEquals('ip', address)));
+  return ways;
+}
+
+function byKey(text: string): Alternative[] {
+  const spellings = new Set([text, text.toLowerCase(), text.toUpperCase()]);
+  const beginnings = Array.from(spellings, (spelling): Alternative => {
+    const { condition, range } = beginsWith('`key`', spelling);
+    return { condition, lead: idsWhere(range[0]) };
+  });
+  return [
+    ...beginnings,
+    {
+      condition: { sql: 'LOWER(SUBSTR(`key`, ?)) = ?', parameters: [-text.length, text.toLowerCase()] },
+      lead: wordAlternative(KINDS.keyEnding, 'license_keys.id', storedEnding(text)).lead,
+    },
+  ];
+}
+
+function byColumn({ condition, equal }: { condition: Statement; equal: Statement }): Alternative {
+  return { condition, lead: idsWhere(equal) };
+}
+
+function idsWhere({ sql, parameters }: Statement): Lead {
+  return { sql: `SELECT id FROM license_keys WHERE ${sql}`, parameters };
 }
 
 function rangesOf(filter: LicenseKeyFilter): IndexPart[][] {

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import { DevicesRepository } from '../devices/devices.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
 import type { ChangedKey } from './license-key-changes';
+import { hasOtherTexts, licenseKeyWords } from './license-key-words';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey } from './to-license-key-dto';
 
-/** Writes changes of license keys, each with its audit record. */
+/** Writes changes of license keys and their words, each with its audit record. */
 @Injectable()
 export class LicenseKeyUpdate {
   constructor(
@@ -16,12 +18,18 @@ export class LicenseKeyUpdate {
     private readonly devices: DevicesRepository,
     private readonly seatCounts: SeatCountsRepository,
     private readonly audit: AuditRecordsRepository,
+    private readonly words: SearchWordsRepository,
   ) {}
 
   /** @param changed keys that the transaction has locked, at most `ROWS_A_STATEMENT` */
   async write(transaction: EntityManager, actor: Actor, changed: readonly ChangedKey[]): Promise<void> {
     if (changed.length === 0) return;
     await this.licenseKeys.within(transaction).updateAll(changed);
+    const reworded = changed.filter(({ before, after }) => hasOtherTexts(before, after));
+    await this.words.within(transaction).change(
+      reworded.flatMap(({ before }) => licenseKeyWords(before)),
+      reworded.flatMap(({ after }) => licenseKeyWords(after)),
+    );
     for (const { before, after } of changed) {
       if (after.seats === null && before.seats !== null) await this.forgetDevices(transaction, before.id);
     }

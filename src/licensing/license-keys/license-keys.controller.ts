@@ -9,9 +9,10 @@ import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
 import { sendJsonArray } from '../../platform/http/answers/json-array';
 import { Deadline } from '../../platform/http/routes/route-decorators';
-import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
+import { afterPlace, linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { rulesOf } from '../../platform/fields/rules';
 import { timeRule } from '../../platform/validation/times';
+import { Q_RULE } from '../../platform/search-index/search-text';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
@@ -73,7 +74,7 @@ export class LicenseKeysController {
     return licenseKey;
   }
 
-  /** Lists license keys by ascending id: all, or those that the parameters choose. */
+  /** Lists license keys by ascending id or in another order: all, or those that the parameters choose. */
   @Get()
   @ApiOperation({ operationId: 'listLicenseKeys' })
   @ApiResponse({
@@ -82,7 +83,7 @@ export class LicenseKeysController {
     description: `With \`limit\`, a \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
   @ApiErrors({
-    400: ['limit must be an integer from 1 to 1000.', KEY_PREFIX_RULE.message, timeRule('expiresBefore')],
+    400: ['limit must be an integer from 1 to 1000.', KEY_PREFIX_RULE.message, timeRule('expiresBefore'), Q_RULE],
     503: [unavailable()],
   })
   @RequireScope('keys:read')
@@ -94,7 +95,7 @@ export class LicenseKeysController {
     const { items, next } = await this.longReads.page(response, (isLate) =>
       this.licenseKeys.getPage(query, limit, isLate),
     );
-    if (next !== undefined) linkNextPage(request, response, { after: next });
+    if (next) linkNextPage(request, response, afterPlace(next));
     response.json(items);
   }
 

@@ -14,6 +14,7 @@ import { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { LicenseKeysService } from './license-keys.service';
 import { ProductNames } from './product-names';
+import { SearchedLicenseKeys } from './searched-license-keys';
 
 @Module({
   imports: [
@@ -32,6 +33,7 @@ import { ProductNames } from './product-names';
     LicenseKeysService,
     LicenseKeyTransfer,
     ProductNames,
+    SearchedLicenseKeys,
   ],
   exports: [LicenseKeysRepository, LicenseKeyInsertion, LicenseKeysService, LicenseKeyUpdate, LicenseKeyTransfer],
 })

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
 import { type Reader, Readers } from '../../platform/database/reader';
+import { type Ordering, orderedSearch, type Place } from '../../platform/database/ordered-search';
 import { type Found, search } from '../../platform/database/search';
 import {
   marks,
@@ -10,6 +11,7 @@ import {
   StatementRunner,
   type Write,
 } from '../../platform/database/statement-runner';
+import type { KeyFilterDto } from './dto/key-filter.dto';
 import type { KeyReference } from './key-reference';
 import { LicenseKeyChanges } from './license-key-changes';
 import {
@@ -25,6 +27,7 @@ import { type LicenseKeyFilter, licenseKeySearch } from './license-key-search';
 import { LicenseKey } from './license-key.entity';
 import { lastSeenHour } from './last-seen-hour';
 
+const SEARCHED = { table: 'license_keys', columns: LICENSE_KEY_COLUMNS };
 /** Ids per statement: the embedded database blocks the event loop while one runs. */
 const IDS_A_STATEMENT = 500;
 
@@ -94,14 +97,41 @@ export class LicenseKeysRepository {
     return this.licenseKeys.exists();
   }
 
-  /** Matching keys by ascending id, read as needed (decision 018). @param size at most this many at a time */
-  searchPage(filter: LicenseKeyFilter, size: number): AsyncGenerator<Found<LicenseKey>> {
-    return this.search(this.readers.pages, filter, size);
+  /** Matching keys in an order, read as needed (decision 018). @param size at most this many at a time */
+  searchPage(
+    filter: KeyFilterDto,
+    by: Ordering,
+    after: Place | undefined,
+    size: number,
+  ): AsyncGenerator<Found<LicenseKey, Place>> {
+    return this.searchInOrder(this.readers.pages, filter, by, after, size);
   }
 
   /** As `searchPage`, for all keys. */
-  searchAll(filter: LicenseKeyFilter): AsyncGenerator<Found<LicenseKey>> {
-    return this.search(this.readers.streams, filter);
+  searchAllInOrder(
+    filter: KeyFilterDto,
+    by: Ordering,
+    after: Place | undefined,
+  ): AsyncGenerator<Found<LicenseKey, Place>> {
+    return this.searchInOrder(this.readers.streams, filter, by, after);
+  }
+
+  /** SQL for whether the key that another table's column names matches. */
+  matchOf(keyId: string, q: string): Statement {
+    const { conditions } = licenseKeySearch({ q });
+    const where = [`license_keys.id = ${keyId}`, ...conditions.map(({ sql }) => sql)].join(' AND ');
+    return {
+      sql: `(SELECT 1 FROM license_keys WHERE ${where} LIMIT 1) = 1`,
+      parameters: conditions.flatMap(({ parameters }) => parameters),
+    };
+  }
+
+  /** All matching keys by ascending id. */
+  async *searchAll(filter: LicenseKeyFilter): AsyncGenerator<Found<LicenseKey>> {
+    const what = { ...SEARCHED, ...licenseKeySearch(filter) };
+    for await (const { items, upTo } of search<LicenseKeyRow>(this.readers.streams, what)) {
+      yield { items: items.map(toLicenseKey), upTo };
+    }
   }
 
   /** Statements that read what checks need of their keys, for `keyFinder`. */
@@ -154,9 +184,15 @@ export class LicenseKeysRepository {
     ];
   }
 
-  private async *search(reader: Reader, filter: LicenseKeyFilter, size?: number): AsyncGenerator<Found<LicenseKey>> {
-    const what = { table: 'license_keys', columns: LICENSE_KEY_COLUMNS, ...licenseKeySearch(filter) };
-    for await (const { items, upTo } of search<LicenseKeyRow>(reader, what, size)) {
+  private async *searchInOrder(
+    reader: Reader,
+    filter: KeyFilterDto,
+    by: Ordering,
+    after: Place | undefined,
+    size?: number,
+  ): AsyncGenerator<Found<LicenseKey, Place>> {
+    const what = { ...SEARCHED, ...licenseKeySearch(filter) };
+    for await (const { items, upTo } of orderedSearch<LicenseKeyRow>(reader, what, by, after, size)) {
       yield { items: items.map(toLicenseKey), upTo };
     }
   }

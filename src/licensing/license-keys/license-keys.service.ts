@@ -4,23 +4,29 @@ import type { EntityManager } from 'typeorm';
 import type { Actor, CallingActor } from '../../access/audit/actor';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import { Batcher } from '../../platform/database/group-commit/batcher';
+import type { Place } from '../../platform/database/ordered-search';
+import type { Found } from '../../platform/database/search';
 import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { badRequest, notFound } from '../../platform/errors/errors';
 import { givenValues, newValues, withoutNone } from '../../platform/fields/records';
-import { firstPage, type Page } from '../../platform/http/answers/paging';
+import { firstPageInOrder, type Page } from '../../platform/http/answers/paging';
+import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
+import { readPlace } from '../../platform/validation/order';
 import { type Creation, IdempotencyService } from '../../access/idempotency/idempotency.service';
 import { LicenseLogDeletion } from '../license-logs/license-log-deletion';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
+import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import { type KeyReference, parseKeyReference } from './key-reference';
 import { type KeyRights, requireChange, requireReach } from './key-rights';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { LicenseKeyInsertion } from './license-key-insertion';
-import type { LicenseKeyFilter } from './license-key-search';
+import { LICENSE_KEY_ORDERS, placeIn } from './license-key-search';
 import { LicenseKeyUpdate } from './license-key-update';
+import { KINDS_OF_KEYS } from './license-key-words';
 import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toAuditedLicenseKey, toLicenseKeyDto, toLicenseKeyOutlineDto } from './to-license-key-dto';
@@ -43,6 +49,7 @@ export class LicenseKeysService {
     private readonly changes: LicenseKeyUpdate,
     private readonly idempotency: IdempotencyService,
     private readonly audit: AuditRecordsRepository,
+    private readonly words: SearchWordsRepository,
     private readonly transactions: Transactions,
     { concurrency }: StatementRunner,
   ) {
@@ -89,14 +96,21 @@ export class LicenseKeysService {
     return toLicenseKeyDto(entity);
   }
 
-  /** All matching keys by ascending id, read as needed. */
-  async *pages(filter: LicenseKeyFilter): AsyncGenerator<LicenseKeyDto[]> {
-    for await (const { items } of this.licenseKeys.searchAll(filter)) yield items.map(toLicenseKeyDto);
+  /** All matching keys in the order asked for, read as needed. */
+  pages({ order = 'oldest', ...query }: ListLicenseKeysDto): AsyncGenerator<LicenseKeyDto[]> {
+    const by = LICENSE_KEY_ORDERS[order];
+    return dtosOf(this.licenseKeys.searchAllInOrder(query, by, readPlace(query, by)));
   }
 
-  /** At most `limit` matching keys by ascending id, fewer if it gets late; `next` is the cursor of the next page. */
-  getPage(filter: LicenseKeyFilter, limit: number, isLate: () => boolean): Promise<Page<LicenseKeyDto>> {
-    return firstPage(this.licenseKeys.searchPage(filter, limit + 1), limit, toLicenseKeyDto, isLate);
+  /** At most `limit` matching keys, fewer if it gets late; `next` is where the next page begins. */
+  getPage(
+    { order = 'oldest', ...query }: ListLicenseKeysDto,
+    limit: number,
+    isLate: () => boolean,
+  ): Promise<Page<LicenseKeyDto, Place>> {
+    const by = LICENSE_KEY_ORDERS[order];
+    const found = this.licenseKeys.searchPage(query, by, readPlace(query, by), limit + 1);
+    return firstPageInOrder(found, limit, toLicenseKeyDto, isLate, (key) => placeIn(order, key));
   }
 
   /** Audits even an empty change of a caller who may not read. @throws {ApiError} 400 if there is no such key */
@@ -122,6 +136,7 @@ export class LicenseKeysService {
       const keys = this.licenseKeys.within(transaction);
       const entity = required(await keys.lock(String(keyId)));
       await keys.delete(entity.id);
+      await this.words.within(transaction).deleteAll(KINDS_OF_KEYS, [entity.id]);
       const target = { targetType: 'licenseKey', targetId: entity.id } as const;
       const deletion = { action: 'delete', ...target, before: toAuditedLicenseKey(entity) } as const;
       await this.audit.within(transaction).append(actor, [deletion]);
@@ -162,6 +177,10 @@ export class LicenseKeysService {
     const { ownerId } = actor;
     return this.idempotency.once({ ownerId, kind: 'license key', value: idempotencyKey, meaning, insert, find });
   }
+}
+
+async function* dtosOf(found: AsyncGenerator<Found<LicenseKey, Place>>): AsyncGenerator<LicenseKeyDto[]> {
+  for await (const { items } of found) yield items.map(toLicenseKeyDto);
 }
 
 function required(licenseKey: LicenseKey | null): LicenseKey {

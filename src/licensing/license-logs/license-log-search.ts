@@ -5,6 +5,8 @@ import type { LoggedLabel } from './verdict-labels';
 
 export interface LicenseLogFilter {
   readonly keyId?: number;
+  /** Logs of these keys only; for more of them, a condition on `license_logs.key_id`. */
+  readonly keys?: readonly number[] | Statement;
   /** At least one. */
   readonly statuses?: readonly LoggedLabel[];
   /** Canonical address. */
@@ -21,7 +23,7 @@ export interface LicenseLogFilter {
 
 /** Newest first: by the key's index if the key is given, otherwise by id (decision 018). */
 export function licenseLogSearch(filter: LicenseLogFilter): Omit<Search, 'table' | 'columns' | 'position'> {
-  const { keyId, statuses, ip, device, from, to } = filter;
+  const { keyId, keys, statuses, ip, device, from, to } = filter;
   const key = keyId === undefined ? undefined : numberEquals('key_id', keyId);
   const conditions: Statement[] = key ? [key.condition] : [];
   if (statuses) conditions.push({ sql: `status IN (${marks(statuses)})`, parameters: [...statuses] });
@@ -29,5 +31,12 @@ export function licenseLogSearch(filter: LicenseLogFilter): Omit<Search, 'table'
   if (device !== undefined) conditions.push(numberEquals('device', device).condition);
   if (from !== undefined) conditions.push({ sql: 'timeAt >= ?', parameters: [from] });
   if (to !== undefined) conditions.push({ sql: 'timeAt < ?', parameters: [to] });
-  return { conditions, equal: key ? [key.equal] : [], ranges: [], order: 'DESC' };
+  // The condition looks a key up for each log, so a statement should look at fewer.
+  const leads = keys && !isList(keys) ? [] : undefined;
+  if (keys && !isList(keys)) conditions.push(keys);
+  return { conditions, equal: key ? [key.equal] : [], ranges: [], leads, order: 'DESC' };
+}
+
+export function isList(keys: readonly number[] | Statement): keys is readonly number[] {
+  return Array.isArray(keys);
 }

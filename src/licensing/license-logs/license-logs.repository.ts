@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { And, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
-import { type Found, search } from '../../platform/database/search';
+import { type Found, search, searchLed } from '../../platform/database/search';
 import { marks, type Statement } from '../../platform/database/statement-runner';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { idsBetween, type TimedRow } from '../../platform/growing-tables/ids-by-time';
 import { waitingForOpen } from '../../platform/growing-tables/settled-ids';
-import { type LicenseLogFilter, licenseLogSearch } from './license-log-search';
+import { isList, type LicenseLogFilter, licenseLogSearch } from './license-log-search';
 import { LicenseLog } from './license-log.entity';
 
 export type NewLicenseLog = Pick<LicenseLog, 'keyId' | 'timeAt' | 'ip' | 'details' | 'status'> &
@@ -77,7 +77,11 @@ export class LicenseLogsRepository {
     const { first, end } = await idsBetween(from, to, this.findNewestTimed, this.findTimedFrom);
     const position = end === Infinity ? before : Math.min(end, before ?? Infinity);
     const what = { table: 'license_logs', columns: COLUMNS, ...licenseLogSearch(filter), position };
-    for await (const { items, upTo } of search<LicenseLogRow>(reader, what, size)) {
+    const found =
+      filter.keys && isList(filter.keys)
+        ? searchLed<LicenseLogRow>(reader, what, newestOf(filter.keys), size)
+        : search<LicenseLogRow>(reader, what, size);
+    for await (const { items, upTo } of found) {
       const isThrough = upTo === undefined || upTo <= first;
       yield { items, upTo: isThrough ? undefined : upTo };
       if (isThrough) return;
@@ -240,4 +244,14 @@ export class LicenseLogsRepository {
     const id = And(MoreThan(after), LessThanOrEqual(last));
     await retryConflicts(() => this.logs.delete({ id, timeAt: LessThan(before) }));
   }
+}
+
+/** The newest logs of some keys below an id: as many of each, since one may have nearly all of them. */
+function newestOf(keyIds: readonly number[]) {
+  const ofKey =
+    'SELECT id FROM (SELECT id FROM license_logs WHERE key_id = ? AND id < ? ORDER BY id DESC LIMIT ?) AS of_key';
+  return (position: number | undefined, limit: number): Statement => ({
+    sql: `${keyIds.map(() => ofKey).join(' UNION ALL ')} ORDER BY id DESC LIMIT ?`,
+    parameters: [...keyIds.flatMap((keyId) => [keyId, position ?? Number.MAX_SAFE_INTEGER, limit]), limit],
+  });
 }

@@ -3,9 +3,10 @@ import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequireScope } from '../../access/scopes/scopes';
-import { unavailable } from '../../platform/errors/errors';
+import { missingScope, unavailable } from '../../platform/errors/errors';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { sendTable } from '../../platform/http/answers/table-file';
+import { Q_RULE } from '../../platform/search-index/search-text';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ApiTableFile } from '../../platform/openapi/api-table-file';
@@ -57,7 +58,7 @@ export class LoggedChecksController {
     description: `A \`Link\` header with rel="next" leads to older checks while more may follow. ${SHORT_PAGES}`,
   })
   @ApiErrors({
-    400: ['limit must be an integer from 1 to 1000.', STATUS_RULE.message, KEY_RULE.message, DEVICE_OF_KEY],
+    400: ['limit must be an integer from 1 to 1000.', STATUS_RULE.message, KEY_RULE.message, DEVICE_OF_KEY, Q_RULE],
     503: [unavailable()],
   })
   @RequireScope('logs:read')
@@ -66,8 +67,11 @@ export class LoggedChecksController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LoggedCheckDto[]> {
+    const showsKeys = seesLicenseKeys(request);
+    // Or one could spell out license keys that one may not see.
+    if (query.q !== undefined && !showsKeys) throw missingScope('keys:read', request.caller?.session !== undefined);
     const { items, next } = await this.longReads.page(response, (isLate) =>
-      this.checks.getPage(query, seesLicenseKeys(request), isLate),
+      this.checks.getPage(query, showsKeys, isLate),
     );
     if (next !== undefined) linkNextPage(request, response, { before: next });
     return items;

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Reader, Readers } from '../../platform/database/reader';
+import { BY_ID } from '../../platform/database/ordered-search';
 import type { Found } from '../../platform/database/search';
 import { invalidField } from '../../platform/errors/errors';
+import type { Statement } from '../../platform/database/statement-runner';
 import { firstPage, type Page } from '../../platform/http/answers/paging';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LicenseKeysService } from '../license-keys/license-keys.service';
-import type { LicenseLogFilter } from '../license-logs/license-log-search';
+import { isList, type LicenseLogFilter } from '../license-logs/license-log-search';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import type { LoggedCheckDto } from './dto/logged-check.dto';
 import { DEVICE_OF_KEY, type ListLoggedChecksDto, type TimedLoggedChecksDto } from './dto/logged-check-filter.dto';
@@ -13,6 +16,8 @@ import { KeysOfLogs, type LoggedCheck, withoutLicenseKey } from './keys-of-logs'
 import { wantedLabels } from './logged-check-filter';
 
 const DEFAULT_LIMIT = 100;
+/** License keys whose newest logs are looked up one by one; the logs of more are met soon along the ids. */
+const MOST_KEYS = 200;
 /** Logs whose license keys are looked up at once when only one product is wanted. */
 const LOGS_OF_ANY_PRODUCT = 500;
 /** Logs read at a time for a stream. */
@@ -37,6 +42,7 @@ export class LoggedChecksService {
   constructor(
     private readonly logs: LicenseLogsRepository,
     private readonly licenseKeys: LicenseKeysService,
+    private readonly keys: LicenseKeysRepository,
     private readonly keysOfLogs: KeysOfLogs,
     private readonly readers: Readers,
   ) {}
@@ -45,8 +51,9 @@ export class LoggedChecksService {
   async getPage(query: ListLoggedChecksDto, showsKeys: boolean, isLate: () => boolean): Promise<Page<LoggedCheckDto>> {
     const { limit = DEFAULT_LIMIT, before } = query;
     const filter = await this.filterOf(query);
-    if (!filter) return { items: [], next: undefined };
-    const found = this.search({ ...filter, before }, query.pid, limit + 1, this.readers.pages);
+    const keys = query.q === undefined ? undefined : await this.findKeys(query.q, isLate);
+    if (!filter || (keys && isList(keys) && keys.length === 0)) return { items: [], next: undefined };
+    const found = this.search({ ...filter, keys, before }, query.pid, limit + 1, this.readers.pages);
     return firstPage(found, limit, (check) => (showsKeys ? check : withoutLicenseKey(check)), isLate);
   }
 
@@ -68,6 +75,16 @@ export class LoggedChecksService {
     const keyId = key === undefined ? undefined : await this.licenseKeys.findId(key);
     if (statuses?.length === 0 || (key !== undefined && keyId === undefined)) return undefined;
     return { keyId, statuses, ip, device, from, to };
+  }
+
+  /** The keys that words find; if they are many, a condition on a log's key. */
+  private async findKeys(q: string, isLate: () => boolean): Promise<readonly number[] | Statement> {
+    const ids: number[] = [];
+    for await (const { items, upTo } of this.keys.searchPage({ q }, BY_ID, undefined, MOST_KEYS + 1)) {
+      ids.push(...items.map(({ id }) => id));
+      if (ids.length > MOST_KEYS || (upTo && isLate())) return this.keys.matchOf('license_logs.key_id', q);
+    }
+    return ids;
   }
 
   private async *search(

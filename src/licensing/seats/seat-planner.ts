@@ -138,6 +138,7 @@ export class SeatPlanner {
       ...this.devices.leaseEndings(held, now),
       ...this.devices.trimming(recounted.flatMap(surplusOf)),
       ...this.devices.descriptions([...devices].flatMap(([hash, device]) => newDescription(hash, device))),
+      ...this.devices.rewordings([...devices.values()].filter(isRenamed)),
     ];
   }
 
@@ -182,6 +183,10 @@ function newDevice(
   if (stored) return [];
   const times = { firstSeen: isSeen ? now : 0, lastSeen: now, heldUntil: 0, refusedAt: isRefused ? now : null };
   return [{ keyId, id, hash, name, address, hasSeat, ...times }];
+}
+
+function isRenamed({ stored, name }: PlannedDevice): boolean {
+  return stored !== undefined && stored.name !== name;
 }
 
 function newDescription(

@@ -1,13 +1,23 @@
 import { IsNotEmpty, IsString, Matches, ValidateBy } from 'class-validator';
 import { NAME, NAME_RULE } from '../../access/api-keys/dto/field-rules';
+import { SearchText } from '../../platform/search-index/search-text';
+import { AfterValue, ListOrder } from '../../platform/validation/order';
 import { Omittable, PageLimit, RecordId } from '../../platform/validation/validation';
 import { isTag } from '../../platform/fields/formats';
+import { LINK_ORDERS, type LinkOrder } from '../link-order';
 import { NAME_PREFIX } from '../link-name';
 import { URL_TEXT_RULE } from './field-rules';
 
 const TAG_RULE = { message: 'tag must be one tag: 1 to 50 characters, without commas.' };
 
 export class ListLinksDto {
+  /**
+   * Only links that have each of these words, or a word that begins so, in any case and without accents: in name,
+   * title, tags or the host of the URL; or have it as record id. @example "spring sale"
+   */
+  @SearchText()
+  q?: string;
+
   /** Only links whose names start with this, in any case. @example "spring-" */
   @Omittable()
   @Matches(NAME_PREFIX, { message: 'namePrefix must be 1 to 128 of A-Z a-z 0-9 - _ . ~.' })
@@ -33,7 +43,15 @@ export class ListLinksDto {
   @PageLimit()
   limit?: number;
 
-  /** Only links with an id above this. @example 100 */
+  /** `oldest` first, which is the default, or `newest`; by `visits`, most first. @example "visits" */
+  @ListOrder(Object.keys(LINK_ORDERS))
+  order?: LinkOrder;
+
+  /** Only links behind the one with this id in the order; with a greater id by default. @example 100 */
   @RecordId('after must be the id of a link.')
   after?: number;
+
+  /** With `after` in an order by a field: where that link is in it, as the `Link` header says. @example "1200" */
+  @AfterValue()
+  afterValue?: string;
 }

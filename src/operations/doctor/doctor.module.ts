@@ -6,11 +6,12 @@ import { DatabaseChecks } from './database-checks';
 import { DoctorController } from './doctor.controller';
 import { DoctorService } from './doctor.service';
 import { JobsCheck } from './jobs-check';
+import { SearchCheck } from './search-check';
 import { SigningCheck } from './signing-check';
 
 @Module({
   imports: [ApiKeysModule, SigningModule],
   controllers: [DoctorController],
-  providers: [DoctorService, DatabaseChecks, ApiKeysCheck, SigningCheck, JobsCheck],
+  providers: [DoctorService, DatabaseChecks, ApiKeysCheck, SigningCheck, JobsCheck, SearchCheck],
 })
 export class DoctorModule {}

@@ -7,6 +7,7 @@ import { explain } from './explain';
 import type { Finding } from './finding';
 import { JobsCheck } from './jobs-check';
 import { checkRedis } from './redis-check';
+import { SearchCheck } from './search-check';
 import { type Example, settingsFindings } from './settings-findings';
 import { SigningCheck } from './signing-check';
 
@@ -29,6 +30,7 @@ export class DoctorService {
     private readonly apiKeys: ApiKeysCheck,
     private readonly signing: SigningCheck,
     private readonly jobs: JobsCheck,
+    private readonly search: SearchCheck,
   ) {}
 
   /** @param example the request whose address is judged */
@@ -61,6 +63,7 @@ export class DoctorService {
     try {
       for await (const finding of this.database.findings()) findings.push(finding);
       findings.push(await this.apiKeys.finding(), await this.signing.finding(), await this.jobs.finding());
+      findings.push(await this.search.finding());
     } catch (error) {
       findings.push({ check: 'database', status: 'failed', message: explain(error) });
     }

@@ -6,6 +6,9 @@ export interface IndexPart extends Statement {
   readonly column: string;
 }
 
+/** A SELECT of ids, read in full or in part. */
+export type Lead = Statement;
+
 export interface Search {
   readonly table: string;
   readonly columns: string;
@@ -15,18 +18,21 @@ export interface Search {
   readonly equal: readonly Statement[];
   /** Index ranges that each hold all matches. */
   readonly ranges: readonly (readonly IndexPart[])[];
+  /** For each word that is searched for: what finds the rows that may have it. Together they find all of them. */
+  readonly leads?: readonly (readonly Lead[])[];
   /** Begin after the row with this id. */
   readonly position: number | undefined;
   readonly order?: 'ASC' | 'DESC';
 }
 
-export interface Found<Item> {
+/** @template Place where one is in the order: by default an id */
+export interface Found<Item, Place = number> {
   readonly items: Item[];
-  /** Everything up to this id was searched; undefined at the end. */
-  readonly upTo: number | undefined;
+  /** Everything up to here was searched; undefined at the end. */
+  readonly upTo: Place | undefined;
 }
 
-type Row = readonly [id: number, ...rest: unknown[]];
+export type Row = readonly [id: number, ...rest: unknown[]];
 
 /** Rows that one statement looks at in table order; it blocks the embedded database meanwhile. */
 const ROWS_IN_ORDER = 5000;
@@ -34,8 +40,15 @@ const ROWS_IN_ORDER = 5000;
 const ROWS_BY_INDEX = 2000;
 /** In a larger range matches are so dense that walking by id finds them. */
 const MOST_CANDIDATES = 5000;
+/** The same where words are searched for, which are looked up for each row. */
+const ROWS_BY_WORDS = 1000;
 /** Small pages keep the heap small. */
-const ROWS_A_QUERY = 200;
+export const ROWS_A_QUERY = 200;
+/** Looked for first: a word that so few rows may have leads. */
+const FEW_LED = 500;
+/** Up to so many ids a word may lead, read again and sorted for each portion of them. */
+const MOST_LED = 50_000;
+const LED_A_PORTION = 2000;
 
 /** Reads matching rows by id, in pages that may be empty. Each statement looks at few rows (decision 018). */
 export async function* search<R extends Row>(
@@ -44,8 +57,13 @@ export async function* search<R extends Row>(
   size = ROWS_A_QUERY,
 ): AsyncGenerator<Found<R>> {
   const stretch = await nextStretch(reader, what, what.position);
-  const candidates = stretch.end === undefined ? undefined : await findCandidates(reader, what);
-  yield* candidates ? pick<R>(reader, what, candidates) : walk<R>(reader, what, stretch, size);
+  const candidates = stretch.end === undefined && !what.leads ? undefined : await findCandidates(reader, what);
+  if (candidates) {
+    yield* pick<R>(reader, what, candidates);
+    return;
+  }
+  const lead = await findLead(reader, what, MOST_LED);
+  yield* lead ? follow<R>(reader, what, lead) : walk<R>(reader, what, stretch, size);
 }
 
 interface Stretch {
@@ -81,7 +99,8 @@ async function nextStretch(reader: Reader, what: Search, position: number | unde
   const { table, conditions, equal, order = 'ASC' } = what;
   // Every row matches: no row is looked at in vain.
   if (conditions.length === 0) return { by: [], end: undefined };
-  const ways = [...equal.map((one) => ({ by: [one], most: ROWS_BY_INDEX })), { by: [], most: ROWS_IN_ORDER }];
+  const [byIndex, inOrder] = what.leads ? [ROWS_BY_WORDS, ROWS_BY_WORDS] : [ROWS_BY_INDEX, ROWS_IN_ORDER];
+  const ways = [...equal.map((one) => ({ by: [one], most: byIndex })), { by: [], most: inOrder }];
   const lasts = ways.map(({ by, most }) => {
     const { where, parameters } = joined([...by, ...between(what, position, undefined)]);
     const sql = `(SELECT id FROM ${table}${where} ORDER BY id ${order} LIMIT 1 OFFSET ?)`;
@@ -116,15 +135,72 @@ async function* pick<R extends Row>(
 }
 
 /** Sorted, from the position on; undefined if every range is too large. */
-async function findCandidates(reader: Reader, what: Search): Promise<number[] | undefined> {
-  const { ranges, position, order = 'ASC' } = what;
-  for (const range of ranges) {
+export async function findCandidates(reader: Reader, what: Search): Promise<number[] | undefined> {
+  const few = await findLead(reader, what, FEW_LED);
+  if (few) return sorted(await readLead(reader, few), what);
+  for (const range of what.ranges) {
     const ids = await readRange(reader, what, range);
-    if (!ids) continue;
-    const sorted = ids.toSorted(order === 'ASC' ? (a, b) => a - b : (a, b) => b - a);
-    return position === undefined ? sorted : sorted.filter((id) => (order === 'ASC' ? id > position : id < position));
+    if (ids) return sorted(ids, what);
   }
-  return undefined;
+  const lead = await findLead(reader, what, MOST_CANDIDATES);
+  return lead && sorted(await readLead(reader, lead), what);
+}
+
+function sorted(ids: readonly number[], { position, order = 'ASC' }: Search): number[] {
+  const inOrder = ids.toSorted(order === 'ASC' ? (a, b) => a - b : (a, b) => b - a);
+  return position === undefined ? inOrder : inOrder.filter((id) => (order === 'ASC' ? id > position : id < position));
+}
+
+/** The first whose parts have no more than `most` ids each. */
+async function findLead(reader: Reader, { leads = [] }: Search, most: number): Promise<readonly Lead[] | undefined> {
+  const parts = leads.flat();
+  if (parts.length === 0) return leads[0];
+  // Skipping costs a tenth of reading.
+  const [exceeding] = await reader.read<readonly (number | null)[]>({
+    sql: `SELECT ${parts.map(({ sql }) => `(${sql} LIMIT 1 OFFSET ?)`).join(', ')}`,
+    parameters: parts.flatMap(({ parameters }) => [...parameters, most]),
+  });
+  const tooMany = new Set(parts.filter((_, index) => exceeding[index] !== null));
+  return leads.find((lead) => lead.every((part) => !tooMany.has(part)));
+}
+
+async function readLead(reader: Reader, lead: readonly Lead[]): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const part of lead) for (const [id] of await reader.read<readonly [id: number]>(part)) ids.add(id);
+  return [...ids];
+}
+
+/** For more ids than should be in memory: a portion after the other, from the index alone. */
+function follow<R extends Row>(reader: Reader, what: Search, lead: readonly Lead[]): AsyncGenerator<Found<R>> {
+  const { order = 'ASC' } = what;
+  const all = lead.map(({ sql }) => sql).join(' UNION ALL ');
+  const portion = (position: number | undefined, limit: number): Statement => {
+    // The plus keeps SQLite from an index that is ordered by id, but finds no words.
+    const { where, parameters } = joined(between({ order, id: '+led.id' }, position, undefined));
+    return {
+      sql: `SELECT DISTINCT +led.id AS led_id FROM (${all}) AS led${where} ORDER BY led_id ${order} LIMIT ?`,
+      parameters: [...lead.flatMap((part) => part.parameters), ...parameters, limit],
+    };
+  };
+  return searchLed<R>(reader, what, portion, LED_A_PORTION);
+}
+
+/** Reads the matching ones of rows that others find. @param portion SELECTs the next ids behind one, in order */
+export async function* searchLed<R extends Row>(
+  reader: Reader,
+  what: Search,
+  portion: (position: number | undefined, limit: number) => Statement,
+  size: number,
+): AsyncGenerator<Found<R>> {
+  for (let { position } = what; ;) {
+    const ids = (await reader.read<readonly [id: number]>(portion(position, size))).map(([id]) => id);
+    const isLast = ids.length < size;
+    for await (const { items, upTo } of pick<R>(reader, what, ids)) {
+      yield { items, upTo: upTo ?? (isLast ? undefined : ids.at(-1)) };
+    }
+    if (isLast) return;
+    position = ids.at(-1);
+  }
 }
 
 async function readRange(
@@ -158,15 +234,19 @@ function select<R extends Row>(
   });
 }
 
-function between({ order = 'ASC' }: Search, position: number | undefined, end: number | undefined): Statement[] {
+function between(
+  { order = 'ASC', id = 'id' }: Pick<Search, 'order'> & { readonly id?: string },
+  position: number | undefined,
+  end: number | undefined,
+): Statement[] {
   const [behind, upTo] = order === 'ASC' ? ['>', '<='] : ['<', '>='];
   const bounds: Statement[] = [];
-  if (position !== undefined) bounds.push({ sql: `id ${behind} ?`, parameters: [position] });
-  if (end !== undefined) bounds.push({ sql: `id ${upTo} ?`, parameters: [end] });
+  if (position !== undefined) bounds.push({ sql: `${id} ${behind} ?`, parameters: [position] });
+  if (end !== undefined) bounds.push({ sql: `${id} ${upTo} ?`, parameters: [end] });
   return bounds;
 }
 
-function joined(conditions: readonly Statement[]): { where: string; parameters: Statement['parameters'] } {
+export function joined(conditions: readonly Statement[]): { where: string; parameters: Statement['parameters'] } {
   return {
     where: conditions.length > 0 ? ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}` : '',
     parameters: conditions.flatMap(({ parameters }) => parameters),

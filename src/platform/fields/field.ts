@@ -39,6 +39,8 @@ export interface Field {
   readonly docs: Readonly<{ shown: string } & Partial<Record<Use, string>>>;
   readonly example: Value | Metadata;
   readonly sentExample?: Value;
+  /** Whether records are found by its words. */
+  readonly isSearched?: boolean;
   /** Hidden from callers who may change the record but not read it. */
   readonly isPrivate?: boolean;
   /** Scopes that may change it, besides the one for all fields. */

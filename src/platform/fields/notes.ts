@@ -5,6 +5,7 @@ export const NOTE = {
   type: 'text',
   maximum: 1000,
   hasLines: true,
+  isSearched: true,
   none: { called: 'none', sentIn: ['create', 'update', 'import'] },
   isPrivate: true,
   changedBy: ['keys:support'],
@@ -27,6 +28,7 @@ export const NOTE = {
 /** What the vendor's own systems know a record by. */
 export const METADATA = {
   type: 'metadata',
+  isSearched: true,
   none: { called: 'none', sentIn: ['create', 'update', 'import'] },
   isPrivate: true,
   docs: {

@@ -96,6 +96,20 @@ function toStored({ type, none, hasLines, format }: Field, value: Stored | Metad
   return hasLines ? String(value).replaceAll('\r\n', '\n') : value;
 }
 
+/** The fields by whose words a record is found, and its texts in them. */
+export function searchedFields<Fs extends Fields>(
+  fields: Fs,
+): { names: (keyof Fs & string)[]; textsOf: (record: Partial<StoredValues<Fs>>) => string[] } {
+  const names = Object.keys(fields).filter((name) => fields[name].isSearched);
+  const textsOf = (record: object): string[] =>
+    names.flatMap((name) => {
+      const value = (record as Values)[name] ?? '';
+      if (fields[name].type !== 'metadata' || value === '') return [String(value)];
+      return Object.values(JSON.parse(String(value)) as Metadata).map(String);
+    });
+  return { names, textsOf };
+}
+
 /** JSON omits undefined values. */
 export function recordShower<Fs extends Fields>(
   fields: Fs,

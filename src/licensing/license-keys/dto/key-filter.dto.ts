@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, Matches } from 'class-validator';
 import { requestOf } from '../../../platform/fields/bodies';
 import { ruleOf } from '../../../platform/fields/rules';
+import { SearchText } from '../../../platform/search-index/search-text';
 import { Time } from '../../../platform/validation/times';
 import { Omittable } from '../../../platform/validation/validation';
 import { KEY } from '../key-reference';
@@ -15,6 +16,14 @@ export const KEY_PREFIX_RULE = { message: 'keyPrefix must be 1 to 191 printable 
 
 /** Chooses the license keys that match all given fields; every key without any. */
 export class KeyFilterDto extends requestOf(LICENSE_KEY_FIELDS, 'filter') {
+  /**
+   * Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid` or
+   * the name of a device; or that begin or end with it (4 characters at least), or have it as record id or `ip`.
+   * @example "tanaka studio"
+   */
+  @SearchText()
+  q?: string;
+
   /** Only user ids that begin with this text, byte for byte: 1 to 191 characters, no wildcards. @example "customer-" */
   @ApiProperty({ minLength: 1, maxLength: UID_LENGTH })
   @Omittable()

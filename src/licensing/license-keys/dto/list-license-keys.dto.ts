@@ -1,4 +1,6 @@
+import { AfterValue, ListOrder } from '../../../platform/validation/order';
 import { PageLimit, RecordId } from '../../../platform/validation/validation';
+import { LICENSE_KEY_ORDERS, type LicenseKeyOrder } from '../license-key-search';
 import { KeyFilterDto } from './key-filter.dto';
 
 export class ListLicenseKeysDto extends KeyFilterDto {
@@ -6,7 +8,18 @@ export class ListLicenseKeysDto extends KeyFilterDto {
   @PageLimit()
   limit?: number;
 
-  /** Only keys with a greater id. @example 100 */
+  /**
+   * `oldest` first, which is the default, or `newest`; by `expiresAt`, those that expire soonest first and those that
+   * don't last; by `lastSeen`, the hour of the last check, latest first; by `uid`. @example "newest"
+   */
+  @ListOrder(Object.keys(LICENSE_KEY_ORDERS))
+  order?: LicenseKeyOrder;
+
+  /** Only keys behind the one with this id in the order; with a greater id by default. @example 100 */
   @RecordId('after must be the id of a license key.')
   after?: number;
+
+  /** With `after` in an order by a field: where that key is in it, as the `Link` header says. @example "customer-17" */
+  @AfterValue()
+  afterValue?: string;
 }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, Matches } from 'class-validator';
+import { SearchText } from '../../../platform/search-index/search-text';
 import { Time } from '../../../platform/validation/times';
 import {
   CanonicalAddressText,
@@ -62,6 +63,13 @@ export class TimedLoggedChecksDto extends LoggedCheckFilterDto {
 }
 
 export class ListLoggedChecksDto extends TimedLoggedChecksDto {
+  /**
+   * Only checks of license keys that these words find, as `q` of the list of license keys does. Needs the scope
+   * `keys:read` too. @example "tanaka"
+   */
+  @SearchText()
+  q?: string;
+
   /** Maximum number of checks, 1 to 1000; 100 by default. @example 100 */
   @PageLimit()
   limit?: number;

@@ -1,0 +1,62 @@
+import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
+import { LinksModule } from '../links/links.module';
+import { Pace } from '../platform/concurrency/pace';
+import { SearchIndex } from '../platform/search-index/search-index';
+import { printLine } from './output';
+import { StepProgress } from './progress';
+import { InterruptedError, Signals } from './signals';
+import { withDatabase } from './with-database';
+
+/** All features whose records are found by words. */
+export const SEARCHED = [LicenseKeysModule, LinksModule];
+
+interface Rebuilt {
+  records: number;
+  /** Records whose words were not what they should be. */
+  different: number;
+}
+
+/** Each portion is one transaction with its progress, so the service goes on where this ends. */
+export async function rebuild({ json }: { json?: true }): Promise<void> {
+  const steps = new StepProgress(json === true);
+  const ending = new AbortController();
+  const signals = new Signals(
+    () => ending.abort(),
+    () => steps.stop(),
+  );
+  try {
+    const rebuilt = await withDatabase(SEARCHED, (providers) => run(providers.get(SearchIndex), steps, ending.signal));
+    steps.stop();
+    printLine(json ? JSON.stringify(rebuilt) : describe(rebuilt));
+  } catch (error) {
+    if (signals.exitCode === undefined) throw error;
+    throw new InterruptedError('It was interrupted; a running service writes the rest.', signals.exitCode);
+  } finally {
+    steps.stop();
+    signals.close();
+  }
+}
+
+async function run(index: SearchIndex, steps: StepProgress, signal: AbortSignal): Promise<Rebuilt> {
+  const rebuilt = { records: 0, different: 0 };
+  // Gives a service on the same file its turn.
+  const pace = new Pace({ restFactor: 1 });
+  for (const owner of index.owners) await index.restart(owner);
+  for (const owner of index.owners) {
+    steps.beginStep(owner.name, await owner.findGreatestId());
+    for (let isComplete = false; !isComplete;) {
+      signal.throwIfAborted();
+      const portion = await pace.run(() => index.advance(owner), signal);
+      isComplete = portion?.isComplete ?? false;
+      rebuilt.records += portion?.records ?? 0;
+      rebuilt.different += portion?.different ?? 0;
+      steps.update(portion?.position ?? 0);
+    }
+  }
+  return rebuilt;
+}
+
+function describe({ records, different }: Rebuilt): string {
+  if (different === 0) return `${records} records compared: all are found by their words.`;
+  return `${records} records compared: ${different} had other words than they should, and have the right ones now.`;
+}

@@ -1,0 +1,31 @@
+import { searchedFields } from '../../platform/fields/records';
+import { KINDS, type Worded } from '../../platform/search-index/worded';
+import { wordsOf } from '../../platform/search-index/words';
+import { LICENSE_KEY_FIELDS } from './license-key-fields';
+import type { LicenseKey } from './license-key.entity';
+
+/** Characters at a license key's end by which it is found. */
+export const ENDING = 12;
+
+/** All words that go with a license key, the names of its devices (`deviceWords`) among them. */
+export const KINDS_OF_KEYS = [KINDS.licenseKey, KINDS.keyEnding] as const;
+
+const searched = searchedFields(LICENSE_KEY_FIELDS);
+
+export function licenseKeyWords(key: LicenseKey): Worded[] {
+  const ofRecord = { target: key.id, part: 0 };
+  return [
+    { ...ofRecord, kind: KINDS.licenseKey, words: wordsOf(searched.textsOf(key)) },
+    { ...ofRecord, kind: KINDS.keyEnding, words: new Set([storedEnding(key.key)]) },
+  ];
+}
+
+/** Whether a change may have changed the words. */
+export function hasOtherTexts(before: LicenseKey, after: LicenseKey): boolean {
+  return before.key !== after.key || searched.names.some((name) => before[name] !== after[name]);
+}
+
+/** Backwards, so that the last characters come first. */
+export function storedEnding(end: string): string {
+  return Array.from(end.slice(-ENDING).toLowerCase()).toReversed().join('');
+}

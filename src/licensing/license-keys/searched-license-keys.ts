@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SearchIndex, type SearchOwner } from '../../platform/search-index/search-index';
+import type { Worded } from '../../platform/search-index/worded';
+import { DevicesRepository } from '../devices/devices.repository';
+import { KINDS_OF_KEYS, licenseKeyWords } from './license-key-words';
+import { LicenseKeysRepository } from './license-keys.repository';
+
+/** License keys as the search index sees them: with the names of their devices. */
+@Injectable()
+export class SearchedLicenseKeys implements SearchOwner {
+  readonly name = 'license keys';
+  readonly kinds = KINDS_OF_KEYS;
+
+  constructor(
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly devices: DevicesRepository,
+    index: SearchIndex,
+  ) {
+    index.add(this);
+  }
+
+  findEnd(transaction: EntityManager, after: number, size: number): Promise<number | undefined> {
+    return this.licenseKeys.within(transaction).findEnd(after, size);
+  }
+
+  async readWords(transaction: EntityManager, after: number, upTo: number): Promise<ReadonlyMap<number, Worded[]>> {
+    const keys = await this.licenseKeys.within(transaction).lockBetween(after, upTo);
+    const words = new Map(keys.map((key) => [key.id, licenseKeyWords(key)]));
+    const devices = await this.devices.within(transaction).readWords([...words.keys()]);
+    for (const worded of devices) words.get(worded.target)?.push(worded);
+    return words;
+  }
+
+  findGreatestId(): Promise<number> {
+    return this.licenseKeys.findGreatestId();
+  }
+}

@@ -1,0 +1,15 @@
+import { BY_ID, type Ordering, type Place } from '../platform/database/ordered-search';
+import type { Link } from './link.entity';
+
+export const LINK_ORDERS = {
+  oldest: BY_ID,
+  newest: { ...BY_ID, direction: 'DESC' },
+  visits: { column: '`count`', direction: 'DESC', isText: false, hasNulls: false },
+} as const satisfies Record<string, Ordering>;
+
+export type LinkOrder = keyof typeof LINK_ORDERS;
+
+/** Where a link is in an order. */
+export function placeIn(order: LinkOrder, { id, count }: Pick<Link, 'id' | 'count'>): Place {
+  return { id, value: order === 'visits' ? count : null };
+}

@@ -1,0 +1,166 @@
+import type { Reader } from './reader';
+import { type Found, findCandidates, joined, type Row, ROWS_A_QUERY, search, type Search } from './search';
+import { marks, type Statement } from './statement-runner';
+
+/** An order that an index has: by a column, then by id in the same direction. Rows without a value come last. */
+export interface Ordering {
+  /** `id` for the order of record ids. */
+  readonly column: string;
+  readonly direction: 'ASC' | 'DESC';
+  readonly isText: boolean;
+  readonly hasNulls: boolean;
+}
+
+export const BY_ID = { column: 'id', direction: 'ASC', isText: false, hasNulls: false } as const satisfies Ordering;
+
+/** Where a row is in an order. */
+export interface Place {
+  readonly id: number;
+  /** Null if it has no value, or the order is by id. */
+  readonly value: number | string | null;
+}
+
+/** Places read at once, from the index alone. */
+const PLACES_A_QUERY = 1000;
+
+type Ordered = Omit<Search, 'position' | 'order'>;
+
+/** As `search`, in any order. Rows that move in it meanwhile may be found again or not at all. */
+export async function* orderedSearch<R extends Row>(
+  reader: Reader,
+  what: Ordered,
+  by: Ordering,
+  after: Place | undefined,
+  size = ROWS_A_QUERY,
+): AsyncGenerator<Found<R, Place>> {
+  if (by.column === 'id') {
+    yield* byId<R>(reader, what, by, after, size);
+    return;
+  }
+  const candidates = await findCandidates(reader, { ...what, position: undefined });
+  const portions = candidates
+    ? sort(reader, what, by, after, candidates)
+    : walk(reader, what, by, after, what.conditions.length > 0 ? PLACES_A_QUERY : size);
+  for await (const { places, isLast } of portions) {
+    for (let first = 0; first === 0 || first < places.length; first += ROWS_A_QUERY) {
+      const some = places.slice(first, first + ROWS_A_QUERY);
+      const isEnd = isLast && first + ROWS_A_QUERY >= places.length;
+      yield { items: await selectInOrder<R>(reader, what, some), upTo: isEnd ? undefined : some.at(-1) };
+    }
+  }
+}
+
+async function* byId<R extends Row>(
+  reader: Reader,
+  what: Ordered,
+  { direction }: Ordering,
+  after: Place | undefined,
+  size: number,
+): AsyncGenerator<Found<R, Place>> {
+  for await (const { items, upTo } of search<R>(reader, { ...what, position: after?.id, order: direction }, size)) {
+    yield { items, upTo: upTo === undefined ? undefined : { id: upTo, value: null } };
+  }
+}
+
+interface Portion {
+  readonly places: readonly Place[];
+  readonly isLast: boolean;
+}
+
+async function* sort(
+  reader: Reader,
+  what: Ordered,
+  by: Ordering,
+  after: Place | undefined,
+  candidates: readonly number[],
+): AsyncGenerator<Portion> {
+  const places: Place[] = [];
+  for (let first = 0; first < candidates.length; first += ROWS_A_QUERY) {
+    const some = candidates.slice(first, first + ROWS_A_QUERY);
+    places.push(...(await readPlaces(reader, what, by, [among(some), ...what.conditions], some.length)));
+  }
+  const compare = comparison(by);
+  const inOrder = places.toSorted(compare);
+  yield { places: after ? inOrder.filter((place) => compare(place, after) > 0) : inOrder, isLast: true };
+}
+
+/** Along the index. */
+async function* walk(
+  reader: Reader,
+  what: Ordered,
+  by: Ordering,
+  after: Place | undefined,
+  size: number,
+): AsyncGenerator<Portion> {
+  let sections = sectionsBehind(by, after);
+  while (sections.length > 0) {
+    const places = await readPlaces(reader, what, by, [sections[0]], size);
+    sections = places.length < size ? sections.slice(1) : sectionsBehind(by, places.at(-1));
+    const isLast = sections.length === 0;
+    if (places.length > 0 || isLast) yield { places, isLast };
+  }
+}
+
+/** What follows a place, in parts that the index each has in a row: neither database finds them by one condition. */
+function sectionsBehind({ column, direction, hasNulls }: Ordering, after: Place | undefined): Statement[] {
+  const behind = direction === 'ASC' ? '>' : '<';
+  const nulls = hasNulls ? [{ sql: `${column} IS NULL`, parameters: [] }] : [];
+  if (!after) return [...(hasNulls ? [{ sql: `${column} IS NOT NULL`, parameters: [] }] : [everything]), ...nulls];
+  const { id, value } = after;
+  if (value === null) return [{ sql: `${column} IS NULL AND id ${behind} ?`, parameters: [id] }];
+  return [
+    { sql: `${column} = ? AND id ${behind} ?`, parameters: [value, id] },
+    { sql: `${column} ${behind} ?`, parameters: [value] },
+    ...nulls,
+  ];
+}
+
+const everything: Statement = { sql: '1 = 1', parameters: [] };
+
+async function readPlaces(
+  reader: Reader,
+  { table }: Ordered,
+  { column, direction }: Ordering,
+  conditions: readonly Statement[],
+  limit: number,
+): Promise<Place[]> {
+  const { where, parameters } = joined(conditions);
+  const rows = await reader.read<readonly [id: number, value: Place['value']]>({
+    sql: `SELECT id, ${column} FROM ${table}${where} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`,
+    parameters: [...parameters, limit],
+  });
+  return rows.map(([id, value]) => ({ id, value }));
+}
+
+const among = (ids: readonly number[]): Statement => ({ sql: `id IN (${marks(ids)})`, parameters: [...ids] });
+
+async function selectInOrder<R extends Row>(
+  reader: Reader,
+  { table, columns, conditions }: Ordered,
+  places: readonly Place[],
+): Promise<R[]> {
+  if (places.length === 0) return [];
+  const { where, parameters } = joined([among(places.map(({ id }) => id)), ...conditions]);
+  const rows = await reader.read<R>({ sql: `SELECT ${columns} FROM ${table}${where}`, parameters });
+  const byId = new Map(rows.map((row) => [row[0], row]));
+  return places.flatMap(({ id }) => {
+    const row = byId.get(id);
+    return row ? [row] : [];
+  });
+}
+
+/** As the databases order: text by code points, nothing last. */
+function comparison({ direction }: Ordering): (a: Place, b: Place) => number {
+  const sign = direction === 'ASC' ? 1 : -1;
+  return (a, b) => {
+    if (a.value === null || b.value === null) {
+      return Number(a.value === null) - Number(b.value === null) || sign * (a.id - b.id);
+    }
+    return sign * (compareValues(a.value, b.value) || a.id - b.id);
+  };
+}
+
+function compareValues(a: number | string, b: number | string): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Transactions } from '../database/transactions';
+import { SearchProgressRepository } from './search-progress.repository';
+import { SearchWordsRepository } from './search-words.repository';
+import { type Kind, missingFrom, rowsOf, type Worded } from './worded';
+
+/** A feature whose records are found by words. */
+export interface SearchOwner {
+  /** Names its progress, which is stored; plural, for messages: `license keys`. */
+  readonly name: string;
+  readonly kinds: readonly Kind[];
+  /** The id of the `size`-th record after an id; undefined if there are fewer. */
+  findEnd(transaction: EntityManager, after: number, size: number): Promise<number | undefined>;
+  /** What the words of the records after an id up to another should be; locks those records. */
+  readWords(transaction: EntityManager, after: number, upTo: number): Promise<ReadonlyMap<number, Worded[]>>;
+  findGreatestId(): Promise<number>;
+}
+
+export interface Portion {
+  readonly isComplete: boolean;
+  /** The record up to which all is done. */
+  readonly position: number;
+  readonly records: number;
+  /** Records whose words were not what they should be. */
+  readonly different: number;
+}
+
+const RECORDS_A_PORTION = 100;
+const LAST_ID = 2 ** 31 - 1;
+
+/**
+ * Writes the words of records that are older than the index, and compares words with records. All other words are
+ * written with their records (decision 119).
+ */
+@Injectable()
+export class SearchIndex {
+  readonly owners: SearchOwner[] = [];
+
+  constructor(
+    private readonly progress: SearchProgressRepository,
+    private readonly words: SearchWordsRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  add(owner: SearchOwner): void {
+    this.owners.push(owner);
+  }
+
+  /** Owners some of whose records can't be found by words yet. */
+  async findIncomplete(): Promise<SearchOwner[]> {
+    const complete = new Set((await this.progress.find()).flatMap((each) => (each.isComplete ? [each.owner] : [])));
+    return this.owners.filter(({ name }) => !complete.has(name));
+  }
+
+  /** Begins at the first record again. What is found by words stays found meanwhile. */
+  async restart(owner: SearchOwner): Promise<void> {
+    await this.transactions.run(async (transaction) => {
+      await this.progress.lock(transaction, owner.name);
+      await this.progress.save(transaction, { owner: owner.name, position: 0, isComplete: false });
+    });
+  }
+
+  /** Makes the words of some more records what they should be; one transaction with the progress. */
+  advance(owner: SearchOwner): Promise<Portion> {
+    return this.transactions.run(async (transaction) => {
+      const progress = await this.progress.lock(transaction, owner.name);
+      if (progress.isComplete) return { isComplete: true, position: progress.position, records: 0, different: 0 };
+      const after = progress.position;
+      const end = await owner.findEnd(transaction, after, RECORDS_A_PORTION);
+      const outcome = await this.correct(transaction, owner, after, end ?? LAST_ID);
+      const done = { position: end ?? outcome.last ?? after, isComplete: end === undefined };
+      await this.progress.save(transaction, { owner: owner.name, ...done });
+      return { ...done, records: outcome.records, different: outcome.different };
+    });
+  }
+
+  /** Compares without writing. @returns how many of the records had other words */
+  compare(owner: SearchOwner, after: number, size: number): Promise<{ records: number; different: number }> {
+    return this.transactions.run(async (transaction) => {
+      const end = (await owner.findEnd(transaction, after, size)) ?? LAST_ID;
+      return this.correct(transaction, owner, after, end, false);
+    });
+  }
+
+  private async correct(
+    transaction: EntityManager,
+    owner: SearchOwner,
+    after: number,
+    upTo: number,
+    isWritten = true,
+  ): Promise<{ records: number; different: number; last: number | undefined }> {
+    // Before the records: a record that is there then had its words before, or was deleted with them.
+    const worded = new Set<number>();
+    for (const kind of owner.kinds) {
+      for (const target of await this.words.findTargets(transaction, kind, after, upTo)) worded.add(target);
+    }
+    const wanted = await owner.readWords(transaction, after, upTo);
+    const orphans = [...worded].filter((target) => !wanted.has(target));
+    const targets = [...wanted.keys()];
+    // Again, now that the records are locked.
+    const stored = await this.words.findOf(transaction, owner.kinds, targets);
+    const rows = rowsOf([...wanted.values()].flat());
+    const [missing, surplus] = [missingFrom(rows, stored), missingFrom(stored, rows)];
+    if (isWritten) {
+      const changes = this.words.within(transaction);
+      await changes.deleteAll(owner.kinds, orphans);
+      await changes.deleteRows(surplus);
+      await changes.insertRows(missing);
+    }
+    const different = new Set([...missing, ...surplus].map(({ target }) => target)).size + orphans.length;
+    return { records: targets.length, different, last: targets.at(-1) };
+  }
+}

@@ -1,0 +1,81 @@
+import type { EntityManager } from 'typeorm';
+import { ROWS_A_STATEMENT } from '../database/insert-rows';
+import { marks, type Statement } from '../database/statement-runner';
+import { type Kind, missingFrom, rowsOf, type Worded, type WordRow } from './worded';
+
+/** About as many as a license key with a note has. */
+const WORDS_OF_ONE = 32;
+
+/** Changes words within the transaction that changes their records, which it has locked. */
+export class SearchWordChanges {
+  constructor(private readonly transaction: EntityManager) {}
+
+  /** For new records. */
+  async insert(worded: readonly Worded[]): Promise<void> {
+    await this.insertRows(rowsOf(worded));
+  }
+
+  /** Writes the difference: no statement if there is none. */
+  async change(before: readonly Worded[], after: readonly Worded[]): Promise<void> {
+    const [old, fresh] = [rowsOf(before), rowsOf(after)];
+    await this.deleteRows(missingFrom(old, fresh));
+    await this.insertRows(missingFrom(fresh, old));
+  }
+
+  async insertRows(rows: readonly WordRow[]): Promise<void> {
+    for (let first = 0; first < rows.length;) {
+      const some = rows.slice(first, first + sizeOfNext(rows.length - first));
+      await this.transaction.query(
+        `INSERT INTO search_words (kind, word, target, part) VALUES ${some.map(() => '(?, ?, ?, ?)').join(', ')}`,
+        some.flatMap(valuesOf),
+      );
+      first += some.length;
+    }
+  }
+
+  async deleteRows(rows: readonly WordRow[]): Promise<void> {
+    for (let first = 0; first < rows.length; first += ROWS_A_STATEMENT) {
+      const some = rows.slice(first, first + ROWS_A_STATEMENT);
+      const each = '(kind = ? AND word = ? AND target = ? AND part = ?)';
+      await this.transaction.query(
+        `DELETE FROM search_words WHERE ${some.map(() => each).join(' OR ')}`,
+        some.flatMap(valuesOf),
+      );
+    }
+  }
+
+  /** Every word of the records, their parts' too. */
+  async deleteAll(kinds: readonly Kind[], targets: readonly number[]): Promise<void> {
+    if (targets.length === 0) return;
+    await this.transaction.query(
+      `DELETE FROM search_words WHERE kind IN (${marks(kinds)}) AND target IN (${marks(targets)})`,
+      [...kinds, ...targets],
+    );
+  }
+
+  /** The words of a record's parts after one up to another. */
+  async deleteParts(kind: Kind, target: number, after: number, upTo: number): Promise<void> {
+    const sql = 'DELETE FROM search_words WHERE kind = ? AND target = ? AND part > ? AND part <= ?';
+    await this.transaction.query(sql, [kind, target, after, upTo]);
+  }
+
+  /** The words of parts that are gone. @param isGone SQL that compares `search_words.part` with the owner's table */
+  async deleteGone(kind: Kind, target: number, isGone: string): Promise<void> {
+    const { sql, parameters } = removalOfGone(kind, target, isGone);
+    await this.transaction.query(sql, parameters);
+  }
+}
+
+export function removalOfGone(kind: Kind, target: number, isGone: string): Statement {
+  const sql = `DELETE FROM search_words WHERE kind = ? AND target = ? AND part > 0 AND ${isGone}`;
+  return { sql, parameters: [kind, target] };
+}
+
+/** The words of one record in one statement; more in statements of few sizes, since each size is prepared. */
+function sizeOfNext(rows: number): number {
+  return rows <= WORDS_OF_ONE ? rows : Math.min(ROWS_A_STATEMENT, 2 ** Math.floor(Math.log2(rows)));
+}
+
+function valuesOf({ kind, word, target, part }: WordRow): (string | number)[] {
+  return [kind, word, target, part];
+}

@@ -1,0 +1,71 @@
+import { beginsWith } from '../database/search-conditions';
+import type { Lead } from '../database/search';
+import type { Statement } from '../database/statement-runner';
+import { fold, wordsOfToken } from './words';
+import type { Kind } from './worded';
+
+export const QUERY_LENGTH = 200;
+export const MOST_TERMS = 10;
+const UUID_BEGINNING = /^[0-9a-f]{8}-[0-9a-f-]{0,27}$/;
+
+/** One of the words that a record must have; each may be fulfilled in several ways. */
+export interface Term {
+  /** Beginnings of words, as they are stored; one is enough. */
+  readonly prefixes: readonly string[];
+  /** The text between spaces that it is part of, as it was typed. */
+  readonly token: string;
+}
+
+/** A way to fulfil a term. */
+export interface Alternative {
+  /** A condition on the owner's row, worded so that no index of its own applies. */
+  readonly condition: Statement;
+  /** Finds by an index the ids of all records that fulfil it. */
+  readonly lead: Lead;
+}
+
+/** The words of a search, each once. Empty if there is no letter and no digit in it: then nothing matches. */
+export function termsOf(q: string): Term[] {
+  const terms = new Map<string, Term>();
+  for (const token of q.split(/\s+/u)) {
+    const whole = fold(token);
+    const joined = UUID_BEGINNING.test(whole) ? [whole.replaceAll('-', '')] : [];
+    for (const word of wordsOfToken(token)) {
+      if (!terms.has(word)) terms.set(word, { prefixes: [...new Set([word, ...joined])], token });
+    }
+  }
+  return [...terms.values()];
+}
+
+/** A record whose words of a kind begin so. @param id the column with the record's id in the query around it */
+export function wordAlternative(kind: Kind, id: string, prefix: string): Alternative {
+  const [{ sql, parameters }] = beginsWith('word', prefix).range;
+  return {
+    condition: {
+      // MySQL may not turn it into a join that begins with the word; SQLite reads no comment.
+      sql: `(SELECT 1 FROM search_words /*! FORCE INDEX (ix_search_words_target) */ WHERE kind = ? AND target = ${id} AND ${sql} LIMIT 1) = 1`,
+      parameters: [kind, ...parameters],
+    },
+    lead: {
+      sql: `SELECT target AS id FROM search_words /*! FORCE INDEX (PRIMARY) */ WHERE kind = ? AND ${sql}`,
+      parameters: [kind, ...parameters],
+    },
+  };
+}
+
+/** What a search asks of an owner's rows. @param alternativesOf the ways to fulfil a term */
+export function wordSearch(
+  q: string,
+  alternativesOf: (term: Term) => readonly Alternative[],
+): { conditions: Statement[]; leads: Lead[][] } {
+  const terms = termsOf(q);
+  if (terms.length === 0) return { conditions: [{ sql: '1 = 0', parameters: [] }], leads: [[]] };
+  const ways = terms.map(alternativesOf);
+  return {
+    conditions: ways.map((alternatives) => ({
+      sql: `(${alternatives.map(({ condition }) => condition.sql).join(' OR ')})`,
+      parameters: alternatives.flatMap(({ condition }) => condition.parameters),
+    })),
+    leads: ways.map((alternatives) => alternatives.map(({ lead }) => lead)),
+  };
+}

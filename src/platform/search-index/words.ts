@@ -1,0 +1,72 @@
+/** A longer word counts by its first characters. */
+const LONGEST_WORD = 64;
+/** UTF-16 units outside a-z and 0-9 become this many letters from A to P. */
+const LETTERS_A_UNIT = 4;
+/** Longest word as it is stored. */
+export const STORED_LENGTH = LONGEST_WORD * LETTERS_A_UNIT;
+
+/** Text without spaces; only inside one is a UUID looked for. */
+const TOKEN = /\S+/gu;
+const WORD = /[\p{L}\p{N}]+/gu;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** `INV10482` is found by its number too. */
+const NUMBERED = /^\p{L}+(\p{N}{3,})$/u;
+
+/** Letters that Unicode doesn't take apart, and the two forms of sigma. */
+const LETTERS: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ł: 'l',
+  þ: 'th',
+  ς: 'σ',
+};
+const LETTER = /[æœøđðħłþς]/gu;
+
+/** The words by which a record is found: without case and accents, as they are stored. Any text of the record. */
+export function wordsOf(texts: Iterable<string | null | undefined>): Set<string> {
+  const words = new Set<string>();
+  for (const text of texts) {
+    for (const [token] of fold(text ?? '').matchAll(TOKEN)) for (const word of split(token)) words.add(encode(word));
+  }
+  return words;
+}
+
+/** The words of one token of a search, as they are stored. */
+export function wordsOfToken(token: string): string[] {
+  return [...new Set(split(fold(token), false).map(encode))];
+}
+
+/** Upper case first, since it takes `ß` apart. The same on every database, since none of them does it. */
+export function fold(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
+  return plain.replace(LETTER, (letter) => LETTERS[letter]);
+}
+
+/** @param hasNumbers whether the number at a word's end counts as a word too */
+function split(token: string, hasNumbers = true): string[] {
+  if (UUID.test(token)) return [token.replaceAll('-', '')];
+  return Array.from(token.matchAll(WORD), ([word]) => word).flatMap((word) => {
+    const number = hasNumbers ? NUMBERED.exec(word)?.[1] : undefined;
+    return number === undefined ? [word] : [word, number];
+  });
+}
+
+/** ASCII in which a word begins with another exactly if it did before. */
+function encode(word: string): string {
+  let stored = '';
+  for (const unit of word.slice(0, LONGEST_WORD)) {
+    if (/[0-9a-z]/.test(unit)) stored += unit;
+    else for (let index = 0; index < unit.length; index++) stored += lettersOf(unit.charCodeAt(index));
+  }
+  return stored;
+}
+
+function lettersOf(unit: number): string {
+  let letters = '';
+  for (let shift = 12; shift >= 0; shift -= 4) letters += String.fromCharCode(65 + ((unit >> shift) & 15));
+  return letters;
+}
