@@ -66,6 +66,7 @@ const ON_SERVERS = [
   'interrupted-import',
   'issued-licenses',
   'key-deletion',
+  'key-notes',
   'key-transfer',
   'keyless-rows',
   'last-admin-key',
