@@ -4304,7 +4304,31 @@ export interface components {
        * @example 1767225600000
        */
       from: number;
-      /** @description The most frequent reason first; reasons that refused nothing are left out. */
+      /**
+       * @description The most frequent reason first; reasons that refused nothing are left out.
+       * @example [
+       *       {
+       *         "status": "EXPIRED",
+       *         "count": 332,
+       *         "keys": 23,
+       *         "customers": 21,
+       *         "most": [
+       *           {
+       *             "uid": "customer-17",
+       *             "count": 212
+       *           }
+       *         ],
+       *         "products": [
+       *           {
+       *             "pid": 6,
+       *             "count": 120,
+       *             "keys": 14,
+       *             "customers": 9
+       *           }
+       *         ]
+       *       }
+       *     ]
+       */
       reasons: components['schemas']['RefusalReasonDto'][];
       /**
        * @description Checks from this time on were looked at, in milliseconds since the Unix epoch: later than `from` when there were too many to look

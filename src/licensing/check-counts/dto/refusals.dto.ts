@@ -90,7 +90,10 @@ export class RefusalsDto {
   @ApiProperty({ type: 'integer' })
   since: number;
 
-  /** The most frequent reason first; reasons that refused nothing are left out. */
+  /**
+   * The most frequent reason first; reasons that refused nothing are left out.
+   * @example [{ "status": "EXPIRED", "count": 332, "keys": 23, "customers": 21, "most": [{ "uid": "customer-17", "count": 212 }], "products": [{ "pid": 6, "count": 120, "keys": 14, "customers": 9 }] }]
+   */
   @ApiProperty({ type: [RefusalReasonDto] })
   reasons: RefusalReasonDto[];
 }
