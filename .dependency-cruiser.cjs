@@ -37,8 +37,8 @@ const ENTRIES = {
   signing: 'signing.module|key-set-chain|key-set-inspection|nonce|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
   'catalog/customers':
-    'customers.module|customers.repository|customers.service|customer-changes|customer-fields|to-customer-dto|api-uid|dto/.*',
-  'catalog/products': 'products.module|products.repository|used-pids',
+    'customers.module|customers.repository|customers.service|customer-changes|customer-fields|customer-words|to-customer-dto|api-uid|dto/.*',
+  'catalog/products': 'products.module|products.repository|product-words|used-pids',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|license-log-erasure|verdict-labels|dto/.*',
   'licensing/license-keys':
@@ -84,6 +84,7 @@ const ABOVE = {
     'access/api-keys',
     'access/idempotency',
     'transfer',
+    'catalog/customers',
     'catalog/products',
     'licensing/devices',
     'licensing/license-logs',

@@ -56,6 +56,7 @@ const ON_SERVERS = [
   'bulk-creation',
   'customer-crash',
   'customer-erasure',
+  'customer-search',
   'customers',
   'devices',
   'doctor',

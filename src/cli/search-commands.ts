@@ -1,3 +1,5 @@
+import { CustomersModule } from '../catalog/customers/customers.module';
+import { ProductsModule } from '../catalog/products/products.module';
 import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
 import { LinksModule } from '../links/links.module';
 import { Pace } from '../platform/concurrency/pace';
@@ -8,7 +10,7 @@ import { InterruptedError, Signals } from './signals';
 import { withDatabase } from './with-database';
 
 /** All features whose records are found by words. */
-export const SEARCHED = [LicenseKeysModule, LinksModule];
+export const SEARCHED = [LicenseKeysModule, LinksModule, CustomersModule, ProductsModule];
 
 interface Rebuilt {
   records: number;

@@ -33,7 +33,10 @@ function customers(column: Columns): Table {
       column.longText('metadata'),
       column.bigInteger('createdAt'),
     ],
-    indices: [{ name: 'ux_customers_uidHash', columnNames: ['uidHash'], isUnique: true }],
+    indices: [
+      { name: 'ux_customers_uidHash', columnNames: ['uidHash'], isUnique: true },
+      { name: 'ix_customers_uid', columnNames: ['uid'] },
+    ],
   });
 }
 

@@ -107,6 +107,7 @@ describe('keylink doctor', () => {
       'API keys': 'ok',
       signing: 'ok',
       jobs: 'ok',
+      search: 'ok',
     });
     expect(stdout).toContain('1 "bootstrap"');
   });

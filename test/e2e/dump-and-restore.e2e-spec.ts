@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createLicenseKey } from '../support/license-keys';
 import { ROOT } from '../support/root';
 import { type Scenario, startScenario } from '../support/scenario';
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Runs what the guide has MySQL's container run, on this server and database. */
-function copy(program: string): void {
+async function copy(program: string): Promise<void> {
   const [line] = new RegExp(`^.*exec ${program} .*$`, 'm').exec(CONTAINERS)!;
   const { hostname, port, username, password, pathname } = new URL(scenario.database.url);
   const command = line
@@ -30,18 +31,18 @@ function copy(program: string): void {
     .replace('--databases keylink', `--databases ${pathname.slice(1)}`);
   expect(command).not.toMatch(/docker/);
   const env = { PATH: process.env.PATH, MYSQL_ROOT_PASSWORD: decodeURIComponent(password) };
-  execFileSync('bash', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  await promisify(execFile)('bash', ['-c', command], { cwd: folder, env });
 }
 
 it('what the guide says brings all of it back: keys, logs, API keys and the schema', async () => {
   const { id, key } = await createLicenseKey(scenario.admin);
   await scenario.admin.post('/api/check', { id: key });
   const logs = (await scenario.admin.get(`/api/keys/${id}/logs`)).body;
-  copy('mysqldump');
+  await copy('mysqldump');
   await scenario.admin.delete(`/api/keys/${id}`);
   const { id: lost } = await createLicenseKey(scenario.admin);
   await scenario.service.stop();
-  copy('mysql');
+  await copy('mysql');
   const restored = await Service.start({ DATABASE_URL: scenario.database.url });
   const admin = restored.client();
   expect((await admin.get(`/api/keys/${id}`)).body).toMatchObject({ id, key });

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { EventStream } from '../support/event-stream';
+import { untilWorded } from '../support/many-keys';
 import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY } from '../support/service';
@@ -154,6 +155,7 @@ describe('the queries of the service', () => {
   beforeAll(async () => {
     scenario = await startScenario();
     dataSource = await openBeside(scenario.database);
+    await untilWorded(dataSource);
     await fill();
     // The server keeps a bounded number of samples, and others have used it before.
     await dataSource.query('TRUNCATE TABLE performance_schema.events_statements_summary_by_digest');

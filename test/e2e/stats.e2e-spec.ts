@@ -100,6 +100,7 @@ it.concurrent(
       await dataSource.destroy();
     }
   }),
+  WAIT_MS,
 );
 
 it.concurrent(

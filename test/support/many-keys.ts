@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 
 /** SQL to begin a SELECT with: `numbers`, whose column `n` holds the numbers below a count. */
@@ -15,8 +16,24 @@ export function numbersBelow(count: number): string {
   return `WITH numbers AS (SELECT n FROM (${all}) AS every_number WHERE n < ${count})`;
 }
 
+/** License keys, links, customers and products. */
+const WORDED = 4;
+
+/**
+ * Waits until a service that was just started has found nothing to write words for. Its job would lock rows, in
+ * portions, that large statements of tests want all at once.
+ */
+export async function untilWorded(dataSource: DataSource): Promise<void> {
+  for (let time = 0; time < 200; time++) {
+    const progress = (await dataSource.query('SELECT isComplete FROM search_progress')) as { isComplete: number }[];
+    if (progress.length >= WORDED && progress.every(({ isComplete }) => isComplete === 1)) return;
+    await setTimeout(50);
+  }
+}
+
 /** Makes an empty database hold license keys in one statement: `key-0` with the id 1, and so on. */
 export async function insertKeys(dataSource: DataSource, count: number): Promise<void> {
+  await untilWorded(dataSource);
   await dataSource.query(
     `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen)
      ${numbersBelow(count)}

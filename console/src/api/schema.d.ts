@@ -7246,6 +7246,11 @@ export interface operations {
         after?: number;
         /** @description Maximum number of customers, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
+        /**
+         * @description Only customers that have each of these words, or a word that begins so, in any case and without accents: in the
+         *     uid, name, e-mail address, note or a value of the metadata. For example `"tanaka"`.
+         */
+        q?: string;
       };
       header?: never;
       path?: never;
@@ -7253,7 +7258,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      /** @description A `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7314,7 +7319,11 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Service Unavailable */
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
       503: {
         headers: {
           /** @description What is wrong, for programs. */

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api, pageOf } from '../api/client';
 import type { CustomerDto } from '../api/schema';
+import { FilterText } from '../form/filter-text';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
-import { useSearchParams } from '../search-params';
+import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { Only } from '../session/only';
 import type { Column } from '../table/column';
@@ -13,7 +14,7 @@ import { RowLink } from '../table/row-link';
 import { usePages } from '../table/use-pages';
 import { VirtualTable } from '../table/virtual-table';
 import { Time } from '../text/time';
-import { PlusIcon } from '../theme/icons';
+import { PlusIcon, SearchIcon } from '../theme/icons';
 import { CreateCustomer } from './customer-form';
 import { languageName } from './customers';
 
@@ -54,12 +55,14 @@ export default function CustomersScreen() {
   const [search, change] = useSearchParams();
   const navigate = useNavigate();
   const mayCreate = useCan('customers:write');
+  const q = firstOf(search['q']) ?? '';
+  const asked = q === '' ? {} : { q };
   const pages = usePages({
-    queryKey: ['customers', 'list'],
+    queryKey: ['customers', 'list', q],
     load: (cursor, signal) =>
-      pageOf(api.GET('/api/customers', { params: { query: { limit: LIMIT, ...cursor } }, signal })),
+      pageOf(api.GET('/api/customers', { params: { query: { ...asked, limit: LIMIT, ...cursor } }, signal })),
   });
-  const isEmpty = pages.rows.length === 0 && !pages.isLoading && !pages.hasMore && !pages.error;
+  const isEmpty = q === '' && pages.rows.length === 0 && !pages.isLoading && !pages.hasMore && !pages.error;
   const create = (
     <Only scopes={['customers:write']}>
       <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => change({ create: '1' })}>
@@ -72,22 +75,25 @@ export default function CustomersScreen() {
       title="Customers"
       fills
       actions={create}
-      requests={[{ label: 'This list', path: '/api/customers', query: { limit: LIMIT } }]}
+      requests={[{ label: 'This list', path: '/api/customers', query: { ...asked, limit: LIMIT } }]}
     >
       {isEmpty ? (
         <Empty title="No customer has a name yet" action={create}>
           License keys name their customer by an ID. Open the customer of a key and give it a name, or create one.
         </Empty>
       ) : (
-        <VirtualTable
-          label="Customers"
-          columns={COLUMNS}
-          rows={pages.rows}
-          keyOf={({ id }) => id}
-          hasMore={pages.hasMore}
-          onEnd={pages.loadMore}
-          foot={<ListFoot pages={pages} count={pages.rows.length} of="customer" />}
-        />
+        <>
+          <FindCustomers value={q} onChange={(value) => change({ q: value })} />
+          <VirtualTable
+            label="Customers"
+            columns={COLUMNS}
+            rows={pages.rows}
+            keyOf={({ id }) => id}
+            hasMore={pages.hasMore}
+            onEnd={pages.loadMore}
+            foot={<ListFoot pages={pages} count={pages.rows.length} of="customer" />}
+          />
+        </>
       )}
       <CreateCustomer
         opened={mayCreate && search['create'] !== undefined}
@@ -95,5 +101,19 @@ export default function CustomersScreen() {
         onCreated={({ uid }) => void navigate({ to: '/customers/$uid', params: { uid } })}
       />
     </Page>
+  );
+}
+
+function FindCustomers(props: { value: string; onChange: (value: string | undefined) => void }) {
+  return (
+    <FilterText
+      aria-label="Find customers"
+      placeholder="Find by name, e-mail, ID or note…"
+      leftSection={<SearchIcon size={16} aria-hidden />}
+      maw={400}
+      maxLength={200}
+      spellCheck={false}
+      {...props}
+    />
   );
 }

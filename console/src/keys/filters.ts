@@ -16,6 +16,13 @@ export interface Filter {
 }
 
 const FILTERS_BY_HAND: readonly Filter[] = [
+  {
+    name: 'q',
+    label: 'Words',
+    kind: 'text',
+    placeholder: 'tanaka',
+    description: 'Of customer, product, note, devices.',
+  },
   { name: 'keyPrefix', label: 'Key begins with', kind: 'text', placeholder: '0b6f1a52' },
   { name: 'uid', label: 'Customer', kind: 'text', placeholder: 'customer-17' },
   { name: 'uidPrefix', label: 'Customer begins with', kind: 'text', placeholder: 'customer-' },

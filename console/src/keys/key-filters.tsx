@@ -14,14 +14,18 @@ import { type Filter, filterOf, FILTERS } from './filters';
 export function KeyFilters() {
   const [search, change] = useSearchParams();
   const filter = filterOf(search);
-  const shown = FILTERS.filter(({ name }) => filter[name] !== undefined && name !== 'keyPrefix' && name !== 'uid');
+  const shown = FILTERS.filter(({ name }) => filter[name] !== undefined && name !== 'q' && name !== 'uid');
   return (
     <FilterBar
       label="Filter license keys"
       filter={filter}
       shown={shown.map((each) => ({ ...each, words: inWords(each, filter[each.name]!) }))}
     >
-      <TypedFilter name="keyPrefix" placeholder="Key begins with…" icon={<SearchIcon size={16} aria-hidden />} />
+      <TypedFilter
+        name="q"
+        placeholder="Find by name, note, device or key…"
+        icon={<SearchIcon size={16} aria-hidden />}
+      />
       <TypedFilter name="uid" placeholder="Customer, exactly" />
       <Dropdown
         label="All filters"
@@ -48,7 +52,7 @@ export function KeyFilters() {
 }
 
 interface TypedFilterProps {
-  name: 'keyPrefix' | 'uid';
+  name: 'q' | 'uid';
   placeholder: string;
   icon?: ReactNode;
 }

@@ -3,22 +3,27 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import type { Change } from '../../access/audit/change';
+import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
+import { KINDS } from '../../platform/search-index/worded';
+import { customerWords } from './customer-words';
 import { CustomersRepository } from './customers.repository';
 import { type ShownCustomer, toCustomerDto } from './to-customer-dto';
 
 export type NewCustomer = Omit<ShownCustomer, 'id'>;
 
-/** Writes customers within a transaction, each change with its audit record. */
+/** Writes customers and their words within a transaction, each change with its audit record. */
 @Injectable()
 export class CustomerChanges {
   constructor(
     private readonly customers: CustomersRepository,
     private readonly audit: AuditRecordsRepository,
+    private readonly words: SearchWordsRepository,
   ) {}
 
   /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid */
   async insert(transaction: EntityManager, actor: Actor, customer: NewCustomer): Promise<ShownCustomer> {
     const inserted = await this.customers.within(transaction).insert(customer);
+    await this.words.within(transaction).insert([customerWords(inserted)]);
     const after = toCustomerDto(inserted);
     await this.record(transaction, actor, { action: 'create', targetId: inserted.id, after });
     return inserted;
@@ -27,6 +32,7 @@ export class CustomerChanges {
   /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid */
   async update(transaction: EntityManager, actor: Actor, before: ShownCustomer, after: ShownCustomer): Promise<void> {
     await this.customers.within(transaction).update(after);
+    await this.words.within(transaction).change([customerWords(before)], [customerWords(after)]);
     const states = { before: toCustomerDto(before), after: toCustomerDto(after) };
     await this.record(transaction, actor, { action: 'update', targetId: before.id, ...states });
   }
@@ -34,6 +40,7 @@ export class CustomerChanges {
   /** @param knownAs what the audit may still say of the customer */
   async delete(transaction: EntityManager, actor: Actor, { id }: ShownCustomer, knownAs: object): Promise<void> {
     await this.customers.within(transaction).delete(id);
+    await this.words.within(transaction).deleteAll([KINDS.customer], [id]);
     await this.record(transaction, actor, { action: 'delete', targetId: id, before: knownAs });
   }
 

@@ -6,6 +6,8 @@ export const CUSTOMER_FIELDS = {
   uid: {
     type: 'text',
     maximum: 191,
+    isSearched: true,
+    index: 'ix_customers_uid',
     docs: {
       shown: 'The uid that license keys name.',
       update: 'Another uid: all license keys of the customer move with it. No other customer may have it.',
@@ -15,6 +17,7 @@ export const CUSTOMER_FIELDS = {
   },
   name: {
     type: 'text',
+    isSearched: true,
     maximum: 191,
     none: { called: 'none', sentIn: ['create', 'update'] },
     docs: {
@@ -28,6 +31,7 @@ export const CUSTOMER_FIELDS = {
   email: {
     type: 'text',
     format: 'email',
+    isSearched: true,
     maximum: 254,
     none: { called: 'none', sentIn: ['create', 'update'] },
     docs: {

@@ -4,11 +4,13 @@ import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import type { CallingActor } from '../../access/audit/actor';
 import { RequireScope } from '../../access/scopes/scopes';
-import { MALFORMED_PATH } from '../../platform/errors/errors';
+import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
 import { rulesOf } from '../../platform/fields/rules';
-import { linkNextPage } from '../../platform/http/answers/paging';
+import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
+import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { CUSTOMERS } from '../../platform/openapi/groups';
+import { Q_RULE } from '../../platform/search-index/search-text';
 import { ApiUid } from './api-uid';
 import { CUSTOMER_FIELDS } from './customer-fields';
 import { CUSTOMER_NOT_FOUND, customerExists, CustomersService } from './customers.service';
@@ -19,7 +21,10 @@ import { ListCustomersDto } from './dto/list-customers.dto';
 @ApiTags(CUSTOMERS)
 @Controller('api/customers')
 export class CustomersController {
-  constructor(private readonly customers: CustomersService) {}
+  constructor(
+    private readonly customers: CustomersService,
+    private readonly longReads: LongReads,
+  ) {}
 
   /** Creates a customer. License keys need no record of theirs, and may name the uid already. */
   @Post()
@@ -41,16 +46,16 @@ export class CustomersController {
   @ApiResponse({
     status: 200,
     type: [CustomerDto],
-    description: 'A `Link` header with rel="next" leads to the next page while more follow.',
+    description: `A \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.'] })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', Q_RULE], 503: [unavailable()] })
   @RequireScope('customers:read')
   async list(
     @Query() query: ListCustomersDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CustomerDto[]> {
-    const { items, next } = await this.customers.getPage(query);
+    const { items, next } = await this.longReads.page(response, (isLate) => this.customers.getPage(query, isLate));
     if (next !== undefined) linkNextPage(request, response, { after: next });
     return items;
   }

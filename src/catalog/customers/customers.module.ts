@@ -6,11 +6,12 @@ import { Customer } from './customer.entity';
 import { CustomersController } from './customers.controller';
 import { CustomersRepository } from './customers.repository';
 import { CustomersService } from './customers.service';
+import { SearchedCustomers } from './searched-customers';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Customer]), AuditModule],
   controllers: [CustomersController],
-  providers: [CustomersRepository, CustomersService, CustomerChanges],
+  providers: [CustomersRepository, CustomersService, CustomerChanges, SearchedCustomers],
   exports: [CustomersRepository, CustomerChanges],
 })
 export class CustomersModule {}

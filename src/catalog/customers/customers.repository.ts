@@ -1,22 +1,64 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, MoreThan, Repository } from 'typeorm';
+import { And, type EntityManager, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
+import { Readers } from '../../platform/database/reader';
+import { type Found, search } from '../../platform/database/search';
+import { recordReader, selectOf } from '../../platform/fields/records';
+import { wordAlternative, wordSearch } from '../../platform/search-index/word-query';
+import { KINDS } from '../../platform/search-index/worded';
+import { CUSTOMER_FIELDS } from './customer-fields';
 import { Customer } from './customer.entity';
 import type { ShownCustomer } from './to-customer-dto';
+
+type CustomerRow = readonly [id: number, ...rest: unknown[]];
+const readCustomer = recordReader(CUSTOMER_FIELDS);
+const SEARCHED = { table: 'customers', columns: selectOf(CUSTOMER_FIELDS), equal: [], ranges: [] };
 
 /** Owns the table of customers. */
 @Injectable()
 export class CustomersRepository {
-  constructor(@InjectRepository(Customer) private readonly customers: Repository<Customer>) {}
+  constructor(
+    @InjectRepository(Customer) private readonly customers: Repository<Customer>,
+    private readonly readers: Readers,
+  ) {}
 
   within(transaction: EntityManager): CustomersRepository {
-    return new CustomersRepository(transaction.withRepository(this.customers));
+    return new CustomersRepository(transaction.withRepository(this.customers), this.readers);
   }
 
   findPage(after: number, limit: number): Promise<Customer[]> {
     return this.customers.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
+  }
+
+  /** Customers that words find, by ascending id, read as needed. @param size at most this many at a time */
+  async *search(q: string, after: number, size: number): AsyncGenerator<Found<ShownCustomer>> {
+    const words = wordSearch(q, ({ prefixes }) =>
+      prefixes.map((prefix) => wordAlternative(KINDS.customer, 'customers.id', prefix)),
+    );
+    const what = { ...SEARCHED, ...words, position: after };
+    for await (const { items, upTo } of search<CustomerRow>(this.readers.pages, what, size)) {
+      yield { items: items.map(readCustomer), upTo };
+    }
+  }
+
+  /** Those after an id up to another, by ascending id, locked until the transaction ends. */
+  lockBetween(after: number, upTo: number): Promise<Customer[]> {
+    const where = { id: And(MoreThan(after), LessThanOrEqual(upTo)) };
+    return this.customers.find({ where, order: { id: 'ASC' }, ...lockingRead(this.customers.manager) });
+  }
+
+  /** The id of the `size`-th customer after an id; undefined if there are fewer. */
+  async findEnd(after: number, size: number): Promise<number | undefined> {
+    const found = { where: { id: MoreThan(after) }, order: { id: 'ASC' } } as const;
+    const [customer] = await this.customers.find({ ...found, skip: size - 1, take: 1 });
+    return customer?.id;
+  }
+
+  /** 0 if there are no customers. */
+  async findGreatestId(): Promise<number> {
+    return (await this.customers.maximum('id')) ?? 0;
   }
 
   findByUid(uid: string): Promise<Customer | null> {

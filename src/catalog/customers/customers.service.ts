@@ -6,7 +6,7 @@ import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { newValues } from '../../platform/fields/records';
-import { type Page, toPage } from '../../platform/http/answers/paging';
+import { firstPage, type Page, toPage } from '../../platform/http/answers/paging';
 import { CustomerChanges } from './customer-changes';
 import { CUSTOMER_FIELDS } from './customer-fields';
 import { CustomersRepository } from './customers.repository';
@@ -40,8 +40,12 @@ export class CustomersService {
     }
   }
 
-  /** By ascending record id; `next` is the next page's `after`, if any. */
-  async getPage({ limit = DEFAULT_LIMIT, after = 0 }: ListCustomersDto): Promise<Page<CustomerDto>> {
+  /** By ascending record id, fewer when it gets late; `next` is the next page's `after`, if any. */
+  async getPage(
+    { q, limit = DEFAULT_LIMIT, after = 0 }: ListCustomersDto,
+    isLate: () => boolean,
+  ): Promise<Page<CustomerDto>> {
+    if (q !== undefined) return firstPage(this.customers.search(q, after, limit + 1), limit, toCustomerDto, isLate);
     return toPage(await this.customers.findPage(after, limit + 1), limit, toCustomerDto);
   }
 

@@ -5,6 +5,7 @@ import { METADATA } from '../../platform/fields/notes';
 export const PRODUCT_FIELDS = {
   name: {
     type: 'text',
+    isSearched: true,
     maximum: 191,
     docs: {
       shown: 'What the product is called.',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, MoreThan, Repository } from 'typeorm';
+import { And, type EntityManager, LessThanOrEqual, MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
 import { Product } from './product.entity';
 
@@ -15,6 +15,23 @@ export class ProductsRepository {
 
   findPage(after: number, limit: number): Promise<Product[]> {
     return this.products.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
+  }
+
+  /** Those after a pid up to another, by ascending pid, locked until the transaction ends; after 0 also pid 0. */
+  lockBetween(after: number, upTo: number): Promise<Product[]> {
+    const where = { id: And(behind(after), LessThanOrEqual(upTo)) };
+    return this.products.find({ where, order: { id: 'ASC' }, ...lockingRead(this.products.manager) });
+  }
+
+  /** The pid of the `size`-th product after a pid; undefined if there are fewer. */
+  async findEnd(after: number, size: number): Promise<number | undefined> {
+    const [product] = await this.products.find({
+      where: { id: behind(after) },
+      order: { id: 'ASC' },
+      skip: size - 1,
+      take: 1,
+    });
+    return product?.id;
   }
 
   findById(id: number): Promise<Product | null> {
@@ -44,3 +61,5 @@ export class ProductsRepository {
     await this.products.delete({ id });
   }
 }
+
+const behind = (after: number) => (after === 0 ? MoreThanOrEqual(0) : MoreThan(after));

@@ -9,12 +9,15 @@ import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound, unavailable } from '../../platform/errors/errors';
 import { givenValues, newValues, recordShower } from '../../platform/fields/records';
 import { type Page, toPage } from '../../platform/http/answers/paging';
+import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
+import { KINDS } from '../../platform/search-index/worded';
 import { type CreateProductDto, PID_MAX } from './dto/create-product.dto';
 import type { ListProductsDto } from './dto/list-products.dto';
 import type { ProductDto } from './dto/product.dto';
 import type { UpdateProductDto } from './dto/update-product.dto';
 import { PRODUCT_FIELDS } from './product-fields';
 import type { Product } from './product.entity';
+import { productWords } from './product-words';
 import { ProductsRepository } from './products.repository';
 import { UsedPids } from './used-pids';
 
@@ -36,6 +39,7 @@ export class ProductsService {
     private readonly products: ProductsRepository,
     private readonly usedPids: UsedPids,
     private readonly audit: AuditRecordsRepository,
+    private readonly words: SearchWordsRepository,
     private readonly transactions: Transactions,
   ) {}
 
@@ -67,9 +71,11 @@ export class ProductsService {
     return this.transactions.run(async (transaction) => {
       const products = this.products.within(transaction);
       const product = required(await products.lock(id));
-      const [before, after] = [toProductDto(product), toProductDto(Object.assign({}, product, changes))];
+      const changed = Object.assign({}, product, changes);
+      const [before, after] = [toProductDto(product), toProductDto(changed)];
       if (Object.keys(changes).length > 0) {
         await products.update(id, changes);
+        await this.words.within(transaction).change([productWords(product)], [productWords(changed)]);
         await this.record(transaction, actor, { action: 'update', targetId: id, before, after });
       }
       return after;
@@ -83,6 +89,7 @@ export class ProductsService {
       const products = this.products.within(transaction);
       const before = toProductDto(required(await products.lock(id)));
       await products.delete(id);
+      await this.words.within(transaction).deleteAll([KINDS.product], [id]);
       await this.record(transaction, actor, { action: 'delete', targetId: id, before });
       return before;
     });
@@ -100,6 +107,7 @@ export class ProductsService {
     try {
       await this.transactions.run(async (transaction) => {
         await this.products.within(transaction).insert(product);
+        await this.words.within(transaction).insert([productWords(product)]);
         const after = toProductDto(product);
         await this.record(transaction, actor, { action: 'create', targetId: product.id, after });
       });

@@ -53,9 +53,16 @@ export class CustomerErasure {
   private async erase({ id }: LicenseKey, isLate: () => boolean): Promise<boolean> {
     return (
       (await this.portions((after, size) => this.logs.erase(id, after, size), isLate)) &&
-      (await this.portions((after, size) => this.devices.erase(id, after, size), isLate)) &&
+      (await this.portions((after, size) => this.eraseDevices(id, after, size), isLate)) &&
       (await this.portions((after, size) => this.redact('licenseKey', id, after, size), isLate))
     );
+  }
+
+  private eraseDevices(keyId: number, after: number, size: number): Promise<number | undefined> {
+    return this.transactions.run(async (transaction) => {
+      await this.licenseKeys.within(transaction).lockAll([keyId]);
+      return this.devices.erase(transaction, keyId, after, size);
+    });
   }
 
   /** The change of the key is audited like any other, and that record says as little as the others. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { And, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
-import { Transactions } from '../../platform/database/transactions';
+import { And, type EntityManager, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import { KINDS } from '../../platform/search-index/worded';
 import { Device } from './device.entity';
@@ -12,17 +11,17 @@ export class DeviceErasure {
   constructor(
     @InjectRepository(Device) private readonly devices: Repository<Device>,
     private readonly words: SearchWordsRepository,
-    private readonly transactions: Transactions,
   ) {}
 
-  /** Erases from devices with ids after one up to `size` more. @returns the last one; undefined after the last device */
-  async erase(keyId: number, after: number, size: number): Promise<number | undefined> {
+  /**
+   * Erases from devices with ids after one up to `size` more, with the words of their names. The transaction has locked
+   * the license key: a rebuild of the index may be reading those names. @returns the last one; undefined after the last device
+   */
+  async erase(transaction: EntityManager, keyId: number, after: number, size: number): Promise<number | undefined> {
+    const devices = transaction.withRepository(this.devices);
     const last = after + size;
-    const id = And(MoreThan(after), LessThanOrEqual(last));
-    await this.transactions.run(async (transaction) => {
-      await transaction.withRepository(this.devices).update({ keyId, id }, { name: '', address: '' });
-      await this.words.within(transaction).deleteParts(KINDS.licenseKey, keyId, after, last);
-    });
-    return (await this.devices.existsBy({ keyId, id: MoreThan(last) })) ? last : undefined;
+    await devices.update({ keyId, id: And(MoreThan(after), LessThanOrEqual(last)) }, { name: '', address: '' });
+    await this.words.within(transaction).deleteParts(KINDS.licenseKey, keyId, after, last);
+    return (await devices.existsBy({ keyId, id: MoreThan(last) })) ? last : undefined;
   }
 }

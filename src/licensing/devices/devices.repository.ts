@@ -20,6 +20,9 @@ import { Device } from './device.entity';
 import { deviceWords, IS_GONE } from './device-words';
 import { SeatCountsRepository } from './seat-counts.repository';
 
+/** What a device is called now, and where it is; what hasn't changed is left out. */
+export type Description = Pick<Device, 'hash'> & Partial<Pick<Device, 'name' | 'address'>>;
+
 /** Has a seat, but neither a lease nor an offline license. */
 const EXPIRED = 'hasSeat = 1 AND lastSeen <= ? AND heldUntil <= ?';
 
@@ -157,9 +160,10 @@ export class DevicesRepository {
   /** Updates `lastSeen` of devices that were seen and gave back their seat in one batch. */
   sightings(hashes: readonly string[], now: number): Write[] {
     if (hashes.length === 0) return [];
+    const first = 'CASE WHEN firstSeen = 0 THEN ? ELSE firstSeen END';
     const seen = 'CASE WHEN lastSeen < ? THEN ? ELSE lastSeen END';
-    const sql = `UPDATE devices SET lastSeen = ${seen} WHERE hash IN (${marks(hashes)})`;
-    return [{ sql, parameters: [now, now, ...hashes] }];
+    const sql = `UPDATE devices SET firstSeen = ${first}, lastSeen = ${seen} WHERE hash IN (${marks(hashes)})`;
+    return [{ sql, parameters: [now, now, now, ...hashes] }];
   }
 
   /** For devices that are listed already. */
@@ -177,11 +181,15 @@ export class DevicesRepository {
     return [{ sql, parameters: [now, ...hashes] }];
   }
 
-  descriptions(devices: readonly Pick<Device, 'hash' | 'name' | 'address'>[]): Write[] {
-    return devices.map(({ hash, name, address }) => ({
-      sql: 'UPDATE devices SET name = ?, address = ? WHERE hash = ?',
-      parameters: [name, address, hash],
-    }));
+  /** Writes only what is new: an erasure may have taken the rest since it was read. */
+  descriptions(devices: readonly Description[]): Write[] {
+    return devices.map(({ hash, ...description }) => {
+      const columns = (['name', 'address'] as const).filter((column) => description[column] !== undefined);
+      return {
+        sql: `UPDATE devices SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE hash = ?`,
+        parameters: [...columns.map((column) => description[column]!), hash],
+      };
+    });
   }
 
   /** Other words for devices that have a new name. All old ones go: another batch may have renamed it meanwhile. */

@@ -1,3 +1,5 @@
+import { ofCustomer } from '../../catalog/customers/customer-words';
+import { ofProduct } from '../../catalog/products/product-words';
 import { canonicalAddress } from '../../platform/addresses/address';
 import { BY_ID, type Ordering, type Place } from '../../platform/database/ordered-search';
 import type { IndexPart, Lead, Search } from '../../platform/database/search';
@@ -10,7 +12,13 @@ import {
 } from '../../platform/database/search-conditions';
 import type { Statement } from '../../platform/database/statement-runner';
 import { filteredValues } from '../../platform/fields/records';
-import { type Alternative, type Term, wordAlternative, wordSearch } from '../../platform/search-index/word-query';
+import {
+  type Alternative,
+  type Term,
+  wordAlternative,
+  wordOfOwner,
+  wordSearch,
+} from '../../platform/search-index/word-query';
 import { KINDS } from '../../platform/search-index/worded';
 import type { KeyFilterDto } from './dto/key-filter.dto';
 import { KEY } from './key-reference';
@@ -53,9 +61,14 @@ export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table'
 /** Shorter beginnings and ends of license keys would match too many of them. */
 const LEAST_OF_KEY = 4;
 
-/** A word of the key or its devices' names; the key's beginning or end, its record id, the address it is bound to. */
+const OWNERS = [ofCustomer('license_keys', 'uuid'), ofProduct('license_keys', 'product')];
+
+/** A word of the key, its devices' names, its customer or product; the key's beginning or end, its record id, the address it is bound to. */
 function waysToFind({ prefixes, token }: Term): Alternative[] {
-  const ways = prefixes.map((prefix) => wordAlternative(KINDS.licenseKey, 'license_keys.id', prefix));
+  const ways = prefixes.flatMap((prefix) => [
+    wordAlternative(KINDS.licenseKey, 'license_keys.id', prefix),
+    ...OWNERS.map((owner) => wordOfOwner(owner, prefix)),
+  ]);
   if (token.length >= LEAST_OF_KEY && KEY.test(token)) ways.push(...byKey(token));
   if (/^[0-9]{1,10}$/.test(token)) ways.push(byColumn(numberEquals('id', Number(token))));
   const address = canonicalAddress(token);

@@ -3,7 +3,7 @@ import { atOneMoment, type Part, rowsOfParts } from '../../platform/database/one
 import type { FurtherReads, Read, Step, Write } from '../../platform/database/statement-runner';
 import { DeviceHashes, type NamedDevice } from '../devices/device-hashes';
 import { devicesByHash, type StoredDevice } from '../devices/device-row';
-import { DevicesRepository, type Surplus } from '../devices/devices.repository';
+import { type Description, DevicesRepository, type Surplus } from '../devices/devices.repository';
 import { type CountChange, countsByKey, SeatCountsRepository } from '../devices/seat-counts.repository';
 import type { CheckedKey } from '../license-keys/license-key-row';
 import { firstEnd, type FullKey, fullKeyOf, withEnds } from './first-free';
@@ -189,9 +189,7 @@ function isRenamed({ stored, name }: PlannedDevice): boolean {
   return stored !== undefined && stored.name !== name;
 }
 
-function newDescription(
-  hash: string,
-  { stored, name, address }: PlannedDevice,
-): Pick<StoredDevice, 'hash' | 'name' | 'address'>[] {
-  return !stored || (stored.name === name && stored.address === address) ? [] : [{ hash, name, address }];
+function newDescription(hash: string, { stored, name, address }: PlannedDevice): Description[] {
+  if (!stored || (stored.name === name && stored.address === address)) return [];
+  return [{ hash, ...(stored.name !== name && { name }), ...(stored.address !== address && { address }) }];
 }

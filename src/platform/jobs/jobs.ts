@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { pause } from '../concurrency/pause';
 import { Metrics } from '../metrics/metrics';
@@ -28,6 +29,8 @@ export class Jobs implements BeforeApplicationShutdown {
     @Optional() @Inject(JOB_CLOCK) clock?: JobClock,
   ) {
     this.clock = clock ?? MACHINE_CLOCK;
+    // Each job listens; Node warns of more than ten.
+    setMaxListeners(0, this.stopping.signal);
     for (const metric of jobMetrics(() => [...this.loops.values()])) registry.registerMetric(metric);
   }
 

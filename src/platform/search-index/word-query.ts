@@ -31,7 +31,8 @@ export function termsOf(q: string): Term[] {
     const whole = fold(token);
     const joined = UUID_BEGINNING.test(whole) ? [whole.replaceAll('-', '')] : [];
     for (const word of wordsOfToken(token)) {
-      if (!terms.has(word)) terms.set(word, { prefixes: [...new Set([word, ...joined])], token });
+      const name = `${word} ${whole}`;
+      if (!terms.has(name)) terms.set(name, { prefixes: [...new Set([word, ...joined])], token });
     }
   }
   return [...terms.values()];
@@ -48,6 +49,31 @@ export function wordAlternative(kind: Kind, id: string, prefix: string): Alterna
     },
     lead: {
       sql: `SELECT target AS id FROM search_words /*! FORCE INDEX (PRIMARY) */ WHERE kind = ? AND ${sql}`,
+      parameters: [kind, ...parameters],
+    },
+  };
+}
+
+/** Records of another table that are found by the words of the record that they belong to. */
+export interface Owning {
+  readonly kind: Kind;
+  /** SQL for the id of the owning record, where `condition` puts it. */
+  readonly owner: string;
+  /** SQL for whether a searched record belongs to one that fulfils the condition. */
+  readonly condition: (hasWord: string) => string;
+  /** SQL that joins `search_words` to the searched table. CROSS JOIN: SQLite keeps the order of the tables. */
+  readonly join: string;
+  /** The searched table's id. */
+  readonly id: string;
+}
+
+export function wordOfOwner({ kind, owner, condition, join, id }: Owning, prefix: string): Alternative {
+  const own = wordAlternative(kind, owner, prefix).condition;
+  const [{ sql, parameters }] = beginsWith('word', prefix).range;
+  return {
+    condition: { ...own, sql: condition(own.sql) },
+    lead: {
+      sql: `SELECT ${id} AS id FROM search_words /*! FORCE INDEX (PRIMARY) */ ${join} WHERE search_words.kind = ? AND ${sql}`,
       parameters: [kind, ...parameters],
     },
   };
