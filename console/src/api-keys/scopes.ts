@@ -18,7 +18,7 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
       {
         scope: 'keys:support',
         allows:
-          'Move, disable, enable and replace license keys, extend them by up to 31 days, write notes, release devices and edit customers',
+          'Move, disable and enable license keys, extend them by up to 31 days, write notes, release devices and edit customers',
       },
       { scope: 'devices:write', allows: 'Release the seats of devices' },
       { scope: 'logs:read', allows: 'Read the logs of checks, and what was counted of them' },
