@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SearchIndex } from '../platform/search-index/search-index';
+import { KINDS } from '../platform/search-index/worded';
+import { linkWords } from './link-words';
 import { IdempotencyModule } from '../access/idempotency/idempotency.module';
 import { TransferModule } from '../transfer/transfer.module';
 import { LinkCreationService } from './link-creation.service';
@@ -12,7 +15,6 @@ import { LinksController } from './links.controller';
 import { LinksRepository } from './links.repository';
 import { LinksService } from './links.service';
 import { RedirectController } from './redirect.controller';
-import { SearchedLinks } from './searched-links';
 import { VisitBatch } from './visit-batch';
 import { VisitCount } from './visit-count.entity';
 import { VisitCounter } from './visit-counter';
@@ -29,7 +31,6 @@ import { VisitStatsService } from './visit-stats.service';
   providers: [
     LinksRepository,
     LinkInsertion,
-    SearchedLinks,
     LinksService,
     LinkCreationService,
     VisitBatch,
@@ -41,4 +42,8 @@ import { VisitStatsService } from './visit-stats.service';
   ],
   exports: [LinksRepository, LinkInsertion, VisitCountsRepository],
 })
-export class LinksModule {}
+export class LinksModule {
+  constructor(index: SearchIndex, links: LinksRepository) {
+    index.addRecords('links', KINDS.link, links, linkWords);
+  }
+}

@@ -1,17 +1,23 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SearchIndex } from '../../platform/search-index/search-index';
+import { KINDS } from '../../platform/search-index/worded';
+import { customerWords } from './customer-words';
 import { AuditModule } from '../../access/audit/audit.module';
 import { CustomerChanges } from './customer-changes';
 import { Customer } from './customer.entity';
 import { CustomersController } from './customers.controller';
 import { CustomersRepository } from './customers.repository';
 import { CustomersService } from './customers.service';
-import { SearchedCustomers } from './searched-customers';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Customer]), AuditModule],
   controllers: [CustomersController],
-  providers: [CustomersRepository, CustomersService, CustomerChanges, SearchedCustomers],
+  providers: [CustomersRepository, CustomersService, CustomerChanges],
   exports: [CustomersRepository, CustomerChanges],
 })
-export class CustomersModule {}
+export class CustomersModule {
+  constructor(index: SearchIndex, customers: CustomersRepository) {
+    index.addRecords('customers', KINDS.customer, customers, customerWords);
+  }
+}

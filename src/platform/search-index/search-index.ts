@@ -17,6 +17,15 @@ export interface SearchOwner {
   findGreatestId(): Promise<number>;
 }
 
+/** A repository of records that are worded by themselves. */
+interface Records<Item extends { readonly id: number }> {
+  within(transaction: EntityManager): {
+    findEnd(after: number, size: number): Promise<number | undefined>;
+    lockBetween(after: number, upTo: number): Promise<Item[]>;
+  };
+  findGreatestId(): Promise<number>;
+}
+
 export interface Portion {
   readonly isComplete: boolean;
   /** The record up to which all is done. */
@@ -45,6 +54,25 @@ export class SearchIndex {
 
   add(owner: SearchOwner): void {
     this.owners.push(owner);
+  }
+
+  /** As `add`, for records each of which has its words from itself alone. */
+  addRecords<Item extends { readonly id: number }>(
+    name: string,
+    kind: Kind,
+    records: Records<Item>,
+    wordsOf: (item: Item) => Worded,
+  ): void {
+    this.add({
+      name,
+      kinds: [kind],
+      findEnd: (transaction, after, size) => records.within(transaction).findEnd(after, size),
+      readWords: async (transaction, after, upTo) => {
+        const items = await records.within(transaction).lockBetween(after, upTo);
+        return new Map(items.map((item) => [item.id, [wordsOf(item)]]));
+      },
+      findGreatestId: () => records.findGreatestId(),
+    });
   }
 
   /** Owners some of whose records can't be found by words yet. */
