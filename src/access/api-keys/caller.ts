@@ -1,3 +1,4 @@
+import { missingScope } from '../../platform/errors/errors';
 import type { Role } from '../../platform/settings/open-id';
 import type { Scope } from '../scopes/scope-names';
 
@@ -16,6 +17,12 @@ export interface Caller {
 
 export function hasScope({ scopes }: Caller, scope: Scope): boolean {
   return scopes.has(scope) || scopes.has('admin');
+}
+
+/** For a scope that a request needs besides its operation's own. @throws {ApiError} 403 unless the caller has all */
+export function requireScopes(caller: Caller | undefined, ...scopes: readonly Scope[]): void {
+  const missing = scopes.find((scope) => !caller || !hasScope(caller, scope));
+  if (missing) throw missingScope(missing, caller?.session !== undefined);
 }
 
 export interface CallersSession {

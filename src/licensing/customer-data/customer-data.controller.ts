@@ -2,16 +2,15 @@ import { Body, Controller, Delete, Get, Param, Put, Query, Req, Res } from '@nes
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor, CurrentCaller } from '../../access/api-keys/api-key.guard';
-import { type Caller, hasScope } from '../../access/api-keys/caller';
+import { type Caller, hasScope, requireScopes } from '../../access/api-keys/caller';
 import type { CallingActor } from '../../access/audit/actor';
-import type { Scope } from '../../access/scopes/scope-names';
 import { RequireScope } from '../../access/scopes/scopes';
 import { ApiUid } from '../../catalog/customers/api-uid';
 import { CUSTOMER_FIELDS } from '../../catalog/customers/customer-fields';
 import { CUSTOMER_NOT_FOUND, customerExists } from '../../catalog/customers/customers.service';
 import { CustomerDto } from '../../catalog/customers/dto/customer.dto';
 import { UpdateCustomerDto } from '../../catalog/customers/dto/update-customer.dto';
-import { MALFORMED_PATH, missingScope, unavailable } from '../../platform/errors/errors';
+import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
 import { rulesOf } from '../../platform/fields/rules';
 import { sendStream } from '../../platform/http/answers/send-stream';
 import { whileAdmitted } from '../../platform/http/requests/admission';
@@ -123,10 +122,4 @@ export class CustomerDataController {
     requireScopes(caller, 'keys:write');
     return this.erasures.erase(uid, force, actor);
   }
-}
-
-/** @throws {ApiError} 403 unless the caller has all of them */
-function requireScopes(caller: Caller, ...scopes: readonly Scope[]): void {
-  const missing = scopes.find((scope) => !hasScope(caller, scope));
-  if (missing) throw missingScope(missing, caller.session !== undefined);
 }

@@ -1,10 +1,9 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { hasScope } from '../../access/api-keys/caller';
+import { requireScopes } from '../../access/api-keys/caller';
 import { AcceptLicenseKey, RequireScope } from '../../access/scopes/scopes';
 import { ERROR_CODE_HEADER } from '../../platform/errors/error-codes';
-import { missingScope } from '../../platform/errors/errors';
 import { AcceptsForm, HotPath } from '../../platform/http/routes/route-decorators';
 import { sendJson } from '../../platform/http/answers/send-json';
 import { anyOf } from '../../platform/openapi/any-of';
@@ -134,7 +133,7 @@ export class LicenseCheckController {
   async explain(@Body() body: unknown, @Req() { clientAddress, caller }: Request): Promise<ExplanationDto> {
     const log = await readExplainedLog(body);
     if (log === undefined) return this.explanations.explain(await readExplainedCheck(body), clientAddress);
-    if (!caller || !hasScope(caller, 'logs:read')) throw missingScope('logs:read', caller?.apiKeyId === null);
+    requireScopes(caller, 'logs:read');
     return this.pastChecks.explain(log);
   }
 

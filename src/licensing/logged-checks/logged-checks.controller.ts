@@ -2,8 +2,9 @@ import { tooManyRequests, tooManyStreams, tooManyWrongKeys } from '../../platfor
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { requireScopes } from '../../access/api-keys/caller';
 import { RequireScope } from '../../access/scopes/scopes';
-import { missingScope, unavailable } from '../../platform/errors/errors';
+import { unavailable } from '../../platform/errors/errors';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { sendTable } from '../../platform/http/answers/table-file';
 import { Q_RULE } from '../../platform/search-index/search-text';
@@ -69,7 +70,7 @@ export class LoggedChecksController {
   ): Promise<LoggedCheckDto[]> {
     const showsKeys = seesLicenseKeys(request);
     // Or one could spell out license keys that one may not see.
-    if (query.q !== undefined && !showsKeys) throw missingScope('keys:read', request.caller?.session !== undefined);
+    if (query.q !== undefined) requireScopes(request.caller, 'keys:read');
     const { items, next } = await this.longReads.page(response, (isLate) =>
       this.checks.getPage(query, showsKeys, isLate),
     );
