@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { QueryRunner } from 'typeorm';
 import { createLicenseKey } from '../support/license-keys';
+import { openBeside } from '../support/open-beside';
 import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
+import { onEmbedded } from '../support/test-database';
 
 const NOT_FOUND = { msg: 'There is no customer with this uid.' };
 const ADDRESS = '127.0.0.1';
@@ -144,5 +148,61 @@ describe('an erasure', () => {
     expect((await admin().get(`/api/keys/${id}/logs`)).body).toMatchObject([{ ip: '', status: 'AUTHORISED' }]);
     expect((await admin().get(`/api/keys/${other.id}`)).body.ip).toBe(ADDRESS);
     expect((await admin().delete(at(unique('nobody')))).body).toEqual(NOT_FOUND);
+  });
+});
+
+/** Others write at the same time; on the embedded database one waits for the other. */
+describe('what an erasure took stays gone', () => {
+  /** Keeps a transaction open meanwhile. */
+  async function beside(work: (runner: QueryRunner) => Promise<void>): Promise<void> {
+    const dataSource = await openBeside(scenario.database);
+    const runner = dataSource.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      await work(runner);
+    } finally {
+      await runner.release();
+      await dataSource.destroy();
+    }
+  }
+
+  const found = async (q: string) => (await admin().get(`/api/keys?q=${q}`)).body as { id: number }[];
+  const nameOf = async (id: number) =>
+    ((await runSql(scenario.database, `SELECT name FROM devices WHERE key_id = ${id}`)) as { name: string }[])[0].name;
+
+  it('after a check that had read the name before, from another address', async () => {
+    const { id, key } = await createLicenseKey(admin(), { uid: unique('moved'), seats: 1 });
+    const check = (deviceName?: string) => admin().post('/api/check', { id: key, device: 'a', deviceName });
+    await check('Notebook Elster');
+    await runSql(scenario.database, `UPDATE devices SET address = '203.0.113.7' WHERE key_id = ${id}`);
+    expect(await found('elster')).toMatchObject([{ id }]);
+    await beside(async (runner) => {
+      await runner.query("UPDATE devices SET name = '', address = '' WHERE key_id = ?", [id]);
+      await runner.query('DELETE FROM search_words WHERE kind = 1 AND target = ? AND part > 0', [id]);
+      const moved = check();
+      await sleep(500);
+      await runner.commitTransaction();
+      expect((await moved).body).toMatchObject({ pass: true });
+    });
+    expect([await nameOf(id), await found('elster')]).toEqual(['', []]);
+  });
+
+  it('waits for who has locked the license key, to write the words of what it read', async () => {
+    const { uid } = await create();
+    const { id, key } = await createLicenseKey(admin(), { uid, seats: 1 });
+    await admin().post('/api/check', { id: key, device: 'a', deviceName: 'Notebook Amsel' });
+    await admin().delete(`/api/keys/${id}/devices`);
+    await beside(async (runner) => {
+      const lock = onEmbedded()
+        ? 'UPDATE license_keys SET id = id WHERE id = ?'
+        : 'SELECT id FROM license_keys WHERE id = ? FOR UPDATE';
+      await runner.query(lock, [id]);
+      const erasure = admin().delete(at(uid));
+      await sleep(700);
+      expect(await nameOf(id)).toBe('Notebook Amsel');
+      await runner.commitTransaction();
+      expect((await erasure).body).toMatchObject({ isDone: true });
+    });
+    expect([await nameOf(id), await found('amsel')]).toEqual(['', []]);
   });
 });

@@ -44,6 +44,8 @@ describe('the words of a search', () => {
     ['Tanaka  studio', [['tanaka'], ['studio']]],
     ['tanaka Tanaka TANÁKA', [['tanaka']]],
     ['INV10482', [['inv10482']]],
+    // The number alone may be a record id; with letters before it, a key.
+    ['123 x-123', [['123'], ['x'], ['123']]],
     ['%_ "', []],
     // The beginning of a UUID, which is stored as one word; or two words.
     [
