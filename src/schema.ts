@@ -48,6 +48,7 @@ import { Products1791000000000 } from './migrations/1791000000000-products';
 import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
 import { LinkTitlesAndTags1791050000000 } from './migrations/1791050000000-link-titles-and-tags';
+import { NameOrder1791070000000 } from './migrations/1791070000000-name-order';
 import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
 import { SearchWords1791030000000 } from './migrations/1791030000000-search-words';
 import { VisitOrder1791031000000 } from './migrations/1791031000000-visit-order';
@@ -120,6 +121,7 @@ export const SCHEMA = {
     VisitOrder1791031000000,
     SavedViews1791040000000,
     LinkTitlesAndTags1791050000000,
+    NameOrder1791070000000,
   ],
 } satisfies Schema;
 

@@ -96,3 +96,54 @@ describe('what is known of customers and products', () => {
     expect([await customers(q), await keys(q)]).toEqual([[], []]);
   });
 });
+
+describe('the order of customers', () => {
+  /** Some share a name, and some have none. */
+  const NAMES = ['Öner', 'Anna', '', 'anna', 'Anna', '', 'Zoe', 'Anna B'];
+  const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  let created: { id: number; uid: string; name: string }[];
+
+  beforeAll(async () => {
+    created = [];
+    for (const [index, name] of NAMES.entries()) {
+      const uid = `reihe ${(index * 5) % 8}`;
+      created.push({ ...(await admin().post('/api/customers', { uid, name, note: 'Reihenfolge' })).body, name });
+    }
+  });
+
+  async function pages(query: string): Promise<number[]> {
+    const all: number[] = [];
+    for (let path: string | undefined = `/api/customers?${query}`; path !== undefined;) {
+      const { body, headers, status } = await admin().get(path);
+      expect(status).toBe(200);
+      all.push(...(body as { id: number }[]).map(({ id }) => id));
+      path = /<(.*)>/.exec(String(headers.link ?? ''))?.[1];
+    }
+    return all;
+  }
+
+  const nameless = (name: string) => Number(name === '');
+
+  it.each<[string, (a: (typeof created)[0], b: (typeof created)[0]) => number]>([
+    ['oldest', (a, b) => a.id - b.id],
+    ['newest', (a, b) => b.id - a.id],
+    ['uid', (a, b) => compare(a.uid, b.uid)],
+    ['name', (a, b) => nameless(a.name) - nameless(b.name) || compare(a.name, b.name) || a.id - b.id],
+  ])('is that by %s, on every page, searched for or not', async (order, by) => {
+    const sorted = created.toSorted(by).map(({ id }) => id);
+    const isHere = (id: number) => sorted.includes(id);
+    for (const limit of [1, 3, 8, 100]) {
+      expect([limit, await pages(`q=reihenf&order=${order}&limit=${limit}`)]).toEqual([limit, sorted]);
+      const all = await pages(`order=${order}&limit=${limit}`);
+      expect([limit, all.filter(isHere)]).toEqual([limit, sorted]);
+      expect(new Set(all).size).toBe(all.length);
+    }
+  });
+
+  it.each(['order=visits', 'order=uid&after=3', 'order=newest&after=3&afterValue=x', 'afterValue=1'])(
+    'is refused as %s',
+    async (query) => {
+      expect((await admin().get(`/api/customers?${query}`)).status).toBe(400);
+    },
+  );
+});

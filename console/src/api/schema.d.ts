@@ -294,7 +294,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists customers by ascending record id; uids that only license keys name are not among them.
+     * Lists customers by ascending record id or in another order; uids that only license keys name are not among them.
      * @description Needs an API key with the scope `customers:read`.
      */
     get: operations['listCustomers'];
@@ -7242,10 +7242,17 @@ export interface operations {
   listCustomers: {
     parameters: {
       query?: {
-        /** @description Only customers with a greater record id. For example `100`. */
+        /** @description Only customers behind the one with this record id in the order; with a greater id by default. For example `100`. */
         after?: number;
+        /** @description With `after` in an order by a field: where that customer is in it, as the `Link` header says. For example `"Anna Tanaka"`. */
+        afterValue?: string;
         /** @description Maximum number of customers, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
+        /**
+         * @description `oldest` first, which is the default, or `newest`; by `name`, letter by letter as Unicode numbers them and those
+         *     without a name last; by `uid`. For example `"newest"`.
+         */
+        order?: 'oldest' | 'newest' | 'name' | 'uid';
         /**
          * @description Only customers that have each of these words, or a word that begins so, in any case and without accents: in the
          *     uid, name, e-mail address, note or a value of the metadata. For example `"tanaka"`.

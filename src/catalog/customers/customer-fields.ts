@@ -19,6 +19,7 @@ export const CUSTOMER_FIELDS = {
     type: 'text',
     isSearched: true,
     maximum: 191,
+    index: 'ix_customers_name',
     none: { called: 'none', sentIn: ['create', 'update'] },
     docs: {
       shown: 'What the person or company is called; absent when nobody said so.',

@@ -6,7 +6,7 @@ import type { CallingActor } from '../../access/audit/actor';
 import { RequireScope } from '../../access/scopes/scopes';
 import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
 import { rulesOf } from '../../platform/fields/rules';
-import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
+import { afterPlace, linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { CUSTOMERS } from '../../platform/openapi/groups';
@@ -40,7 +40,7 @@ export class CustomersController {
     return this.customers.create(body, actor);
   }
 
-  /** Lists customers by ascending record id; uids that only license keys name are not among them. */
+  /** Lists customers by ascending record id or in another order; uids that only license keys name are not among them. */
   @Get()
   @ApiOperation({ operationId: 'listCustomers' })
   @ApiResponse({
@@ -56,7 +56,7 @@ export class CustomersController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<CustomerDto[]> {
     const { items, next } = await this.longReads.page(response, (isLate) => this.customers.getPage(query, isLate));
-    if (next !== undefined) linkNextPage(request, response, { after: next });
+    if (next) linkNextPage(request, response, afterPlace(next));
     return items;
   }
 

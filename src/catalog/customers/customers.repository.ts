@@ -4,9 +4,10 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { And, type EntityManager, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
 import { Readers } from '../../platform/database/reader';
-import { type Found, search } from '../../platform/database/search';
+import { type Ordering, orderedSearch, type Place } from '../../platform/database/ordered-search';
+import type { Found } from '../../platform/database/search';
 import { recordReader, selectOf } from '../../platform/fields/records';
-import { wordAlternative, wordSearch } from '../../platform/search-index/word-query';
+import { type Alternative, type Term, wordAlternative, wordSearch } from '../../platform/search-index/word-query';
 import { KINDS } from '../../platform/search-index/worded';
 import { CUSTOMER_FIELDS } from './customer-fields';
 import { Customer } from './customer.entity';
@@ -28,17 +29,15 @@ export class CustomersRepository {
     return new CustomersRepository(transaction.withRepository(this.customers), this.readers);
   }
 
-  findPage(after: number, limit: number): Promise<Customer[]> {
-    return this.customers.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
-  }
-
-  /** Customers that words find, by ascending id, read as needed. @param size at most this many at a time */
-  async *search(q: string, after: number, size: number): AsyncGenerator<Found<ShownCustomer>> {
-    const words = wordSearch(q, ({ prefixes }) =>
-      prefixes.map((prefix) => wordAlternative(KINDS.customer, 'customers.id', prefix)),
-    );
-    const what = { ...SEARCHED, ...words, position: after };
-    for await (const { items, upTo } of search<CustomerRow>(this.readers.pages, what, size)) {
+  /** Customers in an order, all or those that words find, read as needed. @param size at most this many at a time */
+  async *search(
+    q: string | undefined,
+    by: Ordering,
+    after: Place | undefined,
+    size: number,
+  ): AsyncGenerator<Found<ShownCustomer, Place>> {
+    const what = { ...SEARCHED, ...(q === undefined ? { conditions: [] } : wordSearch(q, waysToFind)) };
+    for await (const { items, upTo } of orderedSearch<CustomerRow>(this.readers.pages, what, by, after, size)) {
       yield { items: items.map(readCustomer), upTo };
     }
   }
@@ -84,6 +83,10 @@ export class CustomersRepository {
   async delete(id: number): Promise<void> {
     await this.customers.delete({ id });
   }
+}
+
+function waysToFind({ prefixes }: Term): Alternative[] {
+  return prefixes.map((prefix) => wordAlternative(KINDS.customer, 'customers.id', prefix));
 }
 
 const hashOf = (uid: string): string => createHash('sha256').update(uid).digest('hex');

@@ -2,13 +2,16 @@ import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/audit/actor';
 import { databaseFault } from '../../platform/database/database-errors';
+import type { Place } from '../../platform/database/ordered-search';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { newValues } from '../../platform/fields/records';
-import { firstPage, type Page, toPage } from '../../platform/http/answers/paging';
+import { firstPageInOrder, type Page } from '../../platform/http/answers/paging';
+import { readPlace } from '../../platform/validation/order';
 import { CustomerChanges } from './customer-changes';
 import { CUSTOMER_FIELDS } from './customer-fields';
+import { CUSTOMER_ORDERS, placeIn } from './customer-order';
 import { CustomersRepository } from './customers.repository';
 import type { CreateCustomerDto } from './dto/create-customer.dto';
 import type { CustomerDto } from './dto/customer.dto';
@@ -40,13 +43,14 @@ export class CustomersService {
     }
   }
 
-  /** By ascending record id, fewer when it gets late; `next` is the next page's `after`, if any. */
-  async getPage(
-    { q, limit = DEFAULT_LIMIT, after = 0 }: ListCustomersDto,
+  /** In the order asked for, fewer when it gets late; `next` is where the next page begins. */
+  getPage(
+    { q, order = 'oldest', limit = DEFAULT_LIMIT, ...place }: ListCustomersDto,
     isLate: () => boolean,
-  ): Promise<Page<CustomerDto>> {
-    if (q !== undefined) return firstPage(this.customers.search(q, after, limit + 1), limit, toCustomerDto, isLate);
-    return toPage(await this.customers.findPage(after, limit + 1), limit, toCustomerDto);
+  ): Promise<Page<CustomerDto, Place>> {
+    const by = CUSTOMER_ORDERS[order];
+    const found = this.customers.search(q, by, readPlace(place, by), limit + 1);
+    return firstPageInOrder(found, limit, toCustomerDto, isLate, (customer) => placeIn(order, customer));
   }
 
   /** @throws {ApiError} 404 if there is no record */

@@ -1,5 +1,7 @@
 import { SearchText } from '../../../platform/search-index/search-text';
+import { AfterValue, ListOrder } from '../../../platform/validation/order';
 import { PageLimit, RecordId } from '../../../platform/validation/validation';
+import { CUSTOMER_ORDERS, type CustomerOrder } from '../customer-order';
 
 export class ListCustomersDto {
   /**
@@ -13,7 +15,18 @@ export class ListCustomersDto {
   @PageLimit()
   limit?: number;
 
-  /** Only customers with a greater record id. @example 100 */
+  /**
+   * `oldest` first, which is the default, or `newest`; by `name`, letter by letter as Unicode numbers them and those
+   * without a name last; by `uid`. @example "newest"
+   */
+  @ListOrder(Object.keys(CUSTOMER_ORDERS))
+  order?: CustomerOrder;
+
+  /** Only customers behind the one with this record id in the order; with a greater id by default. @example 100 */
   @RecordId('after must be the record id of a customer.')
   after?: number;
+
+  /** With `after` in an order by a field: where that customer is in it, as the `Link` header says. @example "Anna Tanaka" */
+  @AfterValue()
+  afterValue?: string;
 }
