@@ -68,6 +68,7 @@ const ON_SERVERS = [
   'issued-licenses',
   'key-deletion',
   'key-notes',
+  'key-owners',
   'key-transfer',
   'keyless-rows',
   'last-admin-key',

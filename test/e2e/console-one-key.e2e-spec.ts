@@ -30,6 +30,21 @@ describeConsole('one license key in the console', (rig) => {
     await screen.get('button', 'Change Address').waitFor();
   });
 
+  it('is given to another customer and product, number 0 included', async () => {
+    const { id } = await createLicenseKey(rig.admin);
+    const screen = await rig.open(`/keys/${id}`);
+    await screen.click('button', 'Change Product');
+    const editor = screen.page.locator('form').filter({ has: screen.get('button', 'Save') });
+    await editor.getByRole('spinbutton', { name: 'Product' }).fill('0');
+    await screen.see(`${PRODUCT} → 0`);
+    await screen.click('button', 'Save');
+    await screen.click('button', 'Change Customer');
+    await screen.get('textbox', 'Customer').fill('cus_berta');
+    await screen.click('button', 'Save');
+    await screen.get('button', 'Change Customer').waitFor();
+    expect((await rig.admin.get(`/api/keys/${id}`)).body).toMatchObject({ uuid: 'cus_berta', product: 0 });
+  });
+
   it('is shown as it is now to who comes back to its window', async () => {
     const { id } = await createLicenseKey(rig.admin);
     const screen = await rig.open(`/keys/${id}`);

@@ -213,7 +213,7 @@ describe('PUT /api/keys/{id}', () => {
     const unknown = await admin().put('/api/keys/999999', { disabled: true });
     expect([unknown.status, unknown.body]).toEqual([400, NOT_FOUND]);
     expect((await admin().put(`/api/keys/${key.id}`, { ip: null })).status).toBe(400);
-    expect((await admin().put(`/api/keys/${key.id}`, { uid: 'other' })).status).toBe(400);
+    expect((await admin().put(`/api/keys/${key.id}`, { uuid: 'other' })).status).toBe(400);
   });
 });
 

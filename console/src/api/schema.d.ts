@@ -3411,6 +3411,11 @@ export interface components {
        */
       note?: string;
       /**
+       * @description The product that the key is for from now on.
+       * @example 6
+       */
+      pid?: number;
+      /**
        * @description Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.
        * @example 3
        */
@@ -3420,6 +3425,11 @@ export interface components {
        * @example true
        */
       status?: boolean;
+      /**
+       * @description The user that the key belongs to from now on.
+       * @example customer-17
+       */
+      uid?: string;
     };
     KeyCountsDto: {
       /**
@@ -4973,6 +4983,11 @@ export interface components {
        */
       note?: string;
       /**
+       * @description The product that the key is for from now on.
+       * @example 6
+       */
+      pid?: number;
+      /**
        * @description Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.
        * @example 3
        */
@@ -4982,6 +4997,11 @@ export interface components {
        * @example true
        */
       status?: boolean;
+      /**
+       * @description The user that the key belongs to from now on.
+       * @example customer-17
+       */
+      uid?: string;
     };
     UpdateLinkDto: {
       /**

@@ -11,12 +11,14 @@ export interface FormField {
   unit?: string;
   /** The width of its column in lists. */
   width?: number;
+  /** Whether every record has a value. */
+  isNeeded: boolean;
   /** Scopes that may change it, besides the one for all fields. */
   changedBy: readonly string[];
 }
 
 export function toFormField({ type, hasLines, console: words, changedBy = [] }: Field): FormField {
-  const { label, meaning = '', placeholder, none, unit, width } = words;
+  const { label, meaning = '', placeholder, none, unit, width, isNeeded = false } = words;
   return {
     label,
     meaning,
@@ -24,6 +26,7 @@ export function toFormField({ type, hasLines, console: words, changedBy = [] }: 
     none,
     unit,
     width,
+    isNeeded,
     changedBy,
     kind: hasLines ? 'lines' : kindOf(type, unit),
   };

@@ -11,11 +11,11 @@ const fieldOf = (name: Field['name']): Field => FIELDS.find((field) => field.nam
 
 /** A value of a license key in words, as in "any" or "30 days". */
 export function valueInWords(name: Field['name'], value: FieldValue): string {
-  const { kind, none = 'none', unit } = fieldOf(name);
+  const { kind, none = 'none', unit, isNeeded } = fieldOf(name);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (isEmpty(value)) return none;
+  if (isEmpty(value) && !isNeeded) return none;
   if (typeof value === 'object') return metadataLines(value).replaceAll('\n', ', ');
-  if (kind === 'text' || kind === 'lines') return String(value);
+  if (isNeeded || kind === 'text' || kind === 'lines') return String(value);
   if (kind === 'time') return localTime(Number(value));
   if (kind === 'duration') return durationInWords(Number(value));
   return unit === undefined ? grouped(Number(value)) : counted(Number(value), unit);
@@ -51,15 +51,15 @@ export interface Difference {
   after: string;
 }
 
-type ComparedKey = Pick<LicenseKeyDto, Field['name']>;
+type ComparedKey = Partial<Pick<LicenseKeyDto, Field['shownAs']>>;
 
 /** In what a license key would become another. */
 export function differences(before: ComparedKey, after: ComparedKey): Difference[] {
-  const isChanged = ({ name }: Field) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
-  return FIELDS.filter(isChanged).map(({ name, label }) => ({
+  const isChanged = ({ shownAs }: Field) => JSON.stringify(before[shownAs]) !== JSON.stringify(after[shownAs]);
+  return FIELDS.filter(isChanged).map(({ name, shownAs, label }) => ({
     field: name,
     name: label,
-    before: valueInWords(name, before[name]),
-    after: valueInWords(name, after[name]),
+    before: valueInWords(name, before[shownAs]),
+    after: valueInWords(name, after[shownAs]),
   }));
 }

@@ -9,12 +9,12 @@ import { valueInWords } from './change-in-words';
 import { type Field, FIELDS } from './fields';
 import { KeyState } from './key-state';
 
-const toColumn = ({ name, label, width = 120 }: Field): Column<LicenseKeyDto> => ({
+const toColumn = ({ name, shownAs, label, width = 120 }: Field): Column<LicenseKeyDto> => ({
   id: name,
   title: label,
   width,
   grow: 1,
-  cell: (key) => valueInWords(name, key[name]),
+  cell: (key) => valueInWords(name, key[shownAs]),
 });
 
 /** The columns of the list of license keys; `isUsual` are those that show unless others are chosen. */

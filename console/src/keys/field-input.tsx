@@ -9,20 +9,20 @@ import { metadataLines, metadataOf } from './metadata-text';
 export type Entry = boolean | string;
 
 /** What a field of a license key holds, as it is entered. */
-export function entryOf({ kind }: FormField, value: FieldValue): Entry {
+export function entryOf({ kind, isNeeded }: FormField, value: FieldValue): Entry {
   if (kind === 'flag') return value === true;
-  if (value === undefined || value === 0 || value === '') return '';
+  if (value === undefined || (value === 0 && !isNeeded) || value === '') return '';
   if (typeof value === 'object') return metadataLines(value);
   return kind === 'time' ? toLocalInput(Number(value)) : String(value);
 }
 
 /** What was entered, as the API takes it; what can't be read goes to the API as it is, whose sentence then says why not. */
-export function valueOf({ kind }: FormField, entry: Entry): NonNullable<FieldValue> {
+export function valueOf({ kind, isNeeded }: FormField, entry: Entry): NonNullable<FieldValue> {
   if (typeof entry === 'boolean' || kind === 'text') return entry;
   if (kind === 'lines') return entry.trim();
   if (kind === 'metadata') return metadataOf(entry);
   const text = entry.trim();
-  if (text === '') return 0;
+  if (text === '') return isNeeded ? '' : 0;
   return kind === 'time' ? (fromLocalInput(text) ?? text) : Number(text);
 }
 

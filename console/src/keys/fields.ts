@@ -1,17 +1,23 @@
-import { fieldsIn } from '../../../src/platform/fields/field';
+import { fieldsIn, sentName } from '../../../src/platform/fields/field';
 import { LICENSE_KEY_FIELDS } from '../../../src/licensing/license-keys/license-key-fields';
 import { type FormField, toFormField } from '../form/described-field';
-import type { KeyChangeDto } from '../api/schema';
+import type { KeyChangeDto, LicenseKeyDto } from '../api/schema';
 
 /** A field of a license key that can be given and changed: what it is called, what it means, how it is entered. */
 export interface Field extends FormField {
   name: Exclude<keyof KeyChangeDto, 'extendDays' | 'expiresAtIfNone'>;
+  /** Its name in a license key that the API shows. */
+  shownAs: Exclude<keyof LicenseKeyDto, 'id'>;
 }
 
 /** What people look for first; the others follow in their order. */
-const FIRST: readonly Field['name'][] = ['status', 'disabled', 'expiresAt'];
+const FIRST: readonly Field['name'][] = ['uid', 'pid', 'status', 'disabled', 'expiresAt'];
 const rank = ({ name }: Field) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
 export const FIELDS: readonly Field[] = fieldsIn(LICENSE_KEY_FIELDS, 'update')
-  .map(([name, field]): Field => ({ name, ...toFormField(field) }))
+  .map(([name, field]): Field => ({
+    name: sentName(name, field) as Field['name'],
+    shownAs: name,
+    ...toFormField(field),
+  }))
   .toSorted((a, b) => rank(a) - rank(b));

@@ -51,7 +51,7 @@ const FILTERS_BY_HAND: readonly Filter[] = [
 
 /** Every other described filter has its field's label. */
 const DESCRIBED = fieldsIn(LICENSE_KEY_FIELDS, 'filter')
-  .map(([name, field]) => ({ ...toFormField(field), name: sentName(name, field, 'filter') as Filter['name'] }))
+  .map(([name, field]) => ({ ...toFormField(field), name: sentName(name, field) as Filter['name'] }))
   .filter(({ name }) => FILTERS_BY_HAND.every((filter) => filter.name !== name))
   .map(({ name, label, kind }): Filter => ({
     name,

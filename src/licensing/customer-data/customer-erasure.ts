@@ -72,7 +72,8 @@ export class CustomerErasure {
       const task = await tasks.lock(id);
       if (!task || task.position !== position) return;
       const [before] = await this.licenseKeys.within(transaction).lockAll([keyId]);
-      if (before) {
+      // It may have been given to another customer meanwhile.
+      if (before?.uuid === task.uid) {
         const erased = { uuid: task.newUid, ip: '', note: null, metadata: null };
         const after = Object.assign({}, before, erased);
         await this.update.write(transaction, actorOf(task), [{ before, after }]);

@@ -23,7 +23,9 @@ export class CustomerMove {
       const task = await tasks.lock(id);
       if (!task) return false;
       const keys = await this.licenseKeys.within(transaction).lockOfUser(task, ROWS_A_STATEMENT);
-      const changed = keys.map((before) => ({ before, after: Object.assign({}, before, { uuid: task.newUid }) }));
+      // One may have been given to another customer before it was locked.
+      const own = keys.filter(({ uuid }) => uuid === task.uid);
+      const changed = own.map((before) => ({ before, after: Object.assign({}, before, { uuid: task.newUid }) }));
       await this.update.write(transaction, actorOf(task), changed);
       const hasMore = keys.length === ROWS_A_STATEMENT;
       await (hasMore ? tasks.advance(id, keys[keys.length - 1].id) : tasks.delete(id));

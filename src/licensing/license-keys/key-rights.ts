@@ -21,9 +21,7 @@ const FIELDS: readonly (readonly [name: string, field: Field])[] = fieldsIn(LICE
 const MOVED = FIELDS.filter(([, { movedByDays }]) => movedByDays !== undefined) as [keyof LicenseKey, Field][];
 
 const fieldsOf = (scope: Scope): string[] =>
-  FIELDS.filter(([, { changedBy }]) => changedBy?.includes(scope)).map(([name, field]) =>
-    sentName(name, field, 'update'),
-  );
+  FIELDS.filter(([, { changedBy }]) => changedBy?.includes(scope)).map(([name, field]) => sentName(name, field));
 
 const BY_DISABLE = fieldsOf('keys:disable');
 const BY_SUPPORT = fieldsOf('keys:support');
@@ -53,7 +51,7 @@ export function beyondRights(scopes: ReadonlySet<Scope>, body: unknown, isPerson
   if (!scopes.has('keys:support'))
     return sent.every((name) => BY_DISABLE.includes(name)) ? undefined : missingScope('keys:write', isPerson);
   // What is no field at all is refused as such.
-  const beyond = FIELDS.map(([name, field]) => sentName(name, field, 'update')).find(
+  const beyond = FIELDS.map(([name, field]) => sentName(name, field)).find(
     (name) => sent.includes(name) && !BY_SUPPORT.includes(name),
   );
   return beyond === undefined ? undefined : beyondSupport(beyond);

@@ -18,8 +18,7 @@ export interface ChangedKey {
   readonly after: LicenseKey;
 }
 
-/** A customer's new uid moves its keys. */
-const CHANGEABLE = [...new Set([...namesIn(LICENSE_KEY_FIELDS, 'update'), 'uuid' as const])];
+const CHANGEABLE = namesIn(LICENSE_KEY_FIELDS, 'update');
 
 /** Changes license keys within one transaction. */
 export class LicenseKeyChanges {

@@ -16,6 +16,7 @@ export const LICENSE_KEY_FIELDS = {
     docs: {
       shown: 'The user that the key belongs to.',
       create: 'The user to attach the key to.',
+      update: 'The user that the key belongs to from now on.',
       import: 'The user to attach the key to.',
       filter: 'Keys of this user only.',
     },
@@ -25,6 +26,7 @@ export const LICENSE_KEY_FIELDS = {
       heading: 'Customer (uid)',
       known: ['uid', 'user', 'userid', 'customer', 'customerid', 'customeremail', 'email', 'owner'],
       isNeeded: true,
+      meaning: 'Whom the key belongs to.',
     },
   },
   product: {
@@ -36,6 +38,7 @@ export const LICENSE_KEY_FIELDS = {
     docs: {
       shown: 'The product that the key is for.',
       create: 'The product that the key is for.',
+      update: 'The product that the key is for from now on.',
       import: 'The product that the key is for.',
       filter: 'Keys for this product only.',
     },
@@ -45,6 +48,7 @@ export const LICENSE_KEY_FIELDS = {
       heading: 'Product (pid)',
       known: ['pid', 'productid', 'proid', 'sku'],
       isNeeded: true,
+      meaning: 'What the key is for; a check for another product is refused with INVALID PRODUCT.',
     },
   },
   key: {

@@ -23,7 +23,7 @@ export function requestOf<Fs extends Fields, U extends Exclude<Use, 'shown'>>(
   use: U,
 ): new () => SentValues<Fs, U> {
   const properties = fieldsIn(fields, use).map(([name, field]) => {
-    const property = sentName(name, field, use);
+    const property = sentName(name, field);
     return [property, requestProperty(property, field, use)] as const;
   });
   return decoratedClass(Object.fromEntries(properties)) as new () => SentValues<Fs, U>;

@@ -20,7 +20,7 @@ export interface Field {
   readonly hasLines?: boolean;
   /** What a text must be, besides text. */
   readonly format?: 'email' | 'language' | 'tags';
-  /** Its name in creations and filters, if different. Imports take both. */
+  /** Its name in requests, if different. Imports take both. */
   readonly sentAs?: string;
   /** Without this and `none`, a creation must give a value. */
   readonly default?: Value;
@@ -119,8 +119,7 @@ export function fieldsIn<Fs extends Fields, U extends Use>(fields: Fs, use: U): 
 export const namesIn = <Fs extends Fields, U extends Use>(fields: Fs, use: U): NamesIn<Fs, U>[] =>
   fieldsIn(fields, use).map(([name]) => name);
 
-export const sentName = (name: string, { sentAs }: Field, use: Use): string =>
-  use === 'update' ? name : (sentAs ?? name);
+export const sentName = (name: string, { sentAs }: Field): string => sentAs ?? name;
 
 export const publicFields = <Fs extends Fields>(fields: Fs): PublicFields<Fs> =>
   Object.fromEntries(Object.entries(fields).filter(([, { isPrivate }]) => !isPrivate)) as PublicFields<Fs>;

@@ -53,7 +53,7 @@ export function newValues<Fs extends Fields, U extends 'create' | 'import'>(
   const values = sent as Sent;
   return Object.fromEntries(
     fieldsIn(fields, use).map(([name, field]) => {
-      const value = values[sentName(name, field, use)] ?? field.default ?? null;
+      const value = values[sentName(name, field)] ?? field.default ?? null;
       return [name, toStored(field, value)];
     }),
   ) as Pick<StoredValues<Fs>, NamesIn<Fs, U>>;
@@ -82,7 +82,7 @@ export function filteredValues<Fs extends Fields>(
 function storedGiven(fields: Fields, use: Use, sent: object): [name: string, value: Stored][] {
   const values = sent as Sent;
   return fieldsIn(fields, use).flatMap(([name, field]): [string, Stored][] => {
-    const value = values[sentName(name, field, use)];
+    const value = values[sentName(name, field)];
     return value === undefined ? [] : [[name, toStored(field, value)]];
   });
 }

@@ -64,7 +64,7 @@ const isFormatted = ({ format, maximum = Infinity }: Field, value: unknown): boo
   typeof value === 'string' && Array.from(value).length <= maximum && FORMATS[format!].matches(value);
 
 export const rulesOf = <Fs extends Fields, U extends Use>(fields: Fs, use: U, names: NamesIn<Fs, U>[]): string[] =>
-  names.map((name) => ruleOf(sentName(name, fields[name], use), fields[name], use));
+  names.map((name) => ruleOf(sentName(name, fields[name]), fields[name], use));
 
 function timeRule(name: string, { maximum = Number.MAX_SAFE_INTEGER, none }: Field, use: Use): string {
   if (use === 'import')

@@ -6,8 +6,7 @@ import { toCurl } from '../../page/to-curl';
 import { CodeBlock } from '../../text/code-block';
 import { counted } from '../../text/numbers';
 import { FieldInput } from '../field-input';
-import { FIELDS } from '../fields';
-import { useCreate } from './use-create';
+import { FURTHER_FIELDS, useCreate } from './use-create';
 
 interface CreateDrawerProps {
   opened: boolean;
@@ -32,7 +31,7 @@ export function CreateDrawer({ opened, onClose, onCreated }: CreateDrawerProps) 
       draft={form.draft}
     >
       <NeededFields form={form} />
-      {FIELDS.map((field) => (
+      {FURTHER_FIELDS.map((field) => (
         <FieldInput
           key={field.name}
           field={field}

@@ -6,13 +6,16 @@ import { useDraft } from '../../form/draft';
 import { entryOf, type Entry, valueOf } from '../field-input';
 import { FIELDS, type Field } from '../fields';
 
+/** Those that may be left out. */
+export const FURTHER_FIELDS = FIELDS.filter(({ isNeeded }) => !isNeeded);
+
 /** A new key is active unless that is changed. */
 const emptyEntry = (field: Field) => entryOf(field, field.name === 'status' || undefined);
 const EMPTY = {
   uid: '',
   pid: '',
   count: '1',
-  entries: Object.fromEntries(FIELDS.map((field) => [field.name, emptyEntry(field)])) as Record<string, Entry>,
+  entries: Object.fromEntries(FURTHER_FIELDS.map((field) => [field.name, emptyEntry(field)])) as Record<string, Entry>,
 };
 
 /** The form of new license keys, and the request that it makes. */
@@ -27,7 +30,7 @@ export function useCreate() {
     uid,
     pid: Number(pid),
     ...Object.fromEntries(
-      FIELDS.filter((field) => entries[field.name] !== emptyEntry(field)).map((field) => [
+      FURTHER_FIELDS.filter((field) => entries[field.name] !== emptyEntry(field)).map((field) => [
         field.name,
         valueOf(field, entries[field.name]),
       ]),

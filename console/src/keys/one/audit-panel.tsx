@@ -54,7 +54,7 @@ export function AuditPanel({ licenseKey: { id } }: { licenseKey: LicenseKeyDto }
 /** The API says no more of `before` and `after` than that they are objects; of license keys they hold its fields. */
 function What({ action, before, after }: { action: string; before: unknown; after: unknown }) {
   if (!before || !after) return action;
-  const changes = differences(before as LicenseKeyDto, after as LicenseKeyDto);
+  const changes = differences(before, after);
   if (changes.length === 0) return action;
   return changes.map(({ field, name, before: was, after: is }) => (
     <div key={field}>

@@ -18,7 +18,7 @@ interface FieldEditorProps {
 
 /** Changes one field in its place; what it was and what it becomes stands there before it is saved. */
 export function FieldEditor({ field, licenseKey, shownAs, onEnd }: FieldEditorProps) {
-  const before = licenseKey[field.name];
+  const before = licenseKey[field.shownAs];
   const [entry, setEntry] = useState(() => entryOf(field, before));
   const update = useUpdateKey(licenseKey, shownAs);
   const isChanged = entry !== entryOf(field, before);

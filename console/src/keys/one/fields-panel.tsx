@@ -21,18 +21,10 @@ interface FieldsPanelProps {
 
 /** The fields of a license key with what they mean, changed where they stand. */
 export function FieldsPanel({ licenseKey, shownAs }: FieldsPanelProps) {
-  const { id, uuid, product, lastSeen } = licenseKey;
+  const { id, lastSeen } = licenseKey;
   return (
     <Panel title="The key">
       <dl className={classes.fields}>
-        <Fact label="Customer" meaning="Whom the key belongs to.">
-          <CustomerLink uid={uuid} />
-        </Fact>
-        <Fact label="Product" meaning="What the key is for; a check for another one is refused with INVALID PRODUCT.">
-          <Link to="/keys" search={{ pid: String(product) }}>
-            <ProductName pid={product} />
-          </Link>
-        </Fact>
         {FIELDS.map((field) => (
           <EditableFact key={field.name} field={field} licenseKey={licenseKey} shownAs={shownAs} />
         ))}
@@ -71,7 +63,6 @@ function Fact({ label, meaning, edit, children }: FactProps) {
 
 function EditableFact({ field, licenseKey, shownAs }: FieldsPanelProps & { field: Field }) {
   const [editing, setEditing] = useState(false);
-  const value = licenseKey[field.name];
   if (editing)
     return <FieldEditor field={field} licenseKey={licenseKey} shownAs={shownAs} onEnd={() => setEditing(false)} />;
   const edit = (
@@ -83,7 +74,19 @@ function EditableFact({ field, licenseKey, shownAs }: FieldsPanelProps & { field
   );
   return (
     <Fact label={field.label} meaning={field.meaning} edit={edit}>
-      {field.kind === 'time' ? <Time at={value as number | undefined} /> : valueInWords(field.name, value)}
+      <Shown field={field} licenseKey={licenseKey} />
     </Fact>
   );
+}
+
+function Shown({ field: { name, shownAs, kind }, licenseKey }: { field: Field; licenseKey: LicenseKeyDto }) {
+  const value = licenseKey[shownAs];
+  if (name === 'uid') return <CustomerLink uid={licenseKey.uuid} />;
+  if (name === 'pid')
+    return (
+      <Link to="/keys" search={{ pid: String(licenseKey.product) }}>
+        <ProductName pid={licenseKey.product} />
+      </Link>
+    );
+  return kind === 'time' ? <Time at={value as number | undefined} /> : valueInWords(name, value);
 }
