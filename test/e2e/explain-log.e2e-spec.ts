@@ -55,6 +55,7 @@ it('offers what lets a device without a seat pass, and that does', async () => {
   const log = await newestLog(key);
   const { body } = await explain({ log });
   expect([body.status, body.past.status, body.past.deviceName]).toEqual(['NO SEAT', 'NO SEAT', 'Laptop']);
+  expect(body.seatedDevices).toMatchObject([{ id: 1, name: 'Old Mac', hasSeat: true }]);
   expect(body.nextSteps).toMatchObject([
     { step: 'releaseDevice', deviceId: 1, deviceName: 'Old Mac' },
     { step: 'addSeat', seats: 2 },

@@ -2742,6 +2742,20 @@ export interface components {
        */
       rules: components['schemas']['RuleDto'][];
       /**
+       * @description Only with `log`, for license keys with `seats`: the devices that have one now, newest seen first; at most 100.
+       * @example [
+       *       {
+       *         "id": 3,
+       *         "name": "Old Mac",
+       *         "address": "203.0.113.7",
+       *         "hasSeat": true,
+       *         "firstSeen": 1763683200000,
+       *         "lastSeen": 1763683200000
+       *       }
+       *     ]
+       */
+      seatedDevices?: components['schemas']['DeviceDto'][];
+      /**
        * @description For license keys with `seats`: the counts after such a check.
        * @example {
        *       "of": 3,
@@ -5096,6 +5110,7 @@ export interface components {
        *         "refused": 1,
        *         "lastPassedAt": 1767225600000,
        *         "lastRefusedAt": 1767225000000,
+       *         "lastRefusal": 4711,
        *         "days": [
        *           {
        *             "day": "2026-11-23",
@@ -5228,6 +5243,11 @@ export interface components {
        * @example 1767225600000
        */
       lastPassedAt?: number;
+      /**
+       * @description Id of the log of that refusal, which `POST /api/check/explain` tells about.
+       * @example 4711
+       */
+      lastRefusal?: number;
       /**
        * @description Last check that was refused, likewise.
        * @example 1767225600000

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { CustomerDto } from '../api/schema';
 import { ChangesPanel } from '../audit/changes-panel';
+import { NextStepForCustomer } from '../explain/next-step';
 import { KeysPanel, useKeysOf } from '../keys/keys-panel';
 import { Columns } from '../page/columns';
 import { Dropdown, DropdownItem } from '../page/dropdown';
@@ -24,7 +25,6 @@ import { CustomerFigures } from './customer-figures';
 import { customerQuery, languageName } from './customers';
 import classes from './customers.module.css';
 import { EraseCustomer } from './erase-customer';
-import { NewestRefusal } from './newest-refusal';
 import { UsagePanel } from './usage-panel';
 
 const EDIT = ['customers:write', 'keys:support'];
@@ -70,7 +70,7 @@ function Parts({ uid, customer }: { uid: string; customer: CustomerDto | null })
     <>
       {maySeeKeys && maySeeLogs && (
         <>
-          <NewestRefusal uid={uid} />
+          <NextStepForCustomer uid={uid} />
           <WithFigures uid={uid} />
         </>
       )}

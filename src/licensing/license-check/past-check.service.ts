@@ -50,7 +50,8 @@ export class PastCheckService {
     const { items } = await this.seats.getPage(String(key.id), { limit: MOST_DEVICES });
     const seated = items.filter(({ hasSeat }) => hasSeat);
     const past = { ...asked, rules, ...changesBeside(at, status, records) };
-    return Object.assign(now, { past, nextSteps: nextSteps(now, seated) });
+    const seatedDevices = key.seats === null ? undefined : seated;
+    return Object.assign(now, { past, seatedDevices, nextSteps: nextSteps(now, seated) });
   }
 
   /** The newest changes of a key, newest first. */

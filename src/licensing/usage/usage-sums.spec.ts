@@ -24,6 +24,7 @@ const sumsOf = (logs: readonly LicenseLogRow[]) => {
 
 describe('the usage of a key', () => {
   it('is added up by device and day; a day has the address and details of its last check', () => {
+    const newest = id;
     const sums = sumsOf([
       log(NOON, '192.0.2.1', 'NO SEAT', 3),
       log(NOON - 1000, '192.0.2.2', 'AUTHORISED', 1, '4.2'),
@@ -35,7 +36,7 @@ describe('the usage of a key', () => {
     expect([sums.passed, sums.refused]).toEqual([2, 2]);
     const today = '2026-11-23';
     expect(sums.devices()).toEqual([
-      expect.objectContaining({ key: 2, id: 3, passed: 0, refused: 1, lastRefusedAt: NOON }),
+      expect.objectContaining({ key: 2, id: 3, passed: 0, refused: 1, lastRefusedAt: NOON, lastRefusal: newest }),
       {
         key: 2,
         id: 1,
@@ -43,6 +44,7 @@ describe('the usage of a key', () => {
         refused: 1,
         lastPassedAt: NOON - 1000,
         lastRefusedAt: NOON - 2000,
+        lastRefusal: newest - 2,
         days: [{ day: today, passed: 1, refused: 1, address: '192.0.2.2', details: '4.2' }],
       },
       expect.objectContaining({ id: undefined, passed: 1, days: [expect.objectContaining({ day: '2026-11-22' })] }),

@@ -15,6 +15,7 @@ interface Used {
   refused: number;
   lastPassedAt?: number;
   lastRefusedAt?: number;
+  lastRefusal?: number;
   readonly days: Map<number, UsedDayDto>;
 }
 
@@ -34,7 +35,7 @@ export class UsageSums {
 
   constructor(private readonly days: readonly LocalDay[]) {}
 
-  add([, key, timeAt, ip, details, status, , device]: LicenseLogRow): void {
+  add([id, key, timeAt, ip, details, status, , device]: LicenseLogRow): void {
     const place = this.placeOf(timeAt);
     if (place < 0 || status === RELEASED) return;
     const passes = status === 'AUTHORISED';
@@ -42,6 +43,7 @@ export class UsageSums {
     const used = this.usedBy(key, device ?? undefined);
     used[passes ? 'passed' : 'refused']++;
     used[passes ? 'lastPassedAt' : 'lastRefusedAt'] ??= timeAt;
+    if (!passes) used.lastRefusal ??= id;
     const day = used.days.get(place) ?? { day: this.days[place].day, passed: 0, refused: 0, address: ip, details };
     day[passes ? 'passed' : 'refused']++;
     used.days.set(place, day);

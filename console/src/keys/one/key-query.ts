@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 import type { KeyChangeDto, LicenseKeyDto } from '../../api/schema';
 
@@ -26,4 +26,13 @@ export function useUpdateKey({ id }: Pick<LicenseKeyDto, 'id'>, shownAs: string)
       cache.removeQueries({ queryKey: ['keys', 'list'], type: 'inactive' });
     },
   });
+}
+
+/** After a change of a license key that isn't made on its own screen alone: whatever shows keys is read again. */
+export async function refreshKeys(cache: QueryClient): Promise<void> {
+  cache.removeQueries({ queryKey: ['keys', 'list'], type: 'inactive' });
+  await Promise.all([
+    cache.invalidateQueries({ queryKey: ['keys'] }),
+    cache.invalidateQueries({ queryKey: ['customers'] }),
+  ]);
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import { Confirm } from '../../form/confirm';
 import type { Device } from './devices-panel';
+import { refreshKeys } from './key-query';
 
 interface ReleaseDevicesProps {
   keyId: number;
@@ -27,7 +28,7 @@ export function ReleaseDevices({ keyId, released, onClose }: ReleaseDevicesProps
     },
     onSuccess: () => {
       onClose();
-      return cache.resetQueries({ queryKey: ['keys', 'devices', keyId] });
+      return refreshKeys(cache);
     },
   });
   const isHeld = released === 'all' || released.heldUntil !== undefined;

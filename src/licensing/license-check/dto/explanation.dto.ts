@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LicenseKeyDto } from '../../license-keys/dto/license-key.dto';
 import { RELEASED, VERDICT_LABELS, type VerdictLabel } from '../../license-logs/verdict-labels';
+import { DeviceDto } from '../../seats/dto/device.dto';
 import { NextStepDto, PastCheckDto } from './past-check.dto';
 import { RuleDto } from './rule.dto';
 import { SeatsDto } from './verdict.dto';
@@ -52,6 +53,13 @@ export class ExplanationDto {
    * @example { "log": 4711, "status": "KEY DISABLED", "at": 1767225600000, "address": "203.0.113.24", "details": "", "rules": [] }
    */
   past?: PastCheckDto;
+
+  /**
+   * Only with `log`, for license keys with `seats`: the devices that have one now, newest seen first; at most 100.
+   * @example [{ "id": 3, "name": "Old Mac", "address": "203.0.113.7", "hasSeat": true, "firstSeen": 1763683200000, "lastSeen": 1763683200000 }]
+   */
+  @ApiProperty({ type: [DeviceDto] })
+  seatedDevices?: DeviceDto[];
 
   /**
    * Only with `log`: what would let the check pass now; empty if it passes, or nothing simple would.

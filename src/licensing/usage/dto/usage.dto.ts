@@ -50,6 +50,10 @@ export class UsedDeviceDto {
   @ApiProperty({ type: 'integer' })
   lastRefusedAt?: number;
 
+  /** Id of the log of that refusal, which `POST /api/check/explain` tells about. @example 4711 */
+  @ApiProperty({ type: 'integer' })
+  lastRefusal?: number;
+
   /**
    * Its days with checks, oldest first.
    * @example [{ "day": "2026-11-23", "passed": 8, "refused": 1, "address": "203.0.113.24", "details": "4.2.0 Windows" }]
@@ -115,7 +119,7 @@ export class UsageDto {
 
   /**
    * By device: with checks in the range, or listed on the key.
-   * @example [{ "key": 2, "id": 17, "name": "Desk", "hasSeat": true, "passed": 8, "refused": 1, "lastPassedAt": 1767225600000, "lastRefusedAt": 1767225000000, "days": [{ "day": "2026-11-23", "passed": 8, "refused": 1, "address": "203.0.113.24", "details": "4.2.0 Windows" }] }]
+   * @example [{ "key": 2, "id": 17, "name": "Desk", "hasSeat": true, "passed": 8, "refused": 1, "lastPassedAt": 1767225600000, "lastRefusedAt": 1767225000000, "lastRefusal": 4711, "days": [{ "day": "2026-11-23", "passed": 8, "refused": 1, "address": "203.0.113.24", "details": "4.2.0 Windows" }] }]
    */
   @ApiProperty({ type: [UsedDeviceDto] })
   devices: UsedDeviceDto[];

@@ -1,0 +1,50 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { ApiProblem } from '../api/problem';
+import type { UsedDeviceDto } from '../api/schema';
+import { ProblemAlert } from '../page/problem-alert';
+import { useCan } from '../session/me';
+import { customerUsageQuery, keyUsageQuery } from '../usage/use-usage';
+import { explainedLog } from './explained-log';
+import { StepBox } from './step-box';
+
+/** So many devices that are refused are looked at: each is a request. */
+const LOOKED_AT = 3;
+
+/** What to do next about a license key: the newest refusal that something helps against. Nothing if there is none. */
+export function NextStep({ keyId }: { keyId: number }) {
+  const isShown = useMayExplain();
+  const { data: usage } = useQuery({ ...keyUsageQuery(keyId), enabled: isShown });
+  return isShown && usage ? <OfRefused devices={usage.devices} /> : null;
+}
+
+/** As `NextStep`, for all license keys of a customer; it names the product. */
+export function NextStepForCustomer({ uid }: { uid: string }) {
+  const isShown = useMayExplain();
+  const { data: usage } = useQuery({ ...customerUsageQuery(uid), enabled: isShown });
+  return isShown && usage ? <OfRefused devices={usage.devices} namesProduct /> : null;
+}
+
+/** Whether somebody may have logged checks explained. */
+export function useMayExplain(): boolean {
+  const [maySeeKeys, maySeeLogs] = [useCan('keys:read'), useCan('logs:read')];
+  return maySeeKeys && maySeeLogs;
+}
+
+function OfRefused({ devices, namesProduct }: { devices: readonly UsedDeviceDto[]; namesProduct?: boolean }) {
+  const refused = devices.filter(isRefused).toSorted((a, b) => b.lastRefusedAt! - a.lastRefusedAt!);
+  const queries = refused.slice(0, LOOKED_AT).map(({ lastRefusal }) => explainedLog(lastRefusal!));
+  const found = useQueries({ queries });
+  // An answer that is still under way may be the newer one.
+  const first = found.find(
+    ({ data, isPending, error }) => isPending || isTold(error) || (data?.nextSteps.length ?? 0) > 0,
+  );
+  if (first?.error) return <ProblemAlert error={first.error} />;
+  return first?.data ? <StepBox explained={first.data} namesProduct={namesProduct} /> : null;
+}
+
+/** No check of it has passed since. */
+const isRefused = ({ lastRefusal, lastRefusedAt = 0, lastPassedAt = 0 }: UsedDeviceDto) =>
+  lastRefusal !== undefined && lastRefusedAt > lastPassedAt;
+
+/** A log that was deleted meanwhile is no news. */
+const isTold = (error: unknown) => error !== null && !(error instanceof ApiProblem && error.status === 404);

@@ -1,0 +1,30 @@
+import { fromNow } from '../text/times';
+import { counted } from '../text/numbers';
+import type { ExplainedLog } from './explained-log';
+import { listed, nameOfDevice, whenInWords } from './words';
+
+/** Why the check would be refused now, as the end of a sentence: `both seats are taken, by Desk and Old Mac`. */
+export function reasonNow(explained: ExplainedLog, nameOfProduct: (pid: number) => string): string {
+  const { status, at, licenseKey, past } = explained;
+  if (status === 'KEY DISABLED') return setBy(explained, 'the key is disabled', 'disabled the key');
+  if (status === 'NOT ACTIVE') return setBy(explained, 'the key is not active', 'made the key inactive');
+  if (status === 'EXPIRED') return `the key expired ${fromNow(licenseKey.expiresAt ?? at, at)}`;
+  if (status === 'NOT AUTHORISED') return `it came from ${past.address}, and the key is bound to ${licenseKey.ip}`;
+  if (status === 'NO SEAT') return seatsTaken(explained);
+  const asked = past.product === undefined ? 'another product' : nameOfProduct(past.product);
+  return `it asked for ${asked}, and the key is for ${nameOfProduct(licenseKey.product)}`;
+}
+
+/** Whoever set what still refuses the check: known while nothing changed it since. */
+function setBy({ status, at: now, past }: ExplainedLog, is: string, did: string): string {
+  const { setBy: change } = past;
+  if (change === undefined || past.changedSince !== undefined || past.status !== status) return is;
+  if (change.before === undefined) return `${is} since ${change.by} created it`;
+  return `${change.by} ${did} ${whenInWords(change.at, now)}`;
+}
+
+function seatsTaken({ licenseKey: { seats = 0 }, seatedDevices = [] }: ExplainedLog): string {
+  const are = { 0: 'it has no seats', 1: 'its only seat is taken', 2: 'both seats are taken' }[seats];
+  const holders = listed(seatedDevices.map(nameOfDevice));
+  return `${are ?? `all ${counted(seats, 'seat')} are taken`}${holders === '' ? '' : `, by ${holders}`}`;
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answerOf, api } from '../api/client';
+import { OnceButton } from '../form/once-button';
+import { refreshKeys } from '../keys/one/key-query';
+import { ReleaseDevices } from '../keys/one/release-devices';
+import { notify } from '../page/notify';
+import { ProblemAlert } from '../page/problem-alert';
+import { nameOfProduct, useProducts } from '../products/products';
+import { Only } from '../session/only';
+import { CircleXIcon } from '../theme/icons';
+import { explainedLog, type ExplainedLog } from './explained-log';
+import classes from './next-step.module.css';
+import { reasonNow } from './reasons';
+import { evidenceOf, type Step, toStep } from './steps';
+import { askerOf, atStart, whenInWords } from './words';
+
+/** One to press, and one besides it. */
+const MOST_BUTTONS = 2;
+
+interface StepBoxProps {
+  /** A check that would be refused now, too, and what helps against it. */
+  explained: ExplainedLog;
+  /** Says which product refused it, where there are several. */
+  namesProduct?: boolean;
+}
+
+/** Says who was refused and why, and offers what helps. */
+export function StepBox({ explained, namesProduct }: StepBoxProps) {
+  const { nextSteps } = explained;
+  const steps = nextSteps.slice(0, MOST_BUTTONS).map((step) => toStep(step, explained));
+  const device = explained.seatedDevices?.find(({ id }) => id === nextSteps[0].deviceId);
+  const [isReleasing, setReleasing] = useState(false);
+  const change = useStep(explained);
+  return (
+    <section className={classes.next} aria-label="Next step">
+      <span className={classes.mark}>
+        <CircleXIcon size={18} aria-hidden />
+      </span>
+      <div className={classes.what}>
+        <strong>
+          <Refused explained={explained} namesProduct={namesProduct} />
+        </strong>
+        <p>{evidenceOf(explained)}</p>
+        <ProblemAlert error={change.error} />
+      </div>
+      <div className={classes.actions}>
+        {steps.map((step, index) => (
+          <Only key={step.label} scopes={step.scopes}>
+            <OnceButton
+              variant={index === 0 ? 'filled' : 'default'}
+              loading={change.isPending && change.variables === step}
+              onClick={() => (step.change ? change.mutate(step) : setReleasing(true))}
+            >
+              {step.label}
+            </OnceButton>
+          </Only>
+        ))}
+      </div>
+      {isReleasing && device && (
+        <ReleaseDevices keyId={explained.licenseKey.id} released={device} onClose={() => setReleasing(false)} />
+      )}
+    </section>
+  );
+}
+
+/** "Anna’s laptop was refused at 14:03: both seats are taken, by Desk and Old Mac." */
+function Refused({ explained, namesProduct }: StepBoxProps) {
+  const products = useProducts();
+  const { past, status, licenseKey, at: now } = explained;
+  const why = reasonNow(explained, (pid) => nameOfProduct(products, pid));
+  const asker = askerOf(past);
+  const when = whenInWords(past.at, now);
+  const then = past.status === status ? '' : `, with ${past.status}, and would be refused again`;
+  if (!namesProduct) return `${atStart(asker)} was refused ${when}${then}: ${why}.`;
+  return (
+    <>
+      <Link to="/keys/$id" params={{ id: String(licenseKey.id) }}>
+        {atStart(nameOfProduct(products, licenseKey.product))}
+      </Link>{' '}
+      refused {asker} {when}
+      {then}: {why}.
+    </>
+  );
+}
+
+/** Changes the license key, and says whether the check passes then. */
+function useStep({ licenseKey: { id }, past }: ExplainedLog) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ change }: Step) =>
+      answerOf(api.PUT('/api/keys/{id}', { params: { path: { id: String(id) } }, body: change! })),
+    onSuccess: async (_, { done }) => {
+      await refreshKeys(cache);
+      const { pass } = await cache.fetchQuery(explainedLog(past.log));
+      notify(pass ? `${done} ${atStart(askerOf(past))} passes with its next check.` : done);
+    },
+  });
+}

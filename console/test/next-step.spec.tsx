@@ -1,0 +1,169 @@
+import { fakeApi, json } from './fake-api';
+import { screen, waitFor } from '@testing-library/react';
+import type { ExplainedLog } from '../src/explain/explained-log';
+import { NextStep, NextStepForCustomer } from '../src/explain/next-step';
+import { button, click, show } from './show';
+
+const NOW = new Date(2026, 10, 23, 14, 11).getTime();
+const AT = new Date(2026, 10, 23, 14, 3, 11).getTime();
+const DAY_MS = 86_400_000;
+const ADMIN = { name: 'mira', scopes: ['admin'] };
+
+const device = (id: number, name: string, days: number) => {
+  const seen = NOW - days * DAY_MS;
+  return { id, name, address: '203.0.113.24', hasSeat: true, firstSeen: seen, lastSeen: seen };
+};
+
+/** A check of Anna's laptop that was refused, and would be now. */
+function refused(status: ExplainedLog['status'], over: Partial<ExplainedLog> = {}): ExplainedLog {
+  const key = {
+    id: 2,
+    uuid: 'anna',
+    product: 6,
+    key: 'k',
+    ip: '',
+    status: true,
+    disabled: false,
+    locked: false,
+    lastSeen: 0,
+  };
+  return {
+    status,
+    pass: false,
+    details: '',
+    at: NOW,
+    address: '203.0.113.24',
+    rules: [],
+    effects: [],
+    nextSteps: [],
+    ...over,
+    licenseKey: { ...key, ...over.licenseKey },
+    past: {
+      log: 71,
+      status: status as ExplainedLog['past']['status'],
+      at: AT,
+      address: '203.0.113.24',
+      details: '4.2.0 macOS',
+      deviceId: 3,
+      deviceName: 'Anna’s laptop',
+      rules: [],
+      ...over.past,
+    },
+  };
+}
+
+const NO_SEAT = refused('NO SEAT', {
+  licenseKey: { seats: 2 } as ExplainedLog['licenseKey'],
+  seatedDevices: [device(1, 'Desk', 0), device(2, 'Old Mac', 41)],
+  nextSteps: [
+    { step: 'releaseDevice', deviceId: 2, deviceName: 'Old Mac', lastSeen: NOW - 41 * DAY_MS },
+    { step: 'addSeat', seats: 3 },
+  ],
+});
+
+const used = (id: number, lastRefusal: number, lastRefusedAt: number, lastPassedAt?: number) => ({
+  key: 2,
+  id,
+  passed: 1,
+  refused: 1,
+  lastRefusedAt,
+  lastRefusal,
+  lastPassedAt,
+  days: [],
+});
+
+/** The API, where these devices were refused. */
+function answer(
+  explained: Readonly<Record<number, ExplainedLog>>,
+  devices: readonly object[] = [used(3, 71, AT)],
+): void {
+  fakeApi.answer(({ path, method, body }) => {
+    if (path.includes('/usage')) return json({ days: [], complete: true, devices });
+    if (path === '/api/check/explain') return json(explained[(body as { log: number }).log]);
+    return method === 'PUT' ? json({ id: 2 }) : json([]);
+  });
+}
+
+const said = async () => (await screen.findByRole('region', { name: 'Next step' })).textContent;
+
+it('says who was refused and why, on what that rests, and what helps', async () => {
+  answer({ 71: NO_SEAT });
+  await show(<NextStep keyId={2} />, { me: ADMIN });
+  expect(await said()).toMatch(
+    /^Anna’s laptop was refused at 14:03: both seats are taken, by Desk and Old Mac\.Old Mac has not been seen for 41 days\. Release it, and Anna’s laptop gets its seat with its next check\./,
+  );
+  await button('Release Old Mac');
+});
+
+it.each([
+  [
+    refused('EXPIRED', {
+      licenseKey: { expiresAt: NOW - 3 * DAY_MS } as ExplainedLog['licenseKey'],
+      nextSteps: [{ step: 'extend', expiresAt: NOW + 28 * DAY_MS }],
+    }),
+    'the key expired 3 days ago.',
+    'Extend by a month',
+    { expiresAt: NOW + 28 * DAY_MS },
+  ],
+  [
+    refused('NOT AUTHORISED', {
+      licenseKey: { ip: '203.0.113.7' } as ExplainedLog['licenseKey'],
+      nextSteps: [{ step: 'bind', ip: '203.0.113.24' }, { step: 'forgetAddress' }],
+    }),
+    'it came from 203.0.113.24, and the key is bound to 203.0.113.7.',
+    'Forget the address',
+    { ip: '' },
+  ],
+  [
+    refused('KEY DISABLED', {
+      nextSteps: [{ step: 'enable' }],
+      past: {
+        setBy: { audit: 9, at: AT - 26 * 60_000, by: 'shop', field: 'disabled', before: 'false', after: 'true' },
+      } as ExplainedLog['past'],
+    }),
+    'shop disabled the key at 13:37.',
+    'Enable the key',
+    { disabled: false },
+  ],
+  [
+    refused('NOT ACTIVE', {
+      nextSteps: [{ step: 'activate' }],
+      past: { setBy: { audit: 9, at: AT, by: 'shop', field: 'status', after: 'false' } } as ExplainedLog['past'],
+    }),
+    'the key is not active since shop created it.',
+    'Activate the key',
+    { status: true },
+  ],
+])('changes what refuses it: %#', async (explained, why, label, change) => {
+  answer({ 71: explained });
+  await show(<NextStep keyId={2} />, { me: ADMIN });
+  expect(await said()).toContain(`Anna’s laptop was refused at 14:03: ${why}`);
+  await click(label);
+  await waitFor(() =>
+    expect(fakeApi.asked.find(({ method }) => method === 'PUT')).toMatchObject({ path: '/api/keys/2', body: change }),
+  );
+});
+
+it('looks past a refusal that would pass now, and at none of a device that passed since', async () => {
+  const passes = refused('AUTHORISED', { pass: true });
+  answer({ 70: NO_SEAT, 72: passes }, [used(4, 72, AT + 1), used(3, 70, AT), used(1, 69, AT, AT + 1)]);
+  await show(<NextStepForCustomer uid="anna" />, { me: ADMIN, products: new Map([[6, { name: 'Tonspur Studio' }]]) });
+  expect(await said()).toMatch(/^Tonspur Studio refused Anna’s laptop at 14:03: both seats are taken/);
+  expect(fakeApi.asked.filter(({ path }) => path === '/api/check/explain')).toHaveLength(2);
+});
+
+it('is nothing where nothing helps', async () => {
+  answer({ 71: refused('INVALID PRODUCT') });
+  await show(<NextStep keyId={2} />, { me: ADMIN });
+  await waitFor(() => expect(fakeApi.asked).toHaveLength(2));
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('greys what a role may not do', async () => {
+  answer({ 71: NO_SEAT });
+  await show(<NextStep keyId={2} />, {
+    me: { name: 'sam', role: 'support', scopes: ['keys:read', 'logs:read', 'keys:support'] },
+  });
+  expect((await button('Release Old Mac')).getAttribute('aria-disabled')).toBeNull();
+  expect((await button('Add a seat')).getAttribute('aria-disabled')).toBe('true');
+});
