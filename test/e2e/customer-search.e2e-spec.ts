@@ -97,6 +97,29 @@ describe('what is known of customers and products', () => {
   });
 });
 
+describe('customers by uid', () => {
+  it('are found exactly, several at a time, also together with words', async () => {
+    const uids = ['von A', 'von A ', 'von a', 'von & B'];
+    for (const uid of uids) await admin().post('/api/customers', { uid, name: uid === 'von & B' ? 'Genannt' : '' });
+    const find = async (query: string) =>
+      ((await admin().get(`/api/customers?${query}`)).body as { uid: string }[]).map(({ uid }) => uid);
+    expect(await find('uid=von%20A')).toEqual(['von A']);
+    expect(await find('uid=von%20%26%20B&uid=von%20a&uid=nobody&order=newest')).toEqual(['von & B', 'von a']);
+    expect(await find('uid=von%20%26%20B&uid=von%20a&q=genannt')).toEqual(['von & B']);
+    expect(await find('uid=nobody')).toEqual([]);
+  });
+
+  it.each(['uid=', 'uid=%00', `uid=${'x'.repeat(192)}`, Array(51).fill('uid=x').join('&')])(
+    'are not looked for by %.40s',
+    async (query) => {
+      expect(await admin().get(`/api/customers?${query}`)).toMatchObject({
+        status: 400,
+        body: { msg: 'uid must be 1 to 191 characters, 50 times at most.' },
+      });
+    },
+  );
+});
+
 describe('the order of customers', () => {
   /** Some share a name, and some have none. */
   const NAMES = ['Öner', 'Anna', '', 'anna', 'Anna', '', 'Zoe', 'Anna B'];

@@ -88,9 +88,10 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
   ] as [string, Record<string, unknown>][];
   const limits = (field: string) => {
     const found = fields.filter(([name]) => name === field);
-    // Of what may be a number or a date, the number.
-    const told = found.map(([, { oneOf, ...schema }]) => {
-      const { minimum, maximum, minLength, maxLength } = (oneOf as (typeof schema)[] | undefined)?.[0] ?? schema;
+    // Of what may be a number or a date, the number; of several, each.
+    const told = found.map(([, { oneOf, items, ...schema }]) => {
+      const one = (oneOf as (typeof schema)[] | undefined)?.[0] ?? (items as typeof schema | undefined) ?? schema;
+      const { minimum, maximum, minLength, maxLength } = one;
       return JSON.stringify({ minimum, maximum, minLength, maxLength });
     });
     return [found.length > 1, ...new Set(told)];

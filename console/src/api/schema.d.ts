@@ -7298,6 +7298,8 @@ export interface operations {
          *     uid, name, e-mail address, note or a value of the metadata. For example `"tanaka"`.
          */
         q?: string;
+        /** @description Only customers with one of these uids, exactly; repeatable, 50 at most. For example `["customer-17","customer-18"]`. */
+        uid?: string[];
       };
       header?: never;
       path?: never;

@@ -16,7 +16,7 @@ import { CUSTOMER_FIELDS } from './customer-fields';
 import { CUSTOMER_NOT_FOUND, customerExists, CustomersService } from './customers.service';
 import { CreateCustomerDto, UID_RULE } from './dto/create-customer.dto';
 import { CustomerDto } from './dto/customer.dto';
-import { ListCustomersDto } from './dto/list-customers.dto';
+import { ListCustomersDto, UIDS_RULE } from './dto/list-customers.dto';
 
 @ApiTags(CUSTOMERS)
 @Controller('api/customers')
@@ -48,7 +48,7 @@ export class CustomersController {
     type: [CustomerDto],
     description: `A \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', Q_RULE], 503: [unavailable()] })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', Q_RULE, UIDS_RULE.message], 503: [unavailable()] })
   @RequireScope('customers:read')
   async list(
     @Query() query: ListCustomersDto,

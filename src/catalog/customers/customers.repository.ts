@@ -5,12 +5,14 @@ import { And, type EntityManager, LessThanOrEqual, MoreThan, Repository } from '
 import { lockingRead } from '../../platform/database/locking-read';
 import { Readers } from '../../platform/database/reader';
 import { type Ordering, orderedSearch, type Place } from '../../platform/database/ordered-search';
-import type { Found } from '../../platform/database/search';
+import type { Found, Lead } from '../../platform/database/search';
+import { marks, type Statement } from '../../platform/database/statement-runner';
 import { recordReader, selectOf } from '../../platform/fields/records';
 import { type Alternative, type Term, wordAlternative, wordSearch } from '../../platform/search-index/word-query';
 import { KINDS } from '../../platform/search-index/worded';
 import { CUSTOMER_FIELDS } from './customer-fields';
 import { Customer } from './customer.entity';
+import type { ListCustomersDto } from './dto/list-customers.dto';
 import type { ShownCustomer } from './to-customer-dto';
 
 type CustomerRow = readonly [id: number, ...rest: unknown[]];
@@ -29,14 +31,19 @@ export class CustomersRepository {
     return new CustomersRepository(transaction.withRepository(this.customers), this.readers);
   }
 
-  /** Customers in an order, all or those that words find, read as needed. @param size at most this many at a time */
+  /** Customers in an order, all or those that match, read as needed. @param size at most this many at a time */
   async *search(
-    q: string | undefined,
+    { q, uid }: Pick<ListCustomersDto, 'q' | 'uid'>,
     by: Ordering,
     after: Place | undefined,
     size: number,
   ): AsyncGenerator<Found<ShownCustomer, Place>> {
-    const what = { ...SEARCHED, ...(q === undefined ? { conditions: [] } : wordSearch(q, waysToFind)) };
+    const ways = [
+      ...(q === undefined ? [] : [wordSearch(q, waysToFind)]),
+      ...(uid === undefined ? [] : [amongUids(uid)]),
+    ];
+    const found = ways.length === 0 ? undefined : ways.flatMap(({ leads }) => leads);
+    const what = { ...SEARCHED, conditions: ways.flatMap(({ conditions }) => conditions), leads: found };
     for await (const { items, upTo } of orderedSearch<CustomerRow>(this.readers.pages, what, by, after, size)) {
       yield { items: items.map(readCustomer), upTo };
     }
@@ -87,6 +94,11 @@ export class CustomersRepository {
 
 function waysToFind({ prefixes }: Term): Alternative[] {
   return prefixes.map((prefix) => wordAlternative(KINDS.customer, 'customers.id', prefix));
+}
+
+function amongUids(uids: readonly string[]): { conditions: Statement[]; leads: Lead[][] } {
+  const isOne = { sql: `uidHash IN (${marks(uids)})`, parameters: uids.map(hashOf) };
+  return { conditions: [isOne], leads: [[{ ...isOne, sql: `SELECT id FROM customers WHERE ${isOne.sql}` }]] };
 }
 
 const hashOf = (uid: string): string => createHash('sha256').update(uid).digest('hex');

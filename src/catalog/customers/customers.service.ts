@@ -45,11 +45,11 @@ export class CustomersService {
 
   /** In the order asked for, fewer when it gets late; `next` is where the next page begins. */
   getPage(
-    { q, order = 'oldest', limit = DEFAULT_LIMIT, ...place }: ListCustomersDto,
+    { q, uid, order = 'oldest', limit = DEFAULT_LIMIT, ...place }: ListCustomersDto,
     isLate: () => boolean,
   ): Promise<Page<CustomerDto, Place>> {
     const by = CUSTOMER_ORDERS[order];
-    const found = this.customers.search(q, by, readPlace(place, by), limit + 1);
+    const found = this.customers.search({ q, uid }, by, readPlace(place, by), limit + 1);
     return firstPageInOrder(found, limit, toCustomerDto, isLate, (customer) => placeIn(order, customer));
   }
 

@@ -1,7 +1,16 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, ValidateBy } from 'class-validator';
+import { isAcceptable } from '../../../platform/fields/rules';
 import { SearchText } from '../../../platform/search-index/search-text';
 import { AfterValue, ListOrder } from '../../../platform/validation/order';
-import { PageLimit, RecordId } from '../../../platform/validation/validation';
+import { Omittable, PageLimit, RecordId } from '../../../platform/validation/validation';
+import { CUSTOMER_FIELDS } from '../customer-fields';
 import { CUSTOMER_ORDERS, type CustomerOrder } from '../customer-order';
+
+const MOST_UIDS = 50;
+const { uid } = CUSTOMER_FIELDS;
+export const UIDS_RULE = { message: `uid must be 1 to ${uid.maximum} characters, ${MOST_UIDS} times at most.` };
 
 export class ListCustomersDto {
   /**
@@ -10,6 +19,17 @@ export class ListCustomersDto {
    */
   @SearchText()
   q?: string;
+
+  /** Only customers with one of these uids, exactly; repeatable, 50 at most. @example ["customer-17", "customer-18"] */
+  @ApiProperty({ type: 'array', items: { type: 'string', minLength: 1, maxLength: uid.maximum }, maxItems: MOST_UIDS })
+  @Omittable()
+  @Transform(({ value }: { value: unknown }) => (value === undefined ? value : [value].flat()))
+  @ArrayMaxSize(MOST_UIDS, UIDS_RULE)
+  @ValidateBy(
+    { name: 'isUid', validator: { validate: (value: unknown) => isAcceptable(uid, 'update', value) } },
+    { ...UIDS_RULE, each: true },
+  )
+  uid?: string[];
 
   /** Maximum number of customers, 1 to 1000; 100 by default. @example 100 */
   @PageLimit()
