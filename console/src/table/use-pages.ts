@@ -1,6 +1,7 @@
 import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Page } from '../api/client';
+import { filledPage } from './filled-page';
 
 /** After this many rows a list asks to be narrowed, or gone on with from there. */
 export const MOST_ROWS = 200_000;
@@ -18,7 +19,7 @@ interface PagesOptions<T> {
 export function usePages<T>({ queryKey, load, enabled }: PagesOptions<T>) {
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => filledPage((cursor) => load(cursor, signal), pageParam),
     initialPageParam: undefined as Cursor,
     getNextPageParam: ({ next }: Page<T>) => next,
     // Pages that were read stay as they were: asking for all of them again takes as long as one scrolled.
@@ -38,6 +39,8 @@ export function usePages<T>({ queryKey, load, enabled }: PagesOptions<T>) {
     isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage && !isFull,
     isFull: isFull && query.hasNextPage,
+    /** The parameters of the page that follows. */
+    next: query.data?.pages.at(-1)?.next,
     loadMore: () => {
       if (query.hasNextPage && !query.isFetchingNextPage && !isFull && !query.isError) void query.fetchNextPage();
     },
