@@ -104,6 +104,23 @@ describeConsole('the license keys in the console', (rig) => {
     expect(new URL(screen.page.url()).search).toBe('');
   });
 
+  it('are listed newest first by the customer’s name, and in another order that stands in the address', async () => {
+    await rig.admin.post('/api/customers', { uid: 'zz-1', name: 'Anna Tanaka' });
+    await rig.admin.post('/api/products', { pid: 77, name: 'Tonspur Studio' });
+    await createLicenseKey(rig.admin, { uid: 'zz-1', pid: 77, expiresAt: Date.now() + 400 * 86_400_000 });
+    await createLicenseKey(rig.admin, { uid: 'zz-2', pid: 77 });
+    const screen = await rig.open('/keys?pid=77');
+    const titles = () => screen.page.locator('[data-index] [role=gridcell]:nth-child(2)').allInnerTexts();
+    await screen.row('Anna Tanaka').getByText('Tonspur Studio').waitFor();
+    expect(await titles()).toEqual(['zz-2', 'Anna Tanaka']);
+    await screen.get('combobox', 'Order').selectOption('Expires soonest');
+    await screen.page.waitForURL(/order=expiresAt/);
+    while ((await titles())[0] !== 'Anna Tanaka') await sleep(50);
+    expect(await titles()).toEqual(['Anna Tanaka', 'zz-2']);
+    await screen.click('link', 'Anna Tanaka');
+    await screen.page.waitForURL(/keys\/\d+$/);
+  });
+
   it('have a filter that keeps a space at its end, and what is typed while it takes effect', async () => {
     await createLicenseKey(rig.admin, { uid: 'Anna Sands' });
     const screen = await rig.open('/keys');

@@ -6,6 +6,7 @@ import { useDraft } from '../form/draft';
 import { FormDrawer } from '../form/form-drawer';
 import { changesIn, entriesOf, RecordInputs } from '../form/record-fields';
 import { notify } from '../page/notify';
+import { NAMES_KEY } from './customer-names';
 import { CUSTOMER_FORM, customerQuery } from './customers';
 
 const NEW = CUSTOMER_FORM.map((field) =>
@@ -46,6 +47,7 @@ export function CreateCustomer({ opened, onClose, onCreated }: CreateCustomerPro
       setEntries(EMPTY);
       notify(`The customer ${customer.name ?? customer.uid} was created.`);
       void cache.resetQueries({ queryKey: ['customers', 'list'] });
+      void cache.invalidateQueries({ queryKey: NAMES_KEY });
       cache.setQueryData(customerQuery(customer.uid).queryKey, customer);
       onCreated(customer);
     },
@@ -92,6 +94,7 @@ export function EditCustomer({ uid, customer, mayMove, onClose }: EditCustomerPr
       notify(`${changed.name ?? changed.uid} was changed.`);
       cache.setQueryData(customerQuery(changed.uid).queryKey, changed);
       void cache.resetQueries({ queryKey: ['customers', 'list'] });
+      void cache.invalidateQueries({ queryKey: NAMES_KEY });
       void cache.invalidateQueries({ queryKey: ['audit', 'of', 'customer', changed.id] });
       if (changed.uid === uid) return onClose();
       cache.removeQueries({ queryKey: customerQuery(uid).queryKey });

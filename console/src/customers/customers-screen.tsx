@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api, pageOf } from '../api/client';
 import type { CustomerDto } from '../api/schema';
+import classes from '../form/filter-bar.module.css';
 import { FilterText } from '../form/filter-text';
+import { OrderChoice, orderOf } from '../form/order-choice';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
 import { firstOf, useSearchParams } from '../search-params';
@@ -19,6 +21,8 @@ import { CreateCustomer } from './customer-form';
 import { languageName } from './customers';
 
 const LIMIT = 200;
+
+const ORDERS = { newest: 'Newest first', oldest: 'Oldest first', name: 'By name', uid: 'By customer ID' } as const;
 
 const COLUMNS: readonly Column<CustomerDto>[] = [
   {
@@ -56,9 +60,10 @@ export default function CustomersScreen() {
   const navigate = useNavigate();
   const mayCreate = useCan('customers:write');
   const q = firstOf(search['q']) ?? '';
-  const asked = q === '' ? {} : { q };
+  const order = orderOf(search, ORDERS);
+  const asked = { ...(q !== '' && { q }), order };
   const pages = usePages({
-    queryKey: ['customers', 'list', q],
+    queryKey: ['customers', 'list', asked],
     load: (cursor, signal) =>
       pageOf(api.GET('/api/customers', { params: { query: { ...asked, limit: LIMIT, ...cursor } }, signal })),
   });
@@ -83,7 +88,10 @@ export default function CustomersScreen() {
         </Empty>
       ) : (
         <>
-          <FindCustomers value={q} onChange={(value) => change({ q: value })} />
+          <div className={classes.bar} role="search" aria-label="Find customers">
+            <FindCustomers value={q} onChange={(value) => change({ q: value })} />
+            <OrderChoice orders={ORDERS} />
+          </div>
           <VirtualTable
             label="Customers"
             columns={COLUMNS}
@@ -107,10 +115,10 @@ export default function CustomersScreen() {
 function FindCustomers(props: { value: string; onChange: (value: string | undefined) => void }) {
   return (
     <FilterText
-      aria-label="Find customers"
+      aria-label="Find by name, e-mail, ID or note"
       placeholder="Find by name, e-mail, ID or note…"
       leftSection={<SearchIcon size={16} aria-hidden />}
-      maw={400}
+      className={classes.wide}
       maxLength={200}
       spellCheck={false}
       {...props}

@@ -9,6 +9,7 @@ import { notify } from '../page/notify';
 import { ProblemAlert } from '../page/problem-alert';
 import { Waiting } from '../page/waiting';
 import { counted } from '../text/numbers';
+import { NAMES_KEY } from './customer-names';
 
 /** Erases a person, once it was said what goes, and the name was typed. */
 export function EraseCustomer({ uid, name, onClose }: { uid: string; name?: string; onClose: () => void }) {
@@ -26,6 +27,7 @@ export function EraseCustomer({ uid, name, onClose }: { uid: string; name?: stri
     onSuccess: async ({ isDone }) => {
       await navigate({ to: '/customers' });
       cache.removeQueries({ queryKey: ['customers', 'one', uid] });
+      cache.removeQueries({ queryKey: [...NAMES_KEY, uid] });
       cache.removeQueries({ queryKey: ['keys'] });
       notify(
         isDone ? 'The person was erased.' : 'The record is erased; license keys and logs follow in the background.',

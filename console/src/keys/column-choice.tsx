@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Stack } from '@mantine/core';
 import { Columns3Icon } from '../theme/icons';
 import { Dropdown } from '../page/dropdown';
-import { KEY_COLUMNS } from './columns';
+import { KEY_COLUMNS, ROW_TITLE } from './columns';
 import type { useColumns } from './use-columns';
 
 /** Chooses the columns of the list. */
@@ -22,7 +22,7 @@ export function ColumnChoice({ choice }: { choice: ReturnType<typeof useColumns>
             key={id}
             size="xs"
             label={title}
-            disabled={id === 'key'}
+            disabled={id === ROW_TITLE}
             checked={choice.columns.some((column) => column.id === id)}
             onChange={() => choice.toggle(id)}
           />

@@ -1,5 +1,5 @@
 import type { LicenseKeyDto } from '../api/schema';
-import { CustomerLink } from '../customers/customer-link';
+import { CustomerName } from '../customers/customer-name';
 import { ProductName } from '../products/product-name';
 import type { Column } from '../table/column';
 import { RowLink } from '../table/row-link';
@@ -17,17 +17,20 @@ const toColumn = ({ name, shownAs, label, width = 120 }: Field): Column<LicenseK
   cell: (key) => valueInWords(name, key[shownAs]),
 });
 
+/** The column that says whose license key it is; always shown. */
+export const ROW_TITLE = 'uid';
+
 /** The columns of the list of license keys; `isUsual` are those that show unless others are chosen. */
 export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always' | 'wide' })[] = [
   {
-    id: 'key',
-    title: 'Key',
-    width: 190,
+    id: ROW_TITLE,
+    title: 'Customer',
+    width: 150,
     grow: 3,
     isUsual: 'always',
-    cell: ({ id, key }, tabIndex) => (
-      <RowLink to={`/keys/${id}`} tabIndex={tabIndex} isCode>
-        {key}
+    cell: ({ id, uuid }, tabIndex) => (
+      <RowLink to={`/keys/${id}`} tabIndex={tabIndex}>
+        <CustomerName uid={uuid} />
       </RowLink>
     ),
   },
@@ -40,20 +43,24 @@ export const KEY_COLUMNS: readonly (Column<LicenseKeyDto> & { isUsual?: 'always'
     cell: (key) => <KeyState licenseKey={key} />,
   },
   {
-    id: 'uid',
-    title: 'Customer',
-    width: 140,
-    grow: 3,
-    isUsual: 'always',
-    cell: ({ uuid }, tabIndex) => <CustomerLink uid={uuid} tabIndex={tabIndex} />,
-  },
-  {
     id: 'pid',
     title: 'Product',
-    width: 110,
-    grow: 1,
+    width: 130,
+    grow: 1.4,
     isUsual: 'wide',
     cell: ({ product }) => <ProductName pid={product} />,
+  },
+  {
+    id: 'key',
+    title: 'Key',
+    width: 190,
+    grow: 2,
+    isUsual: 'always',
+    cell: ({ id, key }, tabIndex) => (
+      <RowLink to={`/keys/${id}`} tabIndex={tabIndex} isCode>
+        {key}
+      </RowLink>
+    ),
   },
   {
     id: 'ip',

@@ -4,13 +4,22 @@ import { type ReactNode, useCallback } from 'react';
 import { FilterBar } from '../form/filter-bar';
 import classes from '../form/filter-bar.module.css';
 import { FilterText } from '../form/filter-text';
+import { OrderChoice } from '../form/order-choice';
 import { Dropdown } from '../page/dropdown';
 import { useSearchParams } from '../search-params';
 import { localTime } from '../text/times';
 import { FilterField } from './filter-field';
 import { type Filter, filterOf, FILTERS } from './filters';
 
-/** Which license keys are listed. */
+export const KEY_ORDERS = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  expiresAt: 'Expires soonest',
+  lastSeen: 'Last check, latest first',
+  uid: 'By customer ID',
+} as const;
+
+/** Which license keys are listed, and in which order. */
 export function KeyFilters() {
   const [search, change] = useSearchParams();
   const filter = filterOf(search);
@@ -47,6 +56,7 @@ export function KeyFilters() {
           ))}
         </div>
       </Dropdown>
+      <OrderChoice orders={KEY_ORDERS} />
     </FilterBar>
   );
 }

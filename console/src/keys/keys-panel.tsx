@@ -2,6 +2,7 @@ import { Button, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { api, pageOf } from '../api/client';
 import type { LicenseKeyDto } from '../api/schema';
+import { CustomerName } from '../customers/customer-name';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import { Waiting } from '../page/waiting';
@@ -18,7 +19,9 @@ export function useKeysOf(filter: { uid: string } | { pid: number }) {
   return usePages<LicenseKeyDto>({
     queryKey: ['keys', 'of', filter],
     load: (cursor, signal) =>
-      pageOf(api.GET('/api/keys', { params: { query: { ...filter, limit: LIMIT, ...cursor } }, signal })),
+      pageOf(
+        api.GET('/api/keys', { params: { query: { ...filter, order: 'newest', limit: LIMIT, ...cursor } }, signal }),
+      ),
   });
 }
 
@@ -68,7 +71,7 @@ function Row({ licenseKey, by }: { licenseKey: LicenseKeyDto; by: KeysPanelProps
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere', minWidth: 130 }}>
         <Link to="/keys/$id" params={{ id: String(id) }}>
-          {by === 'product' ? <ProductName pid={product} /> : uuid}
+          {by === 'product' ? <ProductName pid={product} /> : <CustomerName uid={uuid} />}
         </Link>
         <div className="quiet code" style={{ whiteSpace: 'nowrap' }}>
           …{key.slice(-12)}

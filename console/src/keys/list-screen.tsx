@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, pageOf } from '../api/client';
 import type { LicenseKeyDto } from '../api/schema';
+import { orderOf } from '../form/order-choice';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
 import { firstOf, type Search, useSearchParams } from '../search-params';
@@ -18,7 +19,7 @@ import { ColumnChoice } from './column-choice';
 import { CreateDrawer } from './create/create-drawer';
 import { Created } from './create/created';
 import { filterOf, isFiltered } from './filters';
-import { KeyFilters } from './key-filters';
+import { KEY_ORDERS, KeyFilters } from './key-filters';
 import { useColumns } from './use-columns';
 import { useKeySelection } from './use-key-selection';
 
@@ -27,7 +28,13 @@ const PAGE = 500;
 /** The query of the list that an address names. The types of the API stand for texts here, which is what an address holds. */
 function queryOf(search: Search): Record<string, string> {
   const after = firstOf(search['after']);
-  return { ...filterOf(search), ...(after !== undefined && { after }) };
+  const afterValue = after === undefined ? undefined : firstOf(search['afterValue']);
+  return {
+    ...filterOf(search),
+    order: orderOf(search, KEY_ORDERS),
+    ...(after !== undefined && { after }),
+    ...(afterValue !== undefined && { afterValue }),
+  };
 }
 
 function useKeyList(search: Search) {
@@ -81,7 +88,7 @@ export default function KeysScreen() {
               pages={pages}
               count={pages.rows.length}
               of="key"
-              onGoOn={() => change({ after: String(pages.rows.at(-1)?.id) })}
+              onGoOn={() => change({ after: pages.next?.['after'], afterValue: pages.next?.['afterValue'] })}
             />
           }
         />

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { KEY_COLUMNS } from './columns';
+import { KEY_COLUMNS, ROW_TITLE } from './columns';
 
 const STORED_AS = 'keylink-key-columns';
 
@@ -27,7 +27,7 @@ export function useColumns() {
   const isWide = useMediaQuery('(min-width: 721px)', true, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState(remembered);
   const isShown = ({ id, isUsual }: (typeof KEY_COLUMNS)[number]) =>
-    id === 'key' || (chosen?.includes(id) ?? (isUsual === 'always' || (isUsual === 'wide' && isWide)));
+    id === ROW_TITLE || (chosen?.includes(id) ?? (isUsual === 'always' || (isUsual === 'wide' && isWide)));
   const columns = KEY_COLUMNS.filter(isShown);
   const choose = (ids: readonly string[] | undefined) => {
     remember(ids);

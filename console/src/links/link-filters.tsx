@@ -1,27 +1,47 @@
 import { Button } from '@mantine/core';
+import { OrderChoice } from '../form/order-choice';
 import { FilterText } from '../form/filter-text';
 import { firstOf, type Search, useSearchParams } from '../search-params';
+import { SearchIcon } from '../theme/icons';
 import classes from './links.module.css';
+
+export const LINK_ORDERS = { newest: 'Newest first', oldest: 'Oldest first', visits: 'Most visits first' } as const;
 
 /** Which links are wanted, under the names that the API and the address have for it. */
 export function linkFilterOf(search: Search) {
   const text = (name: string) => firstOf(search[name]) || undefined;
-  return { namePrefix: text('namePrefix'), url: text('url'), tag: text('tag'), creator: text('creator') };
+  return {
+    q: text('q'),
+    namePrefix: text('namePrefix'),
+    url: text('url'),
+    tag: text('tag'),
+    creator: text('creator'),
+  };
 }
 
 /** What the list is narrowed to. */
 export function LinkFilters({ search, isNarrowed }: { search: Search; isNarrowed: boolean }) {
   const [, change] = useSearchParams();
-  const { namePrefix, url, tag, creator } = linkFilterOf(search);
+  const { q, namePrefix, url, tag, creator } = linkFilterOf(search);
   const narrow = (changes: Search) => change({ ...changes, after: undefined });
   return (
     <div className={classes.filters} role="search" aria-label="Filter links">
       <FilterText
-        aria-label="Name begins with"
-        placeholder="Name begins with…"
-        value={namePrefix ?? ''}
-        onChange={(value) => narrow({ namePrefix: value })}
+        aria-label="Find by name, title or tag"
+        placeholder="Find by name, title or tag…"
+        leftSection={<SearchIcon size={16} aria-hidden />}
+        maxLength={200}
+        value={q ?? ''}
+        onChange={(value) => narrow({ q: value })}
       />
+      {namePrefix !== undefined && (
+        <FilterText
+          aria-label="Name begins with"
+          placeholder="Name begins with…"
+          value={namePrefix}
+          onChange={(value) => narrow({ namePrefix: value })}
+        />
+      )}
       <FilterText
         aria-label="Leads to, exactly"
         placeholder="Leads to, exactly"
@@ -40,10 +60,13 @@ export function LinkFilters({ search, isNarrowed }: { search: Search; isNarrowed
         value={creator ?? ''}
         onChange={(value) => narrow({ creator: value })}
       />
+      <OrderChoice orders={LINK_ORDERS} />
       {isNarrowed && (
         <Button
           variant="subtle"
-          onClick={() => narrow({ namePrefix: undefined, url: undefined, tag: undefined, creator: undefined })}
+          onClick={() =>
+            narrow({ q: undefined, namePrefix: undefined, url: undefined, tag: undefined, creator: undefined })
+          }
         >
           Clear
         </Button>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { PlusIcon } from '../theme/icons';
 import type { ReactNode } from 'react';
 import { api, pageOf } from '../api/client';
+import { orderOf } from '../form/order-choice';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
 import { firstOf, useSearchParams } from '../search-params';
@@ -16,7 +17,7 @@ import { CreateLink } from './create-link';
 import { ExportLinks } from './export-menu';
 import { LinkDetails } from './link-details';
 import type { ShortLink } from './link-cache';
-import { linkFilterOf, LinkFilters } from './link-filters';
+import { LINK_ORDERS, linkFilterOf, LinkFilters } from './link-filters';
 
 const PAGE = 200;
 
@@ -27,9 +28,11 @@ export default function LinksScreen() {
   const filter = linkFilterOf(search);
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const after = firstOf(search['after']);
-  const query = { limit: PAGE, ...filter, ...(after !== undefined && { after: Number(after) }) };
+  const afterValue = firstOf(search['afterValue']);
+  const order = orderOf(search, LINK_ORDERS);
+  const query = { limit: PAGE, order, ...filter, ...(after !== undefined && { after: Number(after), afterValue }) };
   const pages = usePages({
-    queryKey: ['links', 'list', filter, after],
+    queryKey: ['links', 'list', query],
     load: (cursor, signal) => pageOf(api.GET('/api/links', { params: { query: { ...query, ...cursor } }, signal })),
   });
   const isEmpty = pages.rows.length === 0 && !pages.isLoading && !pages.hasMore && !pages.error;
@@ -69,7 +72,7 @@ function NoLink({ isNarrowed, action }: { isNarrowed: boolean; action: ReactNode
   return (
     <Empty title={isNarrowed ? 'No link fits' : 'No link yet'} action={!isNarrowed && action}>
       {isNarrowed
-        ? 'Names are compared by their beginning, addresses and makers exactly.'
+        ? 'Words are found by their beginning; addresses, tags and makers are compared exactly.'
         : 'A link gives a long address a short name, counts its visits, and has a code to print.'}
     </Empty>
   );
@@ -90,7 +93,7 @@ function LinkList({ pages }: { pages: ReturnType<typeof usePages<ShortLink>> }) 
           pages={pages}
           count={pages.rows.length}
           of="link"
-          onGoOn={() => change({ after: pages.rows.at(-1)?.id.toString() })}
+          onGoOn={() => change({ after: pages.next?.['after'], afterValue: pages.next?.['afterValue'] })}
         />
       }
     />

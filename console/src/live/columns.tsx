@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { LoggedCheckDto } from '../api/schema';
+import { CustomerName } from '../customers/customer-name';
+import { ProductName } from '../products/product-name';
 import type { Column } from '../table/column';
 import { Time } from '../text/time';
 import { daysBetween } from '../text/times';
@@ -38,8 +40,8 @@ export function checkColumns(seesKeys: boolean): Column<LoggedCheckDto>[] {
       cell: (log, tabIndex) =>
         seesKeys ? <KeyOfCheck log={log} tabIndex={tabIndex} /> : <span className="code">record {log.key}</span>,
     },
-    { id: 'uid', title: 'Customer', width: 130, grow: 1.4, cell: ({ uid }) => uid },
-    { id: 'pid', title: 'Product', width: 76, grow: 0.2, align: 'end', cell: ({ pid }) => pid },
+    { id: 'uid', title: 'Customer', width: 130, grow: 1.4, cell: ({ uid }) => <CustomerName uid={uid} /> },
+    { id: 'pid', title: 'Product', width: 110, grow: 0.8, cell: ({ pid }) => <ProductName pid={pid} /> },
     { id: 'ip', title: 'Address', width: 140, grow: 1, cell: ({ ip }) => ip },
     {
       id: 'details',

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client';
 import type { LoggedCheckDto } from '../api/schema';
+import { CustomerName } from '../customers/customer-name';
+import { ProductName } from '../products/product-name';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import { useCan } from '../session/me';
@@ -53,7 +55,7 @@ function Refusal({ log, seesKeys }: { log: LoggedCheckDto; seesKeys: boolean }) 
           <span className="code">{name}</span>
         )}
         <span className={classes.meaning}>
-          {log.uid} · product {log.pid} · {log.ip}
+          <CustomerName uid={log.uid} /> · <ProductName pid={log.pid} /> · {log.ip}
         </span>
       </span>
       <Verdict status={log.status} />

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CheckCountsDto, RefusalReasonDto, RefusalsDto } from '../api/schema';
+import { CustomerName } from '../customers/customer-name';
 import { Panel } from '../page/panel';
 import { nameOfProduct, useProducts } from '../products/products';
 import { useCan } from '../session/me';
@@ -75,7 +76,7 @@ function Reasons({ rows, refusals, spans, pid, before }: ReasonsProps) {
   );
 }
 
-/** `188 customers: anna@example.com 212, …`; of a wrong product, most of all which one. */
+/** `188 customers: Anna Tanaka 212, …`; of a wrong product, most of all which one. */
 function Who({ reason, refusals }: { reason: RefusalReasonDto | undefined; refusals: RefusalsDto | undefined }) {
   const products = useProducts();
   const seesKeys = useCan('keys:read');
@@ -92,10 +93,10 @@ function Who({ reason, refusals }: { reason: RefusalReasonDto | undefined; refus
           {index > 0 && ', '}
           {seesKeys ? (
             <Link to="/keys" search={{ uid }}>
-              {uid}
+              <CustomerName uid={uid} />
             </Link>
           ) : (
-            uid
+            <CustomerName uid={uid} />
           )}{' '}
           {grouped(count)}
         </span>

@@ -17,7 +17,7 @@ type ListScreen = 'keys' | 'links' | 'audit' | 'live';
 const KEY = ['views'];
 
 /** What an address holds for a moment only: a form, a row that is open, a place in the list. */
-const PASSING = ['create', 'change', 'show', 'record', 'after'];
+const PASSING = ['create', 'change', 'show', 'record', 'after', 'afterValue'];
 
 const lasting = (search: Search): Search =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !PASSING.includes(name)));
