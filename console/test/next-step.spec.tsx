@@ -15,7 +15,13 @@ const device = (id: number, name: string, days: number) => {
 };
 
 /** A check of Anna's laptop that was refused, and would be now. */
-function refused(status: ExplainedLog['status'], over: Partial<ExplainedLog> = {}): ExplainedLog {
+function refused(
+  status: ExplainedLog['status'],
+  over: Partial<Omit<ExplainedLog, 'past' | 'licenseKey'>> & {
+    past?: Partial<ExplainedLog['past']>;
+    licenseKey?: Partial<ExplainedLog['licenseKey']>;
+  } = {},
+): ExplainedLog {
   const key = {
     id: 2,
     uuid: 'anna',
@@ -47,13 +53,15 @@ function refused(status: ExplainedLog['status'], over: Partial<ExplainedLog> = {
       deviceId: 3,
       deviceName: 'Anna’s laptop',
       rules: [],
+      licenseKey: { product: 6, ip: '', status: true, disabled: false },
+      states: [],
       ...over.past,
     },
   };
 }
 
 const NO_SEAT = refused('NO SEAT', {
-  licenseKey: { seats: 2 } as ExplainedLog['licenseKey'],
+  licenseKey: { seats: 2 },
   seatedDevices: [device(1, 'Desk', 0), device(2, 'Old Mac', 41)],
   nextSteps: [
     { step: 'releaseDevice', deviceId: 2, deviceName: 'Old Mac', lastSeen: NOW - 41 * DAY_MS },
@@ -98,7 +106,7 @@ it('says who was refused and why, on what that rests, and what helps', async () 
 it.each([
   [
     refused('EXPIRED', {
-      licenseKey: { expiresAt: NOW - 3 * DAY_MS } as ExplainedLog['licenseKey'],
+      licenseKey: { expiresAt: NOW - 3 * DAY_MS },
       nextSteps: [{ step: 'extend', expiresAt: NOW + 28 * DAY_MS }],
     }),
     'the key expired 3 days ago.',
@@ -107,7 +115,7 @@ it.each([
   ],
   [
     refused('NOT AUTHORISED', {
-      licenseKey: { ip: '203.0.113.7' } as ExplainedLog['licenseKey'],
+      licenseKey: { ip: '203.0.113.7' },
       nextSteps: [{ step: 'bind', ip: '203.0.113.24' }, { step: 'forgetAddress' }],
     }),
     'it came from 203.0.113.24, and the key is bound to 203.0.113.7.',
@@ -119,7 +127,7 @@ it.each([
       nextSteps: [{ step: 'enable' }],
       past: {
         setBy: { audit: 9, at: AT - 26 * 60_000, by: 'shop', field: 'disabled', before: 'false', after: 'true' },
-      } as ExplainedLog['past'],
+      },
     }),
     'shop disabled the key at 13:37.',
     'Enable the key',
@@ -128,7 +136,7 @@ it.each([
   [
     refused('NOT ACTIVE', {
       nextSteps: [{ step: 'activate' }],
-      past: { setBy: { audit: 9, at: AT, by: 'shop', field: 'status', after: 'false' } } as ExplainedLog['past'],
+      past: { setBy: { audit: 9, at: AT, by: 'shop', field: 'status', after: 'false' } },
     }),
     'the key is not active since shop created it.',
     'Activate the key',

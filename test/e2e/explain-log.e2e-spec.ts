@@ -1,5 +1,5 @@
 import { createApiKey } from '../support/api-keys';
-import { logsOf, OTHER_PRODUCT } from '../support/license-keys';
+import { logsOf, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';
 import { runSql } from '../support/run-sql';
 import type { Scenario } from '../support/scenario';
 import { type SeatClient, startSeats } from '../support/seats';
@@ -38,6 +38,8 @@ it('tells who disabled the key of a refused check, and who enabled it since, bes
     deviceName: 'Desk',
     setBy: { by: shop.name, field: 'disabled', before: 'false', after: 'true' },
     changedSince: { field: 'disabled', after: 'false' },
+    licenseKey: { product: PRODUCT, ip: '', status: true, disabled: true, seats: 2 },
+    states: [{ state: 'valid' }, { state: 'disabled', by: shop.name }, { state: 'valid' }],
   });
   expect(body.past.rules.map(({ outcome }: { outcome: string }) => outcome).slice(0, 3)).toEqual([
     'passed',
@@ -63,6 +65,31 @@ it('offers what lets a device without a seat pass, and that does', async () => {
   await admin().delete(`/api/keys/${key.id}/devices/${body.nextSteps[0].deviceId}`);
   expect((await explain({ log })).body).toMatchObject({ status: 'AUTHORISED', nextSteps: [] });
   expect(await seats.check(key, 'new')).toMatchObject({ pass: true });
+});
+
+it('names the logs of the key before and after it', async () => {
+  const key = await seats.create();
+  const other = await seats.create();
+  for (const each of [key, other, key, other, key]) await seats.check(each);
+  const ids = (await logsOf(admin(), key)).map((log) => (log as unknown as { id: number }).id);
+  const beside = [];
+  for (const log of ids) beside.push((await explain({ log })).body.past);
+  expect(beside.map(({ previous, next }) => [previous, next])).toEqual([
+    [ids[1], undefined],
+    [ids[2], ids[0]],
+    [undefined, ids[1]],
+  ]);
+});
+
+it('judges a listed device by its id, which must be one of the key', async () => {
+  const key = await seats.create({ seats: 1 });
+  await seats.check(key, 'desk');
+  await seats.check(key, 'laptop');
+  const verdictFor = async (deviceId: number) => (await explain({ id: key.id, deviceId })).body.status;
+  expect([await verdictFor(1), await verdictFor(2)]).toEqual(['AUTHORISED', 'NO SEAT']);
+  for (const wrong of [{ deviceId: 3 }, { deviceId: 1, id: 999_999 }]) {
+    expect((await explain({ id: key.id, ...wrong })).body.msg).toMatch(/^deviceId must be the id of a device/);
+  }
 });
 
 it('needs both scopes and a log that there is, and takes nothing else beside it', async () => {

@@ -80,7 +80,7 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
       // What is answered says nothing of limits, and the end of an API key is another field.
       .filter(
         ([name]) =>
-          !/^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LicenseLog|LoggedCheck|Explanation|Customer|CustomerExport|ErasurePreview|ErasedCustomer|Product|CustomersLicenseKey|NextStep|PastCheck)$/.test(
+          !/^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LicenseLog|LoggedCheck|Explanation|Customer|CustomerExport|ErasurePreview|ErasedCustomer|Product|CustomersLicenseKey|NextStep|PastCheck|PastKey)$/.test(
             name,
           ),
       )

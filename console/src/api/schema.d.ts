@@ -2642,6 +2642,11 @@ export interface components {
        */
       device?: string;
       /**
+       * @description A listed device by its id among those of the license key; `device` is ignored then.
+       * @example 1
+       */
+      deviceId?: number;
+      /**
        * @description The license key, or its record id as text or integer.
        * @example 1
        */
@@ -2725,7 +2730,14 @@ export interface components {
        *       "at": 1767225600000,
        *       "address": "203.0.113.24",
        *       "details": "",
-       *       "rules": []
+       *       "rules": [],
+       *       "licenseKey": {
+       *         "product": 6,
+       *         "ip": "",
+       *         "status": true,
+       *         "disabled": true
+       *       },
+       *       "states": []
        *     }
        */
       past?: components['schemas']['PastCheckDto'];
@@ -4197,10 +4209,31 @@ export interface components {
        */
       deviceName?: string;
       /**
+       * @description The license key as it was then, as far as the audit tells.
+       * @example {
+       *       "product": 6,
+       *       "ip": "",
+       *       "status": true,
+       *       "disabled": true,
+       *       "seats": 2
+       *     }
+       */
+      licenseKey: components['schemas']['PastKeyDto'];
+      /**
        * @description Id of the log record.
        * @example 4711
        */
       log: number;
+      /**
+       * @description Id of the log after it; absent if it is the last.
+       * @example 4718
+       */
+      next?: number;
+      /**
+       * @description Id of the log before it of the same license key; absent if it is the first.
+       * @example 4702
+       */
+      previous?: number;
       /**
        * @description The product that it named; absent if it named none.
        * @example 6
@@ -4213,11 +4246,12 @@ export interface components {
        *         "rule": "disabled",
        *         "label": "KEY DISABLED",
        *         "outcome": "refused",
-       *         "saw": "disabled is true: an administrator switched the key off."
+       *         "saw": "disabled is true: an administrator switched the key off.",
+       *         "recorded": true
        *       }
        *     ]
        */
-      rules: components['schemas']['RuleDto'][];
+      rules: components['schemas']['PastRuleDto'][];
       /**
        * @description The change that the verdict rests on; absent if the audit has none.
        * @example {
@@ -4230,6 +4264,21 @@ export interface components {
        *     }
        */
       setBy?: components['schemas']['PastChangeDto'];
+      /**
+       * @description What the key was from half an hour before to half an hour after, oldest first.
+       * @example [
+       *       {
+       *         "from": 1767223800000,
+       *         "state": "valid"
+       *       },
+       *       {
+       *         "from": 1767225000000,
+       *         "state": "disabled",
+       *         "by": "shop"
+       *       }
+       *     ]
+       */
+      states: components['schemas']['PastStateDto'][];
       /**
        * @description What it was answered.
        * @example KEY DISABLED
@@ -4244,6 +4293,94 @@ export interface components {
         | 'NOT AUTHORISED'
         | 'NO SEAT'
         | 'RELEASED';
+    };
+    PastKeyDto: {
+      /**
+       * @description Whether an administrator disabled the key.
+       * @example false
+       */
+      disabled: boolean;
+      /**
+       * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+       * @example 2524608000000
+       */
+      expiresAt?: number;
+      /**
+       * @description The address or CIDR range that may use the key; empty when any may.
+       * @example 203.0.113.7
+       */
+      ip: string;
+      /**
+       * @description The product that the key is for.
+       * @example 6
+       */
+      product: number;
+      /**
+       * @description Most devices that may use the key at a time; absent when its devices aren't tracked.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description Whether the key is active.
+       * @example true
+       */
+      status: boolean;
+    };
+    PastRuleDto: {
+      /**
+       * @description The verdict if this rule refuses.
+       * @example KEY DISABLED
+       * @enum {string}
+       */
+      label:
+        | 'AUTHORISED'
+        | 'NOT FOUND'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT AUTHORISED'
+        | 'NO SEAT';
+      /**
+       * @description `refused` decides; rules after it are `notReached`. `notJudged`: no product is named, or no devices are counted.
+       * @example refused
+       * @enum {string}
+       */
+      outcome: 'passed' | 'refused' | 'notReached' | 'notJudged';
+      /**
+       * @description False where only the log tells: what the license key looked like then is not recorded.
+       * @example true
+       */
+      recorded: boolean;
+      /**
+       * @description The rule; rules are listed in the order in which a check applies them.
+       * @example disabled
+       * @enum {string}
+       */
+      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'seats';
+      /**
+       * @description What the rule looked at, in a sentence.
+       * @example disabled is true: an administrator switched the key off.
+       */
+      saw: string;
+    };
+    PastStateDto: {
+      /**
+       * @description Who changed it; absent for the first, and for an end that came by itself.
+       * @example shop
+       */
+      by?: string;
+      /**
+       * @description Since when, in milliseconds since the Unix epoch.
+       * @example 1767225000000
+       */
+      from: number;
+      /**
+       * @description What the key was then, whoever asked.
+       * @example disabled
+       * @enum {string}
+       */
+      state: 'valid' | 'disabled' | 'notActive' | 'expired';
     };
     ProductDto: {
       /**
@@ -5463,6 +5600,9 @@ export type NextStepDto = components['schemas']['NextStepDto'];
 export type OpenIdDto = components['schemas']['OpenIdDto'];
 export type PastChangeDto = components['schemas']['PastChangeDto'];
 export type PastCheckDto = components['schemas']['PastCheckDto'];
+export type PastKeyDto = components['schemas']['PastKeyDto'];
+export type PastRuleDto = components['schemas']['PastRuleDto'];
+export type PastStateDto = components['schemas']['PastStateDto'];
 export type ProductDto = components['schemas']['ProductDto'];
 export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
 export type RefusalsDto = components['schemas']['RefusalsDto'];

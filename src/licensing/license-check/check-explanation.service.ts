@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalAddress } from '../../platform/addresses/address';
+import { invalidField } from '../../platform/errors/errors';
 import { StatementRunner, type Step } from '../../platform/database/statement-runner';
 import type { LicenseKey } from '../license-keys/license-key.entity';
+import { DevicesRepository } from '../devices/devices.repository';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import type { SeatClaim, SeatPlan } from '../seats/seat-plan';
 import { SeatPlanner } from '../seats/seat-planner';
 import { readNamedKey } from './check-request';
-import type { ExplainCheckDto } from './dto/explain-check.dto';
+import { DEVICE_ID_RULE, type ExplainCheckDto } from './dto/explain-check.dto';
 import type { ExplanationDto } from './dto/explanation.dto';
 import { explain } from './explanation';
 import { type CheckRequest, Judgements } from './judgements';
@@ -26,12 +28,18 @@ export class CheckExplanationService {
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly seats: SeatPlanner,
+    private readonly devices: DevicesRepository,
     private readonly statements: StatementRunner,
   ) {}
 
-  /** Reads key and seats as of now, whatever `at` is. @throws {ApiError} 400 if no license key is named */
-  explain(body: ExplainCheckDto, callerAddress: string): Promise<ExplanationDto> {
-    return this.judge(toCheck(body, callerAddress), body.at);
+  /** Reads key and seats as of now, whatever `at` is. @throws {ApiError} 400 if no license key, or no listed device, is named */
+  async explain(body: ExplainCheckDto, callerAddress: string): Promise<ExplanationDto> {
+    const request = toCheck(body, callerAddress);
+    if (body.deviceId === undefined) return this.judge(request, body.at);
+    const key = (await this.licenseKeys.find([request.reference]))(request.reference);
+    const device = key ? await this.devices.find(key.id, body.deviceId) : null;
+    if (!device) throw invalidField(DEVICE_ID_RULE);
+    return this.judge({ ...request, device: calledDevice(device) }, body.at, device.hash);
   }
 
   /** As `explain`, for a check as a log has it. @param hash that of its device, whose own text nobody knows */
@@ -78,6 +86,9 @@ export class CheckExplanationService {
     return step.result;
   }
 }
+
+/** What stands for the text of a listed device, which nobody knows. */
+export const calledDevice = ({ name }: { readonly name: string }): string => name || 'it';
 
 const SILENT = { info: '', isLogged: false, deviceName: undefined, nonce: undefined, isRelease: false };
 

@@ -25,6 +25,7 @@ import {
 import { CheckLicenseDto, CheckMultipleDto, CheckPathDto, ReleaseSeatDto } from './dto/check-license.dto';
 import {
   ADDRESS_RULE,
+  DEVICE_ID_RULE,
   ExplainCheckDto,
   ExplainLogDto,
   ignoredField,
@@ -124,6 +125,7 @@ export class LicenseCheckController {
     ignoredField('product'),
     PID_RULE.message,
     DEVICE_RULE.message,
+    DEVICE_ID_RULE,
     ADDRESS_RULE.message,
     LOG_ALONE,
   )

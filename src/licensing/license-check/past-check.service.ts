@@ -8,10 +8,11 @@ import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { toLicenseLogDto } from '../license-logs/license-logs.service';
 import { SeatsService } from '../seats/seats.service';
-import { CheckExplanationService } from './check-explanation.service';
+import { calledDevice, CheckExplanationService } from './check-explanation.service';
 import type { ExplanationDto } from './dto/explanation.dto';
+import type { PastKeyDto } from './dto/past-check.dto';
 import { nextSteps } from './next-steps';
-import { changesBeside, keyAt, pastRules } from './past-check';
+import { changesBeside, keyAt, type PastKey, pastRules, statesAround } from './past-check';
 
 export const LOG_NOT_FOUND: Problem<'log.notFound'> = {
   code: 'log.notFound',
@@ -41,15 +42,19 @@ export class PastCheckService {
     const { status, ip: address, details, product, device: deviceId } = toLicenseLogDto(row);
     const at = row[2];
     const device = deviceId === undefined ? null : await this.devices.find(key.id, deviceId);
-    const request = { pid: product, address, device: device ? device.name || 'it' : undefined };
+    const request = { pid: product, address, device: device ? calledDevice(device) : undefined };
     const records = await this.recordsOf(key.id);
     const now = await this.explanations.explainAgain(key.id, request, device?.hash);
-    const rules = pastRules(status, keyAt(at, key, records), request, at);
+    const was = keyAt(at, key, records);
+    const rules = pastRules(status, was, request, at);
+    const states = statesAround(at, now.at, key, records);
     const deviceName = device?.name;
     const asked = { log: id, status, at, address, details, product, deviceId, deviceName };
     const { items } = await this.seats.getPage(String(key.id), { limit: MOST_DEVICES });
     const seated = items.filter(({ hasSeat }) => hasSeat);
-    const past = { ...asked, rules, ...changesBeside(at, status, records) };
+    const changes = changesBeside(at, status, records);
+    const neighbours = await this.logs.findBeside(key.id, id);
+    const past = { ...asked, rules, licenseKey: toPastKey(was), states, ...neighbours, ...changes };
     const seatedDevices = key.seats === null ? undefined : seated;
     return Object.assign(now, { past, seatedDevices, nextSteps: nextSteps(now, seated) });
   }
@@ -63,4 +68,8 @@ export class PastCheckService {
     }
     return records;
   }
+}
+
+function toPastKey({ product, ip, status, disabled, expiresAt, seats }: PastKey): PastKeyDto {
+  return { product, ip, status, disabled, expiresAt: expiresAt ?? undefined, seats: seats ?? undefined };
 }

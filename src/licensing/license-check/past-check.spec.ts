@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../../access/audit/audit-record.entity';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { nextSteps } from './next-steps';
-import { changesBeside, keyAt, pastRules } from './past-check';
+import { changesBeside, keyAt, pastRules, statesAround } from './past-check';
 
 const ENABLED = { id: 2, product: 6, ip: '', status: true, disabled: false };
 const KEY = { ...ENABLED, expiresAt: null, seats: null } as LicenseKey;
@@ -43,13 +43,30 @@ describe('the past of a license key', () => {
     expect(changesBeside(30, 'AUTHORISED', RECORDS)).toEqual({});
   });
 
+  it('is told around a check by its states, and who changed them; an end comes by itself', () => {
+    expect(statesAround(30, 60, KEY, RECORDS)).toEqual([
+      { from: 30 - 1_800_000, state: 'valid', by: undefined },
+      { from: 20, state: 'disabled', by: 'shop' },
+      { from: 40, state: 'valid', by: 'mira' },
+    ]);
+    const ends = Object.assign({}, KEY, { expiresAt: 45 });
+    expect(statesAround(50, 60, ends, RECORDS.slice(0, 1))).toMatchObject([
+      { state: 'valid' },
+      { from: 45, state: 'expired' },
+    ]);
+    expect(statesAround(50, 44, ends, RECORDS.slice(0, 1))).toHaveLength(1);
+  });
+
   it('follows the log, and says where the audit does not agree with it', () => {
     const outcomes = (status: string, time: number) =>
       pastRules(status, keyAt(time, KEY, RECORDS), ask, time).map(({ outcome }) => outcome);
     expect(outcomes('KEY DISABLED', 30)).toEqual(['passed', 'refused', ...Array(5).fill('notReached')]);
     expect(outcomes('AUTHORISED', 15)).toEqual([...Array(6).fill('passed'), 'notJudged']);
     const [, disabled] = pastRules('KEY DISABLED', keyAt(15, KEY, RECORDS), ask, 15);
-    expect(disabled.saw).toBe('The log says so; what the key looked like then is not recorded.');
+    expect(disabled).toMatchObject({
+      saw: 'The log says so; what the key looked like then is not recorded.',
+      recorded: false,
+    });
     const [, , , , , , seats] = pastRules('NO SEAT', Object.assign({}, KEY, { seats: 2 }), ask, 15);
     expect(seats).toMatchObject({
       outcome: 'refused',

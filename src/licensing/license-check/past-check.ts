@@ -1,12 +1,15 @@
 import type { AuditRecord } from '../../access/audit/audit-record.entity';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { RELEASED } from '../license-logs/verdict-labels';
-import type { PastChangeDto } from './dto/past-check.dto';
+import type { PastChangeDto, PastRuleDto, PastStateDto } from './dto/past-check.dto';
 import { RULES, type RuleReport } from './explanation';
 import { CONDITIONS, type JudgedKey, type JudgedRequest } from './verdict';
 
 /** A license key as it was, as far as the audit tells. */
 export type PastKey = JudgedKey & Pick<LicenseKey, 'id' | 'seats'>;
+
+/** How far around a check the key's states are told. */
+const AROUND_MS = 1_800_000;
 
 type Audited = Readonly<Record<string, unknown>>;
 
@@ -42,23 +45,53 @@ export function changesBeside(
 }
 
 /** Each rule as it was for a logged check. The log says which one decided; what seats there were then isn't kept. */
-export function pastRules(status: string, key: PastKey, request: JudgedRequest, time: number): RuleReport[] {
+export function pastRules(status: string, key: PastKey, request: JudgedRequest, time: number): PastRuleDto[] {
   const refusal = CONDITIONS.findIndex(({ label }) => label === status);
   const exists = { rule: RULES[0], label: 'NOT FOUND', outcome: 'passed', saw: `Its record id is ${key.id}.` } as const;
+  const recorded = true;
   return [
-    exists,
-    ...CONDITIONS.map(({ rule, label, isAsked, refuses, saw }, index): RuleReport => {
+    { ...exists, recorded },
+    ...CONDITIONS.map(({ rule, label, isAsked, refuses, saw }, index): PastRuleDto => {
       const isReached = refusal < 0 || index < refusal;
       const isSeats = rule === 'seats';
       const isJudged = isSeats
         ? key.seats !== null && status !== RELEASED
         : (isAsked?.(key, request, time, undefined) ?? true);
       const outcome = index === refusal ? 'refused' : !isReached ? 'notReached' : isJudged ? 'passed' : 'notJudged';
-      if (isSeats) return { rule, label, outcome, saw: seatsThen(outcome, key) };
+      if (isSeats) return { rule, label, outcome, saw: seatsThen(outcome, key), recorded };
       const agrees = outcome === 'notReached' || refuses(key, request, time, undefined) === (outcome === 'refused');
-      return { rule, label, outcome, saw: agrees ? saw(key, request, time, undefined) : UNKNOWN };
+      return { rule, label, outcome, saw: agrees ? saw(key, request, time, undefined) : UNKNOWN, recorded: agrees };
     }),
   ];
+}
+
+/** What the key was around a time, by those of its changes that the audit has. @param records newest first */
+export function statesAround(
+  time: number,
+  now: number,
+  key: LicenseKey,
+  records: readonly AuditRecord[],
+): PastStateDto[] {
+  const [from, to] = [time - AROUND_MS, Math.min(time + AROUND_MS, now)];
+  const changes = records.filter(({ at, after }) => at > from && at <= to && after !== null && isOfFields(after));
+  const begun = [
+    { at: from, by: undefined },
+    ...changes.map(({ at, apiKeyName }) => ({ at, by: apiKeyName })).toReversed(),
+  ];
+  const stretches = begun.flatMap(({ at, by }, index) => {
+    const was = keyAt(at, key, records);
+    const end = was.expiresAt ?? Infinity;
+    const first = { from: at, state: stateAt(at, was), by };
+    const ends = end > at && end <= (begun[index + 1]?.at ?? to);
+    return ends ? [first, { from: end, state: stateAt(end, was) }] : [first];
+  });
+  return stretches.filter(({ state }, index) => state !== stretches[index - 1]?.state);
+}
+
+function stateAt(time: number, { disabled, status, expiresAt }: PastKey): PastStateDto['state'] {
+  if (disabled) return 'disabled';
+  if (!status) return 'notActive';
+  return expiresAt !== null && time >= expiresAt ? 'expired' : 'valid';
 }
 
 /** An address is pinned by a check, and old audit records are deleted: the log alone is certain. */

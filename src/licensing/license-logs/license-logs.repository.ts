@@ -67,6 +67,15 @@ export class LicenseLogsRepository {
     });
   }
 
+  /** Ids of the logs before and after one of the same key. */
+  async findBeside(keyId: number, id: number): Promise<{ previous?: number; next?: number }> {
+    const [[previous, next]] = await this.readers.pages.read<readonly [number | null, number | null]>({
+      sql: `SELECT (SELECT MAX(id) FROM license_logs WHERE key_id = ? AND id < ?), (SELECT MIN(id) FROM license_logs WHERE key_id = ? AND id > ?)`,
+      parameters: [keyId, id, keyId, id],
+    });
+    return { previous: previous ?? undefined, next: next ?? undefined };
+  }
+
   /** Matching logs of all keys, newest first; pages are read on demand. */
   async *search(
     filter: LicenseLogFilter,

@@ -12,6 +12,8 @@ import { DEVICE_RULE, DEVICE_TEXT } from '../../devices/device-text';
 
 export const ADDRESS_RULE = { message: 'address must be one IPv4 or IPv6 address.' };
 
+export const DEVICE_ID_RULE = 'deviceId must be the id of a device of the license key.';
+
 export const LOG_ALONE = 'log stands alone: key, product, address, device and time are those of the log.';
 
 export const ignoredField = (field: string): Problem<'field.unknown'> => ({
@@ -51,6 +53,10 @@ export class ExplainCheckDto {
   @Matches(DEVICE_TEXT, DEVICE_RULE)
   device?: string;
 
+  /** A listed device by its id among those of the license key; `device` is ignored then. @example 1 */
+  @RecordId(DEVICE_ID_RULE)
+  deviceId?: number;
+
   /** The client's address; the caller's own by default. @example "203.0.113.7" */
   @Omittable()
   @ValidateBy(
@@ -77,7 +83,7 @@ export class ExplainLogDto {
   log: number;
 }
 
-const KNOWN = new Set([...CHECK_FIELDS, 'address', 'at']);
+const KNOWN = new Set([...CHECK_FIELDS, 'deviceId', 'address', 'at']);
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -50,7 +50,7 @@ export class ExplanationDto {
 
   /**
    * Only with `log`: how that check was answered, and why. All else is about the same check now.
-   * @example { "log": 4711, "status": "KEY DISABLED", "at": 1767225600000, "address": "203.0.113.24", "details": "", "rules": [] }
+   * @example { "log": 4711, "status": "KEY DISABLED", "at": 1767225600000, "address": "203.0.113.24", "details": "", "rules": [], "licenseKey": { "product": 6, "ip": "", "status": true, "disabled": true }, "states": [] }
    */
   past?: PastCheckDto;
 

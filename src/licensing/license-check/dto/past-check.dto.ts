@@ -1,6 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { LicenseKeyDto } from '../../license-keys/dto/license-key.dto';
 import { LOGGED_LABELS, type LoggedLabel } from '../../license-logs/verdict-labels';
-import type { RuleReport } from '../explanation';
 import { RuleDto } from './rule.dto';
 
 export class PastChangeDto {
@@ -23,6 +23,37 @@ export class PastChangeDto {
 
   /** Its value from then on, likewise. @example "true" */
   after?: string;
+}
+
+export class PastRuleDto extends RuleDto {
+  /** False where only the log tells: what the license key looked like then is not recorded. @example true */
+  recorded: boolean;
+}
+
+/** What the rules look at, as it was. */
+export class PastKeyDto extends PickType(LicenseKeyDto, [
+  'product',
+  'ip',
+  'status',
+  'disabled',
+  'expiresAt',
+  'seats',
+]) {}
+
+export const KEY_STATES = ['valid', 'disabled', 'notActive', 'expired'] as const;
+
+/** A stretch of time in which the rules about the license key itself answered alike. */
+export class PastStateDto {
+  /** Since when, in milliseconds since the Unix epoch. @example 1767225000000 */
+  @ApiProperty({ type: 'integer' })
+  from: number;
+
+  /** What the key was then, whoever asked. @example "disabled" */
+  @ApiProperty({ enum: KEY_STATES })
+  state: (typeof KEY_STATES)[number];
+
+  /** Who changed it; absent for the first, and for an end that came by itself. @example "shop" */
+  by?: string;
 }
 
 export class PastCheckDto {
@@ -57,10 +88,31 @@ export class PastCheckDto {
 
   /**
    * The rules as they were then, from the log and the audit.
-   * @example [{ "rule": "disabled", "label": "KEY DISABLED", "outcome": "refused", "saw": "disabled is true: an administrator switched the key off." }]
+   * @example [{ "rule": "disabled", "label": "KEY DISABLED", "outcome": "refused", "saw": "disabled is true: an administrator switched the key off.", "recorded": true }]
    */
-  @ApiProperty({ type: [RuleDto] })
-  rules: RuleReport[];
+  @ApiProperty({ type: [PastRuleDto] })
+  rules: PastRuleDto[];
+
+  /**
+   * The license key as it was then, as far as the audit tells.
+   * @example { "product": 6, "ip": "", "status": true, "disabled": true, "seats": 2 }
+   */
+  licenseKey: PastKeyDto;
+
+  /**
+   * What the key was from half an hour before to half an hour after, oldest first.
+   * @example [{ "from": 1767223800000, "state": "valid" }, { "from": 1767225000000, "state": "disabled", "by": "shop" }]
+   */
+  @ApiProperty({ type: [PastStateDto] })
+  states: PastStateDto[];
+
+  /** Id of the log before it of the same license key; absent if it is the first. @example 4702 */
+  @ApiProperty({ type: 'integer' })
+  previous?: number;
+
+  /** Id of the log after it; absent if it is the last. @example 4718 */
+  @ApiProperty({ type: 'integer' })
+  next?: number;
 
   /**
    * The change that the verdict rests on; absent if the audit has none.
