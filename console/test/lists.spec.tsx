@@ -5,6 +5,15 @@ import { CustomerName } from '../src/customers/customer-name';
 import { filledPage } from '../src/table/filled-page';
 import { show } from './show';
 
+const answer = (scopes: readonly string[]) =>
+  fakeApi.answer(({ path }) => {
+    if (path === '/api/sign-in') return json({ apiKey: true, isSignedIn: true });
+    if (path === '/api/me') return json({ name: 'erika', scopes });
+    const asked = new URL(path, location.origin).searchParams.getAll('uid');
+    return json(asked.filter((uid) => uid !== 'shop-7').map((uid) => ({ id: 1, uid, name: `Anna ${uid}` })));
+  });
+const requests = () => fakeApi.asked.filter(({ path }) => path.startsWith('/api/customers'));
+
 describe('a page of a list', () => {
   it('is the first that has a row: the API may lead on from empty ones', async () => {
     const pages = [{ items: [], next: { after: '1' } }, { items: [], next: { after: '2' } }, { items: ['row'] }];
@@ -29,14 +38,6 @@ describe('the name of a customer', () => {
         ))}
       </Suspense>,
     );
-  const answer = (scopes: readonly string[]) =>
-    fakeApi.answer(({ path }) => {
-      if (path === '/api/sign-in') return json({ apiKey: true, isSignedIn: true });
-      if (path === '/api/me') return json({ name: 'erika', scopes });
-      const asked = new URL(path, location.origin).searchParams.getAll('uid');
-      return json(asked.filter((uid) => uid !== 'shop-7').map((uid) => ({ id: 1, uid, name: `Anna ${uid}` })));
-    });
-  const requests = () => fakeApi.asked.filter(({ path }) => path.startsWith('/api/customers'));
 
   it('is asked for together with others, and is the uid where there is none', async () => {
     answer(['customers:read']);
