@@ -31,7 +31,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
   return [
     { name: 'overview', path: '/', heading: 'Overview', shows: 'INVALID PRODUCT' },
     { name: 'keys', path: '/keys', heading: 'License keys', shows: 'clara@example.com' },
-    { name: 'key', path: `/keys/${id}`, heading: key, shows: 'laptop' },
+    { name: 'key', path: `/keys/${id}`, heading: 'Anna Tanaka', shows: 'laptop' },
     { name: 'bulk-changes', path: '/keys/bulk', heading: 'Bulk changes', shows: 'Expires: +30 days' },
     { name: 'bulk-change', path: `/keys/bulk/${job.id}`, heading: 'Expires: +30 days', shows: 'Keys that failed' },
     { name: 'customers', path: '/customers', heading: 'Customers', shows: 'Anna Tanaka' },

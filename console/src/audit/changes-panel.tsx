@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { answerOf, api } from '../api/client';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
@@ -12,8 +13,15 @@ import { FieldValue } from './field-value';
 
 const SHOWN = 8;
 
+interface ChangesPanelProps {
+  targetType: AuditRecord['targetType'];
+  targetId: number;
+  /** Tells of a change, for records that have words of their own for it. */
+  What?: ComponentType<{ record: AuditRecord }>;
+}
+
 /** What was changed of one record, newest first. */
-export function ChangesPanel({ targetType, targetId }: { targetType: AuditRecord['targetType']; targetId: number }) {
+export function ChangesPanel({ targetType, targetId, What = FieldChanges }: ChangesPanelProps) {
   const query = { targetType, targetId, limit: SHOWN } satisfies AuditQuery;
   const { data, error } = useQuery({
     queryKey: ['audit', 'of', targetType, targetId],
@@ -45,7 +53,7 @@ export function ChangesPanel({ targetType, targetId }: { targetType: AuditRecord
   );
 }
 
-function What({ record }: { record: AuditRecord }) {
+function FieldChanges({ record }: { record: AuditRecord }) {
   const changed = differencesOf(record.before, record.after).filter(({ isChanged }) => isChanged);
   if (record.before === null || record.after === null || changed.length === 0)
     return <div>{ACTIONS[record.action] ?? record.action}</div>;

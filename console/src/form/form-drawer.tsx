@@ -6,7 +6,7 @@ import type { Draft } from './draft';
 import classes from './form.module.css';
 import { OnceButton } from './once-button';
 import { Restored } from './restored';
-import { useGuard } from './use-guard';
+import { useUnsaved } from './use-unsaved';
 
 interface FormDrawerProps {
   title: string;
@@ -30,44 +30,31 @@ interface FormDrawerProps {
 export function FormDrawer(props: FormDrawerProps) {
   const { title, opened, onClose, onSubmit, submit, isBusy, canSubmit = true, error, draft, children } = props;
   const [isTyped, setTyped] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const isDirty = draft?.isDirty ?? isTyped;
-  const guard = useGuard(opened && isDirty, { error });
-  const keep = () => {
-    setAsking(false);
-    guard.stay();
-  };
-  const end = () => {
-    guard.release();
+  const onEnd = () => {
     setTyped(false);
-    setAsking(false);
     draft?.discard();
     onClose();
-    guard.leave();
   };
+  const unsaved = useUnsaved({ isDirty: opened && isDirty, error, onEnd });
   const onForm = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || !canSubmit) return;
-    guard.release();
+    unsaved.release();
     onSubmit();
   };
   return (
-    <Drawer
-      opened={opened}
-      onClose={() => (isDirty ? setAsking(true) : end())}
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened={opened} onClose={unsaved.close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={onForm} onChange={() => setTyped(true)} className={classes.form}>
         {draft?.isRestored && <Restored onDiscard={draft.discard} />}
         {children}
         <ProblemAlert error={error} />
         <div className={classes.foot}>
-          {isAsking || guard.isAsked ? (
-            <DiscardQuestion onKeep={keep} onDiscard={end} />
+          {unsaved.isAsked ? (
+            <DiscardQuestion onKeep={unsaved.keep} onDiscard={unsaved.end} />
           ) : (
             <Group justify="flex-end">
-              <Button variant="default" onClick={end}>
+              <Button variant="default" onClick={unsaved.end}>
                 Cancel
               </Button>
               <OnceButton type="submit" loading={isBusy} disabled={!canSubmit}>

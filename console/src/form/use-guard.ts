@@ -14,14 +14,14 @@ interface Place {
   pathname: string;
 }
 
-interface GuardOptions {
+export interface GuardOptions {
   /** What the service refused it with. */
   error?: unknown;
   /** Where one may go without a question: by default to the sign-in, as `useDraft` keeps what is typed meanwhile. */
   mayGo?: (next: Place, current: Place) => boolean;
 }
 
-const toSignIn = ({ pathname }: Place) => pathname.endsWith('/sign-in');
+export const toSignIn = ({ pathname }: Place) => pathname.endsWith('/sign-in');
 
 /** Asks before a screen is left with something on it that would be lost. */
 export function useGuard(isNeeded: boolean, { error, mayGo = toSignIn }: GuardOptions = {}): Guard {

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import type { FieldValue } from './change-in-words';
 import type { FormField } from '../form/described-field';
+import { ExpiryInput } from './expiry-input';
+import { LeaseInput } from './lease-input';
 import { metadataLines, metadataOf } from './metadata-text';
 
 /** What is entered: a flag, or text that `valueOf` reads. */
@@ -62,12 +64,15 @@ export function FieldInput({ field, entry, onChange, autoFocus }: FieldInputProp
       />
     );
   }
+  const entered = { label, description: meaning, value: entry, onChange, autoFocus };
+  if (kind === 'time') return <ExpiryInput {...entered} />;
+  if (kind === 'duration') return <LeaseInput {...entered} />;
   return (
     <TextInput
       label={label}
       description={meaning}
       placeholder={placeholder}
-      type={kind === 'time' ? 'datetime-local' : kind === 'text' ? 'text' : 'number'}
+      type={kind === 'text' ? 'text' : 'number'}
       min={0}
       value={entry}
       autoFocus={autoFocus}

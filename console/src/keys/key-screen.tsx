@@ -1,65 +1,93 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../api/schema';
+import { ChangesPanel } from '../audit/changes-panel';
+import { customerQuery } from '../customers/customers';
+import { NextStep } from '../explain/next-step';
+import { Columns } from '../page/columns';
+import { Crumbs } from '../page/crumbs';
 import { Page } from '../page/page';
 import { ProblemAlert } from '../page/problem-alert';
 import { Waiting } from '../page/waiting';
 import { useCan } from '../session/me';
-import { Copy } from '../text/copy';
-import { KeyState } from './key-state';
-import { AuditPanel } from './one/audit-panel';
+import { ChecksPanel } from './one/checks-panel';
+import { DetailsPanel } from './one/details-panel';
 import { DevicesPanel } from './one/devices-panel';
 import { ExplainPanel } from './one/explain-panel';
-import { FieldsPanel } from './one/fields-panel';
 import { KeyActions } from './one/key-actions';
+import { KeyChange } from './one/key-change';
+import { KeyLead } from './one/key-lead';
 import { keyQuery } from './one/key-query';
-import { LogsPanel } from './one/logs-panel';
-import classes from './key-screen.module.css';
+import { KeyStatus } from './one/key-status';
+import { KeyValuePanel } from './one/key-value-panel';
+import { NotePanel } from './one/note-panel';
+import { OfflineLine } from './one/offline-line';
+import { UsedFromPanel } from './one/used-from-panel';
 
-/** One license key: what it is, why it is refused, who uses it, and what was done to it. */
+/** One license key: whose it is and how it stands, who uses it, what its checks were answered, and what was done to it. */
 export default function KeyScreen() {
   const id = useParams({ strict: false })['id']!;
   const { data: licenseKey, error } = useQuery(keyQuery(id));
   const path = `/api/keys/${encodeURIComponent(id)}`;
   return (
     <Page
-      title={licenseKey?.key ?? 'License key'}
-      aside={
-        licenseKey && (
-          <>
-            <Copy text={licenseKey.key} label="Copy the key" />
-            <KeyState licenseKey={licenseKey} />
-          </>
-        )
+      title={useTitle(licenseKey)}
+      crumbs={
+        <Crumbs to="/keys" list="License keys">
+          {licenseKey && `…${licenseKey.key.slice(-12)}`}
+        </Crumbs>
       }
-      actions={licenseKey && <KeyActions licenseKey={licenseKey} shownAs={id} />}
+      aside={licenseKey && <KeyStatus licenseKey={licenseKey} />}
+      lead={licenseKey && <KeyLead licenseKey={licenseKey} />}
+      actions={licenseKey && <KeyActions licenseKey={licenseKey} />}
       requests={[
         { label: 'This key', path },
         { label: 'Disable it', method: 'PUT', path, body: { disabled: true } },
         { label: 'Its checks', path: '/api/logs', query: { key: id, limit: 100 } },
         { label: 'Its devices', path: `${path}/devices` },
+        { label: 'Who used it', path: `${path}/usage`, query: { days: 90 } },
       ]}
     >
       <ProblemAlert error={error} />
-      {licenseKey === undefined ? !error && <Waiting /> : <Parts licenseKey={licenseKey} shownAs={id} />}
+      {licenseKey === undefined ? !error && <Waiting /> : <Parts licenseKey={licenseKey} />}
     </Page>
   );
 }
 
-function Parts({ licenseKey, shownAs }: { licenseKey: LicenseKeyDto; shownAs: string }) {
+/** The customer's name; the uid where there is none. */
+function useTitle(licenseKey: LicenseKeyDto | undefined): string {
+  const maySee = useCan('customers:read');
+  const uid = licenseKey?.uuid ?? '';
+  const { data } = useQuery({ ...customerQuery(uid), enabled: maySee && licenseKey !== undefined });
+  return data?.name ?? (licenseKey ? uid : 'License key');
+}
+
+function Parts({ licenseKey }: { licenseKey: LicenseKeyDto }) {
+  const { id } = licenseKey;
   const maySeeLogs = useCan('logs:read');
   const maySeeAudit = useCan('admin');
   return (
-    <div className={classes.parts}>
-      <div className={classes.column}>
-        <FieldsPanel licenseKey={licenseKey} shownAs={shownAs} />
-        <DevicesPanel licenseKey={licenseKey} />
-      </div>
-      <div className={classes.column}>
-        <ExplainPanel licenseKey={licenseKey} />
-        {maySeeLogs && <LogsPanel licenseKey={licenseKey} />}
-        {maySeeAudit && <AuditPanel licenseKey={licenseKey} />}
-      </div>
-    </div>
+    <>
+      <NextStep keyId={id} />
+      <Columns
+        first={<KeyValuePanel licenseKey={licenseKey} />}
+        main={
+          <>
+            <DevicesPanel licenseKey={licenseKey} />
+            {maySeeLogs && <ChecksPanel licenseKey={licenseKey} />}
+            {maySeeLogs && <UsedFromPanel licenseKey={licenseKey} />}
+            <ExplainPanel licenseKey={licenseKey} />
+          </>
+        }
+        side={
+          <>
+            <DetailsPanel licenseKey={licenseKey} />
+            <NotePanel licenseKey={licenseKey} />
+            <OfflineLine keyId={id} />
+            {maySeeAudit && <ChangesPanel targetType="licenseKey" targetId={id} What={KeyChange} />}
+          </>
+        }
+      />
+    </>
   );
 }

@@ -11,7 +11,7 @@ interface State {
 export function stateOf({ disabled, status, expiresAt }: LicenseKeyDto, now = Date.now()): State {
   if (disabled)
     return { word: 'Disabled', tone: 'bad', why: 'An administrator disabled the key: every check is refused.' };
-  if (!status) return { word: 'Inactive', tone: 'warn', why: 'The key is not active: every check is refused.' };
+  if (!status) return { word: 'Not active', tone: 'warn', why: 'The key is not active: every check is refused.' };
   if (expiresAt !== undefined && expiresAt <= now)
     return { word: 'Expired', tone: 'bad', why: 'The key is past its end: every check is refused.' };
   return { word: 'Valid', tone: 'good', why: 'The key is active, not disabled and not expired.' };

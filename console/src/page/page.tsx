@@ -14,6 +14,8 @@ declare module '@tanstack/react-router' {
 
 interface PageProps {
   title: string;
+  /** Above the title: where this belongs. */
+  crumbs?: ReactNode;
   /** Beside the title: a state, an id. */
   aside?: ReactNode;
   /** One sentence on what this is, where the title doesn't say it. */
@@ -28,13 +30,14 @@ interface PageProps {
 }
 
 /** A screen: its heading, which takes the focus when one comes here, its actions, and what it shows. */
-export function Page({ title, aside, lead, actions, requests, fills, children }: PageProps) {
+export function Page({ title, crumbs, aside, lead, actions, requests, fills, children }: PageProps) {
   const guide = useMatches().at(-1)?.staticData.guide;
   useEffect(() => {
     document.title = `${title} · keylink`;
   }, [title]);
   return (
     <div className={classes.page} data-fills={fills || undefined}>
+      {crumbs}
       <header className={classes.head}>
         <div className={classes.title}>
           <h1 tabIndex={-1}>{title}</h1>
@@ -46,7 +49,11 @@ export function Page({ title, aside, lead, actions, requests, fills, children }:
           )}
         </div>
         <div className={classes.actions}>
-          {requests !== undefined && requests.length > 0 && <AsCurl requests={requests} />}
+          {requests !== undefined && requests.length > 0 && (
+            <span className={classes.curl}>
+              <AsCurl requests={requests} />
+            </span>
+          )}
           {actions}
         </div>
         {lead !== undefined && <p className={classes.lead}>{lead}</p>}

@@ -30,17 +30,25 @@ export const ArrowLeftRightIcon = icon(<><path d="M8 3 4 7l4 4" /><path d="M4 7h
 // prettier-ignore
 export const ArrowUpIcon = icon(<><path d="m5 12 7-7 7 7" /><path d="M12 19V5" /></>);
 // prettier-ignore
-export const BookOpenIcon = icon(<><path d="M12 5v16" /><path d="M20.001 19A2 2 0 0022 17V5a2 2 0 00-1.999-2L16 3.002A5 5 0 0012 5a5 5 0 00-4-2H4a2 2 0 00-2 2v12a2 2 0 001.999 2H8a5 5 0 014 2 5 5 0 014-2z" /></>);
-// prettier-ignore
 export const BookmarkIcon = icon(<><path d="M17 3a2 2 0 0 1 2 2v15a1 1 0 0 1-1.496.868l-4.512-2.578a2 2 0 0 0-1.984 0l-4.512 2.578A1 1 0 0 1 5 20V5a2 2 0 0 1 2-2z" /></>);
 // prettier-ignore
+export const BookOpenIcon = icon(<><path d="M12 5v16" /><path d="M20.001 19A2 2 0 0022 17V5a2 2 0 00-1.999-2L16 3.002A5 5 0 0012 5a5 5 0 00-4-2H4a2 2 0 00-2 2v12a2 2 0 001.999 2H8a5 5 0 014 2 5 5 0 014-2z" /></>);
+// prettier-ignore
 export const BracesIcon = icon(<><path d="M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5c0 1.1.9 2 2 2h1" /><path d="M16 21h1a2 2 0 0 0 2-2v-5c0-1.1.9-2 2-2a2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1" /></>);
+// prettier-ignore
+export const CalendarIcon = icon(<><path d="M8 2v3" /><path d="M16 2v3" /><rect x="3" y="3" width="18" height="18" rx="2" /><path d="M3 9h18" /></>);
+// prettier-ignore
+export const CalendarPlusIcon = icon(<><path d="M8 2v3" /><path d="M16 2v3" /><path d="M21 12V5a2 2 0 0 0-2-2H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h8" /><path d="M3 9h18" /><path d="M16 19h6" /><path d="M19 16v6" /></>);
 // prettier-ignore
 export const CheckIcon = icon(<><path d="M20 6 9 17l-5-5" /></>);
 // prettier-ignore
 export const ChevronDownIcon = icon(<><path d="m6 9 6 6 6-6" /></>);
 // prettier-ignore
+export const ChevronRightIcon = icon(<><path d="m9 18 6-6-6-6" /></>);
+// prettier-ignore
 export const ChevronsUpDownIcon = icon(<><path d="m7 15 5 5 5-5" /><path d="m7 9 5-5 5 5" /></>);
+// prettier-ignore
+export const CircleAlertIcon = icon(<><circle cx="12" cy="12" r="10" /><line x1="12" x2="12" y1="8" y2="12" /><line x1="12" x2="12.01" y1="16" y2="16" /></>);
 // prettier-ignore
 export const CircleCheckIcon = icon(<><circle cx="12" cy="12" r="10" /><path d="m16 9-5.5 5.5L8 12" /></>);
 // prettier-ignore
@@ -70,13 +78,19 @@ export const HistoryIcon = icon(<><path d="M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6
 // prettier-ignore
 export const KeyRoundIcon = icon(<><path d="M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4z" /><circle cx="16.5" cy="7.5" r=".5" fill="currentColor" /></>);
 // prettier-ignore
+export const LaptopIcon = icon(<><path d="M18 5a2 2 0 0 1 2 2v8.526a2 2 0 0 0 .212.897l1.068 2.127a1 1 0 0 1-.9 1.45H3.62a1 1 0 0 1-.9-1.45l1.068-2.127A2 2 0 0 0 4 15.526V7a2 2 0 0 1 2-2z" /><path d="M20.054 15.987H3.946" /></>);
+// prettier-ignore
 export const LayoutDashboardIcon = icon(<><rect width="7" height="9" x="3" y="3" rx="1" /><rect width="7" height="5" x="14" y="3" rx="1" /><rect width="7" height="9" x="14" y="12" rx="1" /><rect width="7" height="5" x="3" y="16" rx="1" /></>);
 // prettier-ignore
 export const LinkIcon = icon(<><path d="M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71" /><path d="M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71" /></>);
 // prettier-ignore
 export const LogOutIcon = icon(<><path d="m16 17 5-5-5-5" /><path d="M21 12H9" /><path d="M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4" /></>);
 // prettier-ignore
+export const MapPinIcon = icon(<><path d="M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0" /><circle cx="12" cy="10" r="3" /></>);
+// prettier-ignore
 export const MenuIcon = icon(<><path d="M4 5h16" /><path d="M4 12h16" /><path d="M4 19h16" /></>);
+// prettier-ignore
+export const MonitorIcon = icon(<><rect width="20" height="14" x="2" y="3" rx="2" /><line x1="8" x2="16" y1="21" y2="21" /><line x1="12" x2="12" y1="17" y2="21" /></>);
 // prettier-ignore
 export const PackageIcon = icon(<><path d="m12 3 8 4.5v9L12 21l-8-4.5v-9Z" /><path d="m4 7.5 8 4.5 8-4.5" /><path d="M12 12v9" /></>);
 // prettier-ignore

@@ -226,9 +226,7 @@ export const LICENSE_KEY_FIELDS = {
       label: 'Lease',
       heading: 'Lease in seconds',
       known: ['lease'],
-      meaning:
-        'After so many seconds without a check a device gives up its seat by itself, 60 to 2592000. Empty: it keeps its seat until it is released.',
-      placeholder: '2592000 are 30 days',
+      meaning: 'How long a device keeps its seat without a check.',
       none: 'until released',
       unit: 'duration',
     },

@@ -1,83 +1,97 @@
 import { Button } from '@mantine/core';
-import { EllipsisIcon } from '../../theme/icons';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';
 import { Dropdown } from '../../page/dropdown';
-import { Only, OnlyItem } from '../../session/only';
+import { OnlyItem } from '../../session/only';
+import {
+  EllipsisIcon,
+  FileBadgeIcon,
+  MapPinIcon,
+  MonitorIcon,
+  PencilIcon,
+  Trash2Icon,
+  UserRoundIcon,
+} from '../../theme/icons';
 import { DeleteKey } from './delete-key';
+import { RELEASES } from './devices';
+import { DisableKey } from './disable-key';
+import { ExtendKey } from './extend-key';
 import { useUpdateKey } from './key-query';
+import { ReleaseDevices } from './release-devices';
+import { useEditing } from './use-editing';
 
-interface KeyActionsProps {
-  licenseKey: LicenseKeyDto;
-  shownAs: string;
-}
+const MOVES = ['keys:write', 'keys:support'];
+const ICON = { size: 15, strokeWidth: 1.8 };
 
 /** What is done to a license key as a whole. */
-export function KeyActions({ licenseKey, shownAs }: KeyActionsProps) {
-  const [asked, setAsked] = useState<'address' | 'delete'>();
+export function KeyActions({ licenseKey }: { licenseKey: LicenseKeyDto }) {
+  const [asked, setAsked] = useState<'address' | 'devices' | 'delete'>();
   const close = () => setAsked(undefined);
   return (
     <>
-      <DisableKey licenseKey={licenseKey} shownAs={shownAs} />
-      <Dropdown
-        label="More to do with this key"
-        atEnd
-        button={(props) => (
-          <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
-            More
-          </Button>
-        )}
-      >
-        <OnlyItem
-          scopes={['keys:write', 'keys:support']}
-          disabled={licenseKey.ip === ''}
-          onClick={() => setAsked('address')}
-        >
-          Forget its address…
-        </OnlyItem>
-        <OnlyItem scopes={['keys:write']} isDestructive onClick={() => setAsked('delete')}>
-          Delete key…
-        </OnlyItem>
-      </Dropdown>
-      {asked === 'address' && <ForgetAddress licenseKey={licenseKey} shownAs={shownAs} onClose={close} />}
+      <ExtendKey licenseKey={licenseKey} />
+      <DisableKey licenseKey={licenseKey} />
+      <MoreToDo licenseKey={licenseKey} onAsk={setAsked} />
+      {asked === 'address' && <ForgetAddress licenseKey={licenseKey} onClose={close} />}
+      {asked === 'devices' && <ReleaseDevices keyId={licenseKey.id} released="all" onClose={close} />}
       {asked === 'delete' && <DeleteKey licenseKey={licenseKey} onClose={close} />}
     </>
   );
 }
 
-function DisableKey({ licenseKey, shownAs }: KeyActionsProps) {
-  const [asked, setAsked] = useState(false);
-  const update = useUpdateKey(licenseKey, shownAs);
-  const { disabled } = licenseKey;
-  const close = () => setAsked(false);
+interface MoreToDoProps {
+  licenseKey: LicenseKeyDto;
+  onAsk: (what: 'address' | 'devices' | 'delete') => void;
+}
+
+function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
+  const navigate = useNavigate();
+  const address = useEditing('ip');
+  const note = useEditing('note');
+  const customer = useEditing('uid');
+  const issue = () => void navigate({ to: '/offline-licenses', search: { key: String(id) } });
   return (
-    <>
-      <Only scopes={['keys:write', 'keys:support', 'keys:disable']}>
-        <Button variant="default" onClick={() => setAsked(true)}>
-          {disabled ? 'Enable' : 'Disable'}
+    <Dropdown
+      label="More to do with this key"
+      atEnd
+      width={262}
+      button={(props) => (
+        <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
+          More
         </Button>
-      </Only>
-      <Confirm
-        title={disabled ? 'Enable this key?' : 'Disable this key?'}
-        opened={asked}
-        onClose={close}
-        onConfirm={() => update.mutate({ disabled: !disabled }, { onSuccess: close })}
-        confirm={disabled ? 'Enable key' : 'Disable key'}
-        isBusy={update.isPending}
-        error={update.error}
-        isDestructive={!disabled}
-      >
-        {disabled
-          ? 'Its checks are judged by its other rules again, at once.'
-          : 'From its next check on it is refused with KEY DISABLED. It can be enabled again at any time.'}
-      </Confirm>
-    </>
+      )}
+    >
+      <OnlyItem scopes={MOVES} icon={<MapPinIcon {...ICON} />} onClick={address.open}>
+        Bind to another address…
+      </OnlyItem>
+      <OnlyItem scopes={MOVES} icon={<MapPinIcon {...ICON} />} disabled={ip === ''} onClick={() => onAsk('address')}>
+        Forget its address…
+      </OnlyItem>
+      <OnlyItem scopes={MOVES} icon={<PencilIcon {...ICON} />} onClick={note.open}>
+        Edit the note…
+      </OnlyItem>
+      {seats !== undefined && (
+        <OnlyItem scopes={RELEASES} icon={<MonitorIcon {...ICON} />} onClick={() => onAsk('devices')}>
+          Release all devices…
+        </OnlyItem>
+      )}
+      <OnlyItem scopes={['licenses:sign']} icon={<FileBadgeIcon {...ICON} />} onClick={issue}>
+        Issue an offline license…
+      </OnlyItem>
+      <OnlyItem scopes={['keys:write']} icon={<UserRoundIcon {...ICON} />} onClick={customer.open}>
+        Move to another customer…
+      </OnlyItem>
+      <OnlyItem scopes={['keys:write']} icon={<Trash2Icon {...ICON} />} isDestructive onClick={() => onAsk('delete')}>
+        Delete key…
+      </OnlyItem>
+    </Dropdown>
   );
 }
 
-function ForgetAddress({ licenseKey, shownAs, onClose }: KeyActionsProps & { onClose: () => void }) {
-  const update = useUpdateKey(licenseKey, shownAs);
+function ForgetAddress({ licenseKey, onClose }: { licenseKey: LicenseKeyDto; onClose: () => void }) {
+  const update = useUpdateKey(licenseKey);
   return (
     <Confirm
       title="Forget the address of this key?"

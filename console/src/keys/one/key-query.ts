@@ -2,16 +2,18 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { answerOf, api } from '../../api/client';
 import type { KeyChangeDto, LicenseKeyDto } from '../../api/schema';
 
+const ONE = ['keys', 'one'] as const;
+
 export const keyQuery = (id: string) =>
   queryOptions({
-    queryKey: ['keys', 'one', id],
+    queryKey: [...ONE, id],
     queryFn: ({ signal }) => answerOf(api.GET('/api/keys/{id}', { params: { path: { id } }, signal })),
     // Who comes back to the window mustn't change a key by what it was before a colleague, or another tab, changed it.
     refetchOnWindowFocus: 'always',
   });
 
 /** Changes the license key, and shows it as the API then answers it. */
-export function useUpdateKey({ id }: Pick<LicenseKeyDto, 'id'>, shownAs: string) {
+export function useUpdateKey({ id }: Pick<LicenseKeyDto, 'id'>) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (change: Omit<KeyChangeDto, 'extendDays'>) =>
@@ -19,20 +21,20 @@ export function useUpdateKey({ id }: Pick<LicenseKeyDto, 'id'>, shownAs: string)
         api.PUT('/api/keys/{id}', { params: { path: { id: String(id) } }, body: change }),
       ) as Promise<LicenseKeyDto>,
     onSuccess: (licenseKey) => {
-      cache.setQueryData(keyQuery(shownAs).queryKey, licenseKey);
-      void cache.invalidateQueries({ queryKey: ['keys', 'audit', id] });
-      void cache.invalidateQueries({ queryKey: ['keys', 'explain'] });
-      // The list shows it as it was: it is read anew when somebody goes there.
-      cache.removeQueries({ queryKey: ['keys', 'list'], type: 'inactive' });
+      // A screen shows it by its record id, or by the key itself.
+      cache.setQueriesData<LicenseKeyDto>({ queryKey: ONE }, (shown) => (shown?.id === id ? licenseKey : shown));
+      void refreshKeys(cache);
     },
   });
 }
 
-/** After a change of a license key that isn't made on its own screen alone: whatever shows keys is read again. */
+/** After a change of a license key or its devices: whatever shows keys is read again. */
 export async function refreshKeys(cache: QueryClient): Promise<void> {
+  // A list is read anew when somebody goes there.
   cache.removeQueries({ queryKey: ['keys', 'list'], type: 'inactive' });
   await Promise.all([
     cache.invalidateQueries({ queryKey: ['keys'] }),
     cache.invalidateQueries({ queryKey: ['customers'] }),
+    cache.invalidateQueries({ queryKey: ['audit', 'of', 'licenseKey'] }),
   ]);
 }

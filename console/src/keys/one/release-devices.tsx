@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import { Confirm } from '../../form/confirm';
-import type { Device } from './devices-panel';
+import type { Device } from './devices';
 import { refreshKeys } from './key-query';
 
 interface ReleaseDevicesProps {

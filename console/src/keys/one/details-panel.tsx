@@ -1,0 +1,116 @@
+import type { FocusEvent, MouseEvent, ReactNode } from 'react';
+import type { LicenseKeyDto } from '../../api/schema';
+import { CustomerLink } from '../../customers/customer-link';
+import { Panel } from '../../page/panel';
+import { useCan } from '../../session/me';
+import { hideExact, showExact } from '../../text/exact-time';
+import { grouped } from '../../text/numbers';
+import { Time } from '../../text/time';
+import { valueInWords } from '../change-in-words';
+import { type Field, FIELDS } from '../fields';
+import { leaseInWords } from '../lease-input';
+import { ChangeField } from './change-field';
+import { useDevices } from './devices';
+import { FieldEditor } from './field-editor';
+import { ProductLink } from './key-lead';
+import { useEditing } from './use-editing';
+import classes from './details.module.css';
+
+/** Those that have a place of their own on the screen. */
+const ELSEWHERE: readonly Field['name'][] = ['disabled', 'note', 'metadata'];
+/** How they are called for, from what is asked most. */
+const ORDER: readonly Field['name'][] = ['uid', 'pid', 'expiresAt', 'seats', 'leaseSeconds', 'ip', 'locked', 'status'];
+const rank = ({ name }: Field) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+const SHOWN = FIELDS.filter(({ name }) => !ELSEWHERE.includes(name)).toSorted((a, b) => rank(a) - rank(b));
+
+/** The fields of a license key, changed where they stand. */
+export function DetailsPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
+  const { id, seats, leaseSeconds, lastSeen } = licenseKey;
+  const { firstUsed } = useDevices(licenseKey);
+  // Without seats, a lease has no effect.
+  const fields = SHOWN.filter(({ name }) => name !== 'leaseSeconds' || (seats ?? leaseSeconds) !== undefined);
+  return (
+    <Panel title="Details">
+      <dl className={classes.details}>
+        {fields.map((field) => (
+          <FieldFact key={field.name} field={field} licenseKey={licenseKey} />
+        ))}
+        {firstUsed !== undefined && (
+          <Fact label="First used" meaning="When the first check of a device that is listed passed.">
+            <Time at={firstUsed} capital />
+          </Fact>
+        )}
+        <Fact label="Last check" meaning="When the key was last checked, whatever the verdict.">
+          <Time at={lastSeen} as="seconds" capital />
+        </Fact>
+        <Fact label="Record" meaning="Its id in the database, which programs may name it by.">
+          {id}
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function FieldFact({ field, licenseKey }: { field: Field; licenseKey: LicenseKeyDto }) {
+  const { isOpen, close } = useEditing(field.name);
+  const mayChange = useCan('keys:write', ...field.changedBy);
+  if (isOpen && mayChange) {
+    return (
+      <div className={classes.editor}>
+        <dt hidden>{field.label}</dt>
+        <dd>
+          <FieldEditor field={field} licenseKey={licenseKey} onEnd={close} />
+        </dd>
+      </div>
+    );
+  }
+  return (
+    <Fact label={field.label} meaning={field.meaning} edit={<ChangeField field={field} />}>
+      <Value field={field} licenseKey={licenseKey} />
+    </Fact>
+  );
+}
+
+/** A field as people say it, with what they would ask next. */
+function Value({ field: { name, shownAs }, licenseKey }: { field: Field; licenseKey: LicenseKeyDto }) {
+  const { uuid, product, expiresAt, seats, leaseSeconds, locked } = licenseKey;
+  if (name === 'uid') return <CustomerLink uid={uuid} />;
+  if (name === 'pid') return <ProductLink pid={product} />;
+  if (name === 'expiresAt' && expiresAt !== undefined)
+    return (
+      <>
+        <Time at={expiresAt} as="day" />{' '}
+        <span className="quiet">
+          <Time at={expiresAt} as="relative" tabIndex={-1} />
+        </span>
+      </>
+    );
+  if (name === 'seats' && seats !== undefined) return grouped(seats);
+  if (name === 'locked') return locked ? 'on' : 'off';
+  const lease = name === 'leaseSeconds' ? leaseInWords(leaseSeconds) : undefined;
+  return lease ?? valueInWords(name, licenseKey[shownAs]);
+}
+
+interface FactProps {
+  label: string;
+  /** Shown beside it while it is pointed at, or has the focus. */
+  meaning: string;
+  edit?: ReactNode;
+  children: ReactNode;
+}
+
+function Fact({ label, meaning, edit, children }: FactProps) {
+  const help = ({ currentTarget }: MouseEvent<HTMLElement> | FocusEvent<HTMLElement>) =>
+    showExact(currentTarget, meaning);
+  return (
+    <div className={classes.fact} data-may-change={edit !== undefined || undefined}>
+      <dt onMouseEnter={help} onMouseLeave={hideExact}>
+        {label}
+      </dt>
+      <dd onFocus={edit === undefined ? undefined : help} onBlur={hideExact}>
+        <span>{children}</span>
+        {edit}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import type { LicenseKeyDto } from '../../api/schema';
+import { CustomerLink } from '../../customers/customer-link';
+import { ProductName } from '../../products/product-name';
+import { useCan } from '../../session/me';
+import { Time } from '../../text/time';
+import { useNow } from '../../text/use-now';
+import classes from '../key-screen.module.css';
+
+/** Below the title: whose license key it is, of what, and until when. */
+export function KeyLead({ licenseKey: { uuid, product, expiresAt } }: { licenseKey: LicenseKeyDto }) {
+  const now = useNow();
+  return (
+    <span className={classes.lead}>
+      <CustomerLink uid={uuid} />
+      <ProductLink pid={product} />
+      {expiresAt === undefined ? (
+        <span>never expires</span>
+      ) : (
+        <span>
+          {expiresAt > now ? 'expires' : 'expired'} <Time at={expiresAt} as="day" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A product by name, for those who may see products a link. */
+export function ProductLink({ pid }: { pid: number }) {
+  const maySee = useCan('products:read');
+  if (!maySee) return <ProductName pid={pid} />;
+  return (
+    <Link to="/products/$pid" params={{ pid: String(pid) }}>
+      <ProductName pid={pid} />
+    </Link>
+  );
+}

@@ -1,0 +1,17 @@
+import { useNavigate } from '@tanstack/react-router';
+import { firstOf, type Search, useSearchParams } from '../../search-params';
+import type { Field } from '../fields';
+
+/** Whether a field of a license key is being changed. It stands in the address, where one comes back to after signing in again. */
+export function useEditing(name: Field['name']) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const go = (to: (before: Search) => Search) =>
+    void navigate({ to: '.', search: to, replace: true, resetScroll: false });
+  return {
+    isOpen: firstOf(search['change']) === name,
+    open: () => go((before) => ({ ...before, change: name })),
+    /** Leaves another field open that was opened meanwhile. */
+    close: () => go((before) => (firstOf(before['change']) === name ? { ...before, change: undefined } : before)),
+  };
+}
