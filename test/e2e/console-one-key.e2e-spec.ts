@@ -192,7 +192,7 @@ describeConsole('one license key in the console', (rig) => {
     expect(link.name).toBe('hostile');
     const screen = await rig.open(`/keys/${id}`);
     const isSafe = async () => expect(await screen.page.locator('img[src=x]').count()).toBe(0);
-    await screen.get('link', HOSTILE).waitFor();
+    await screen.get('link', HOSTILE, screen.panel('Details')).waitFor();
     await screen.row('AUTHORISED').filter({ hasText: HOSTILE }).waitFor();
     await screen.get('button', 'Release', screen.get('group', HOSTILE)).waitFor();
     await isSafe();
