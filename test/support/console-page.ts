@@ -37,7 +37,7 @@ export class ConsolePage {
       if (errorText !== 'net::ERR_ABORTED') this.troubles.push(`${errorText} ${request.url()}`);
     });
     page.on('response', (response) => {
-      if (response.status() >= 400 && !isUnrecorded(response)) this.troubles.push(describeAnswer(response));
+      if (response.status() >= 400) this.troubles.push(describeAnswer(response));
     });
   }
 
@@ -138,10 +138,6 @@ export class ConsolePage {
 export async function bytesOf(download: Download): Promise<Buffer> {
   return readFileSync(await download.path());
 }
-
-/** The console asks for the record of a customer whom only license keys may name. */
-const isUnrecorded = (response: Response): boolean =>
-  response.status() === 404 && /\/api\/customers\/[^/]+$/.test(response.url());
 
 function describeAnswer(response: Response): string {
   const { pathname, search } = new URL(response.url());

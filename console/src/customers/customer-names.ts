@@ -51,8 +51,8 @@ export const NAMES_KEY = ['customers', 'names'];
 const nameQuery = (uid: string) =>
   queryOptions({ queryKey: [...NAMES_KEY, uid], queryFn: () => nameOf(uid), staleTime: 60_000 });
 
-/** What people call a customer: the uid, until a name is known, and for people who may not see customers. */
+/** What people call a customer, whose uid may not be known yet: the uid, until a name is known, and for people who may not see customers. */
 export function useCustomerName(uid: string): string {
-  const { data } = useQuery({ ...nameQuery(uid), enabled: useCan('customers:read') });
+  const { data } = useQuery({ ...nameQuery(uid), enabled: useCan('customers:read') && uid !== '' });
   return data ?? uid;
 }

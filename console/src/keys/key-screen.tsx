@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../api/schema';
 import { ChangesPanel } from '../audit/changes-panel';
-import { customerQuery } from '../customers/customers';
+import { useCustomerName } from '../customers/customer-names';
 import { NextStep } from '../explain/next-step';
 import { Columns } from '../page/columns';
 import { Crumbs } from '../page/crumbs';
@@ -28,10 +28,11 @@ import { UsedFromPanel } from './one/used-from-panel';
 export default function KeyScreen() {
   const id = useParams({ strict: false })['id']!;
   const { data: licenseKey, error } = useQuery(keyQuery(id));
+  const name = useCustomerName(licenseKey?.uuid ?? '');
   const path = `/api/keys/${encodeURIComponent(id)}`;
   return (
     <Page
-      title={useTitle(licenseKey)}
+      title={licenseKey ? name : 'License key'}
       crumbs={
         <Crumbs to="/keys" list="License keys">
           {licenseKey && `…${licenseKey.key.slice(-12)}`}
@@ -52,14 +53,6 @@ export default function KeyScreen() {
       {licenseKey === undefined ? !error && <Waiting /> : <Parts licenseKey={licenseKey} />}
     </Page>
   );
-}
-
-/** The customer's name; the uid where there is none. */
-function useTitle(licenseKey: LicenseKeyDto | undefined): string {
-  const maySee = useCan('customers:read');
-  const uid = licenseKey?.uuid ?? '';
-  const { data } = useQuery({ ...customerQuery(uid), enabled: maySee && licenseKey !== undefined });
-  return data?.name ?? (licenseKey ? uid : 'License key');
 }
 
 function Parts({ licenseKey }: { licenseKey: LicenseKeyDto }) {

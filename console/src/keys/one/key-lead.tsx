@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../../api/schema';
-import { CustomerLink } from '../../customers/customer-link';
 import { ProductName } from '../../products/product-name';
 import { useCan } from '../../session/me';
 import { Time } from '../../text/time';
@@ -12,7 +11,7 @@ export function KeyLead({ licenseKey: { uuid, product, expiresAt } }: { licenseK
   const now = useNow();
   return (
     <span className={classes.lead}>
-      <CustomerLink uid={uuid} />
+      <UidLink uid={uuid} />
       <ProductLink pid={product} />
       {expiresAt === undefined ? (
         <span>never expires</span>
@@ -22,6 +21,17 @@ export function KeyLead({ licenseKey: { uuid, product, expiresAt } }: { licenseK
         </span>
       )}
     </span>
+  );
+}
+
+/** The title is the customer's name already. */
+function UidLink({ uid }: { uid: string }) {
+  const maySee = useCan('customers:read');
+  if (!maySee) return <span>{uid}</span>;
+  return (
+    <Link to="/customers/$uid" params={{ uid }}>
+      {uid}
+    </Link>
   );
 }
 
