@@ -26,7 +26,7 @@ const GROUND = {
 /** Above the ground a room is entered by its module and by what that exports, and by nothing else. */
 const ENTRIES = {
   'access/scopes': 'scopes|scope-names|roles',
-  'access/audit': 'audit.module|audit-records.repository|audit-record.entity|actor|change',
+  'access/audit': 'audit.module|audit-records.repository|audit-record.entity|actor|change|reason|reason-field',
   'access/sessions':
     'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token|person-hash',
   'access/api-keys':

@@ -54,6 +54,7 @@ const ON_SERVERS = [
   'bulk-change-crash',
   'bulk-changes',
   'bulk-creation',
+  'change-reasons',
   'customer-crash',
   'customer-erasure',
   'customer-search',

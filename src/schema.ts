@@ -47,6 +47,7 @@ import { Jobs1790990000000 } from './migrations/1790990000000-jobs';
 import { Products1791000000000 } from './migrations/1791000000000-products';
 import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
+import { Reasons1791010010000 } from './migrations/1791010010000-reasons';
 import { LinkTitlesAndTags1791050000000 } from './migrations/1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './migrations/1791070000000-name-order';
 import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
@@ -116,6 +117,7 @@ export const SCHEMA = {
     Products1791000000000,
     Customers1791000100000,
     NotesAndMetadata1791010000000,
+    Reasons1791010010000,
     WhatWasAsked1791020000000,
     SearchWords1791030000000,
     VisitOrder1791031000000,

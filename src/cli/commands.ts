@@ -58,6 +58,7 @@ export function addDevicesCommands(program: Command): void {
     .option('--name <text>', 'the device with a seat that has this name')
     .addOption(new Option('--all', 'every device of the license key').conflicts('name'))
     .option('--force', 'also seats held by offline licenses, which go on working until they end')
+    .option('--reason <text>', 'why, for the audit: up to 200 characters')
     .action(later(async () => (await devicesCommands()).release));
 }
 

@@ -1,4 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import type { Actor } from '../access/audit/actor';
+import { because, readReason } from '../access/audit/reason';
 import type { DeviceDto } from '../licensing/seats/dto/device.dto';
 import { OutageWatch } from '../licensing/seats/outage-watch';
 import { SeatsModule } from '../licensing/seats/seats.module';
@@ -35,17 +37,22 @@ export async function list(key: string, { json }: Format): Promise<void> {
   else printTable([['ID', 'NAME', 'ADDRESS', 'SEAT', 'LAST SEEN', 'FIRST SEEN'], ...devices.map(toRow)]);
 }
 
-export async function release(key: string, chosen: string[], options: Choice & Format): Promise<void> {
-  const { json, ...choice } = options;
+export async function release(
+  key: string,
+  chosen: string[],
+  options: Choice & Format & { readonly reason?: string },
+): Promise<void> {
+  const { json, reason, ...choice } = options;
   requireOneChoice(chosen, choice);
+  const actor = because(commandLineActor(), readReason(reason));
   const force = choice.force === true;
   const ids = chosen.map(readDeviceId);
   const { told, ...result } = await withDatabase<Release>([SeatsModule], async (providers) => {
     const seats = await seatsOf(providers);
-    if (choice.all) return releaseAll(seats, key, force);
+    if (choice.all) return releaseAll(seats, key, force, actor);
     const devices = await allDevices(seats, key);
     const found = choice.name === undefined ? byIds(devices, ids, key) : [byName(devices, choice.name, key)];
-    return releaseEach(seats, key, found, force);
+    return releaseEach(seats, key, found, force, actor);
   });
   if (json) printJson(result);
   else told.forEach(printLine);
@@ -104,8 +111,8 @@ function listed(key: string): string {
   return `What there is: ${keylinkCommand(`devices list ${key}`)}`;
 }
 
-async function releaseAll(seats: SeatsService, key: string, force: boolean): Promise<Release> {
-  const { released } = await seats.releaseAll(key, force, commandLineActor());
+async function releaseAll(seats: SeatsService, key: string, force: boolean, actor: Actor): Promise<Release> {
+  const { released } = await seats.releaseAll(key, force, actor);
   if (released === 0) return { released, told: ['There was no seat to release.'] };
   return { released, told: [released === 1 ? '1 seat is released.' : `${released} seats are released.`] };
 }
@@ -115,9 +122,10 @@ async function releaseEach(
   key: string,
   chosen: readonly DeviceDto[],
   force: boolean,
+  actor: Actor,
 ): Promise<Release> {
   const devices: DeviceDto[] = [];
-  for (const { id } of chosen) devices.push(await seats.release(key, id, force, commandLineActor()));
+  for (const { id } of chosen) devices.push(await seats.release(key, id, force, actor));
   const released = chosen.filter(({ hasSeat }, index) => hasSeat && !devices[index].hasSeat).length;
   return { released, devices, told: chosen.map((device, index) => describe(device, devices[index])) };
 }

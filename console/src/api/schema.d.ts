@@ -1489,6 +1489,11 @@ export interface components {
        */
       id: number;
       /**
+       * @description Why, as whoever made the change put it; absent when no reason was given.
+       * @example leaver
+       */
+      reason?: string;
+      /**
        * @description The request's `x-request-id`; empty if there was none.
        * @example 3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55
        */
@@ -1572,6 +1577,11 @@ export interface components {
        * @example 0.5
        */
       progress: number;
+      /**
+       * @description Why, as it was given; absent if it wasn't.
+       * @example Trial of the spring fair
+       */
+      reason?: string;
       /**
        * @description Id of the request; the audit lists the changes by it.
        * @example 0f8b1c1e-58a2-4a6f-8a55-0d3f6c1b2a7e
@@ -1704,6 +1714,11 @@ export interface components {
        * @example false
        */
       preview?: boolean;
+      /**
+       * @description Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record.
+       * @example Paid back on 12 May
+       */
+      reason?: string;
     };
     ChangeNamedKeysDto: {
       /**
@@ -1727,6 +1742,11 @@ export interface components {
        * @example false
        */
       preview?: boolean;
+      /**
+       * @description Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record.
+       * @example Paid back on 12 May
+       */
+      reason?: string;
     };
     CheckCountDto: {
       /**
@@ -2828,6 +2848,11 @@ export interface components {
        */
       id: number;
       /**
+       * @description Why; empty when no reason was given.
+       * @example Paid back on 12 May
+       */
+      reason: string | null;
+      /**
        * @description Id of the request.
        * @example 3c1b2f64-7f0e-4d0b-9d0c-2f6b1f0a9e55
        */
@@ -2880,6 +2905,11 @@ export interface components {
       before: {
         [key: string]: unknown;
       } | null;
+      /**
+       * @description Why; absent when no reason was given.
+       * @example New laptop
+       */
+      reason?: string;
     };
     ExportedLicenseKeyDto: {
       /**
@@ -4169,6 +4199,11 @@ export interface components {
        * @example disabled
        */
       field: string;
+      /**
+       * @description Why, as whoever changed it put it; absent when no reason was given.
+       * @example Paid back on 12 May
+       */
+      reason?: string;
     };
     PastCheckDto: {
       /**
@@ -5138,6 +5173,11 @@ export interface components {
        * @example 6
        */
       pid?: number;
+      /**
+       * @description Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record.
+       * @example Paid back on 12 May
+       */
+      reason?: string;
       /**
        * @description Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.
        * @example 3
@@ -8974,7 +9014,10 @@ export interface operations {
   };
   deleteLicenseKey: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record. */
+        reason?: string;
+      };
       header?: never;
       path: {
         /** @description The record id (only digits) or the license key itself. */
@@ -8998,8 +9041,8 @@ export interface operations {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
             | 'licenseKey.notFound'
-            | 'body.malformed'
             | 'field.invalid'
+            | 'body.malformed'
             | 'field.unknown'
             | 'header.missing'
             | 'header.repeated'
@@ -9169,6 +9212,8 @@ export interface operations {
       query?: {
         /** @description `true` also releases a seat that an offline license holds; the license stays valid. For example `false`. */
         force?: boolean;
+        /** @description Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record. For example `"Paid back on 12 May"`. */
+        reason?: string;
       };
       header?: never;
       path: {
@@ -9269,6 +9314,8 @@ export interface operations {
       query?: {
         /** @description `true` also releases a seat that an offline license holds; the license stays valid. For example `false`. */
         force?: boolean;
+        /** @description Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record. For example `"Paid back on 12 May"`. */
+        reason?: string;
       };
       header?: never;
       path: {

@@ -6,6 +6,8 @@ export interface Actor {
   /** Canonical client address; empty if there is none. */
   readonly address: string;
   readonly requestId: string;
+  /** Why, if it said so: see `because`. */
+  readonly reason?: string;
 }
 
 export interface CallingActor extends Actor {

@@ -48,4 +48,8 @@ export class AuditRecord {
   /** JSON; null when the target was deleted. */
   @Column({ type: 'text', nullable: true })
   after: string | null;
+
+  /** Null when none was given. */
+  @Column({ type: 'varchar', length: 200, nullable: true })
+  reason: string | null;
 }

@@ -22,9 +22,11 @@ type AuditRow = readonly [
   targetId: number,
   before: string | null,
   after: string | null,
+  reason: string | null,
 ];
 
-const COLUMNS = 'id, at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, `before`, `after`';
+const COLUMNS =
+  'id, at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, `before`, `after`, reason';
 
 /** Records read at a time for a stream. */
 const STREAMED = 200;
@@ -58,12 +60,13 @@ export class AuditRecordsRepository {
         targetId,
         before: before ? JSON.stringify(before) : null,
         after: after ? JSON.stringify(after) : null,
+        reason: actor.reason ?? null,
       })),
     );
   }
 
   /**
-   * Rewrites the states in up to `size` records of a target after an id: the only change of what was recorded, for the
+   * Rewrites the states and reasons in up to `size` records of a target after an id: the only change of what was recorded, for the
    * erasure of a person. @returns the last one's id; undefined if there are no more
    */
   async rewrite(
@@ -102,9 +105,11 @@ export class AuditRecordsRepository {
     return old.length;
   }
 
-  private async write({ id, before, after }: AuditRecord, change: (state: object) => object): Promise<void> {
+  private async write(record: AuditRecord, change: (state: object) => object): Promise<void> {
+    const { id, before, after, reason } = record;
     const states = { before: rewritten(before, change), after: rewritten(after, change) };
-    if (states.before !== before || states.after !== after) await this.records.update({ id }, states);
+    const now = Object.assign(states, change({ reason }) as Pick<AuditRecord, 'reason'>);
+    if (now.before !== before || now.after !== after || now.reason !== reason) await this.records.update({ id }, now);
   }
 
   /** Newest first, in pages of `size`; each page is read on demand. */
@@ -125,6 +130,6 @@ const rewritten = (state: string | null, change: (state: object) => object): str
   state === null ? null : JSON.stringify(change(JSON.parse(state) as object));
 
 function toAuditRecord(row: AuditRow): AuditRecord {
-  const [id, at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, before, after] = row;
-  return { id, at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, before, after };
+  const [id, at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, before, after, reason] = row;
+  return { id, at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, before, after, reason };
 }

@@ -15,7 +15,7 @@ import { ExportAuditDto, ExportedAuditRecordDto } from './dto/export-audit.dto';
 import { ListAuditDto } from './dto/list-audit.dto';
 
 const EXAMPLE = `${AUDIT_COLUMNS.join(',')}
-7,2026-01-01T00:00:00.000Z,2,web shop,203.0.113.7,3c1b2f64,update,licenseKey,17,"{""disabled"":false}","{""disabled"":true}"
+7,2026-01-01T00:00:00.000Z,2,web shop,203.0.113.7,3c1b2f64,update,licenseKey,17,"{""disabled"":false}","{""disabled"":true}",Paid back on 12 May
 `;
 
 @ApiTags(ADMINISTRATION)

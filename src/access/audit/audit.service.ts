@@ -36,6 +36,7 @@ export const AUDIT_COLUMNS = [
   'targetId',
   'before',
   'after',
+  'reason',
 ] as const satisfies (keyof ExportedAuditRecordDto)[];
 
 function toExportedRecord({ at, ...record }: AuditRecord): ExportedAuditRecordDto {
@@ -55,6 +56,8 @@ function toAuditRecordDto(entity: AuditRecord): AuditRecordDto {
     targetId: entity.targetId,
     before: parseJson(entity.before),
     after: parseJson(entity.after),
+    // JSON leaves out undefined fields.
+    reason: entity.reason ?? undefined,
   };
 }
 

@@ -75,4 +75,8 @@ export class BulkChange {
   /** Why it ended early, for people; null if it didn't. */
   @Column({ type: 'text', nullable: true })
   msg: string | null;
+
+  /** Why, for the audit; null when none was given. */
+  @Column({ type: 'varchar', length: 200, nullable: true })
+  reason: string | null;
 }

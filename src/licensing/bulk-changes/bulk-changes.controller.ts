@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags, getSchema
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import type { CallingActor } from '../../access/audit/actor';
+import { REASON_RULE } from '../../access/audit/reason';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { RequireScope } from '../../access/scopes/scopes';
 import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
@@ -58,6 +59,7 @@ export class BulkChangesController {
     CHANGE_RULE,
     EXPIRY_RULE,
     IF_NONE_ALONE,
+    REASON_RULE,
     `change: ${DAYS_RULE.message}`,
   ])
   @ApiResponse({ status: 200, type: BulkChangePreviewDto, description: 'With `preview`: what would be done.' })

@@ -58,7 +58,7 @@ export class BulkChangesService {
     }
     const find = (ids: readonly number[]): Promise<BulkChange[]> => this.bulkChanges.findByIds(ids);
     const { ownerId } = actor;
-    const meaning = { chosen: request.chosen, change: request.change };
+    const meaning = { chosen: request.chosen, change: request.change, reason: request.reason };
     const { entities } = await this.idempotency.once({
       ownerId,
       kind: 'bulk change',
@@ -101,7 +101,7 @@ export class BulkChangesService {
     }
   }
 
-  private async describe({ chosen, change }: BulkChangeRequest, actor: Actor): Promise<Omit<BulkChange, 'id'>> {
+  private async describe({ chosen, change, reason }: BulkChangeRequest, actor: Actor): Promise<Omit<BulkChange, 'id'>> {
     const { apiKeyId, name, address, requestId } = actor;
     const named = 'ids' in chosen ? chosen.ids : undefined;
     return {
@@ -118,6 +118,7 @@ export class BulkChangesService {
       creator: name,
       address,
       requestId,
+      reason: reason ?? null,
     };
   }
 

@@ -83,8 +83,8 @@ export class PortionWriter {
 }
 
 /** The changes belong to whoever requested them. */
-function actorOf({ apiKeyId, creator, address, requestId }: BulkChange): Actor {
-  return { apiKeyId, name: creator, address, requestId };
+function actorOf({ apiKeyId, creator, address, requestId, reason }: BulkChange): Actor {
+  return { apiKeyId, name: creator, address, requestId, reason: reason ?? undefined };
 }
 
 function outcome(before: LicenseKey, change: (before: LicenseKey) => Outcome): ChangedKey & Outcome {

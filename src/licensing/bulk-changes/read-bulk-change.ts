@@ -1,3 +1,4 @@
+import { readReason } from '../../access/audit/reason';
 import { badRequest, invalidField, NO_OBJECT, unknownField, within } from '../../platform/errors/errors';
 import { validate } from '../../platform/validation/validation';
 import { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
@@ -10,10 +11,12 @@ export interface BulkChangeRequest {
   readonly chosen: Chosen;
   readonly change: KeyChangeDto;
   readonly isPreview: boolean;
+  /** Undefined for an empty one too. */
+  readonly reason?: string;
 }
 
 const ID_MAX = 2_147_483_647;
-const FIELDS = new Set(['ids', 'filter', 'change', 'preview']);
+const FIELDS = new Set(['ids', 'filter', 'change', 'preview', 'reason']);
 
 export const CHOICE_RULE = 'Say which license keys in ids or in filter, and not in both.';
 export const IDS_RULE = `ids must be a list of 1 to ${IDS_MAX} record ids, integers from 1 to ${ID_MAX}.`;
@@ -30,7 +33,8 @@ export async function readBulkChange(body: unknown): Promise<BulkChangeRequest> 
   if (typeof preview !== 'boolean') throw invalidField('preview must be true or false.');
   if (Object.hasOwn(body, 'ids') === Object.hasOwn(body, 'filter')) throw invalidField(CHOICE_RULE);
   const chosen = Object.hasOwn(body, 'ids') ? { ids: readIds(body.ids) } : { filter: await readFilter(body.filter) };
-  return { chosen, change: await readChange(body.change), isPreview: preview };
+  const reason = readReason(body.reason) || undefined;
+  return { chosen, change: await readChange(body.change), isPreview: preview, reason };
 }
 
 function readIds(ids: unknown): number[] {

@@ -22,6 +22,7 @@ export function toBulkChangeDto(entity: BulkChange): BulkChangeDto {
     endedAt: entity.endedAt,
     creator: entity.creator,
     requestId: entity.requestId,
+    reason: entity.reason ?? undefined,
     msg: entity.msg ?? undefined,
   };
 }

@@ -78,11 +78,12 @@ export class CustomerExport {
 
   private async *changes(targetType: TargetType, targetId: number): AsyncGenerator<object[]> {
     for await (const { items } of this.audit.search({ targetType, targetId }, ROWS_A_PAGE)) {
-      yield items.map(({ at, action, before, after }) => ({
+      yield items.map(({ at, action, before, after, reason }) => ({
         at,
         action,
         before: parsed(before),
         after: parsed(after),
+        reason: reason ?? undefined,
       }));
     }
   }

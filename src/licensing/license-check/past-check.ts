@@ -103,12 +103,14 @@ function seatsThen(outcome: RuleReport['outcome'], { seats }: PastKey): string {
   return outcome === 'passed' ? 'The device had a seat, or got one.' : 'Who had its seats then is not recorded.';
 }
 
-function changeOf(field: string, { id, at, apiKeyName, before, after }: AuditRecord): PastChangeDto[] {
+function changeOf(field: string, { id, at, apiKeyName, reason, before, after }: AuditRecord): PastChangeDto[] {
   if (!after || !isOfFields(after)) return [];
   const was = before === null ? undefined : (JSON.parse(before) as Audited)[field];
   const is = (JSON.parse(after) as Audited)[field];
   if (before !== null && was === is) return [];
-  return [{ audit: id, at, by: apiKeyName, field, before: textOf(was), after: textOf(is) }];
+  return [
+    { audit: id, at, by: apiKeyName, reason: reason ?? undefined, field, before: textOf(was), after: textOf(is) },
+  ];
 }
 
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));

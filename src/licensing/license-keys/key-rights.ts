@@ -49,7 +49,9 @@ export function rightsOf(caller: Caller): KeyRights {
 export function beyondRights(scopes: ReadonlySet<Scope>, body: unknown, isPerson: boolean): ApiError | undefined {
   const sent = Object.keys(body ?? {});
   if (!scopes.has('keys:support'))
-    return sent.every((name) => BY_DISABLE.includes(name)) ? undefined : missingScope('keys:write', isPerson);
+    return sent.every((name) => BY_DISABLE.includes(name) || name === 'reason')
+      ? undefined
+      : missingScope('keys:write', isPerson);
   // What is no field at all is refused as such.
   const beyond = FIELDS.map(([name, field]) => sentName(name, field)).find(
     (name) => sent.includes(name) && !BY_SUPPORT.includes(name),

@@ -5,6 +5,7 @@ import { CurrentActor, CurrentCaller } from '../../access/api-keys/api-key.guard
 import type { Caller } from '../../access/api-keys/caller';
 import { AcceptScopes, RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
+import { ApiReason, because, readReason, REASON_RULE } from '../../access/audit/reason';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
 import { sendJsonArray } from '../../platform/http/answers/json-array';
@@ -149,10 +150,15 @@ export class LicenseKeysController {
   @Delete(':id')
   @ApiOperation({ operationId: 'deleteLicenseKey' })
   @ApiKeyReference()
-  @ApiErrors({ 400: [LICENSE_KEY_NOT_FOUND] })
+  @ApiReason()
+  @ApiErrors({ 400: [LICENSE_KEY_NOT_FOUND, REASON_RULE] })
   @Deadline(DELETION_MS)
   @RequireScope('keys:write')
-  delete(@Param('id') id: string, @CurrentActor() actor: CallingActor): Promise<LicenseKeyDto> {
-    return this.licenseKeys.delete(id, actor);
+  delete(
+    @Param('id') id: string,
+    @Query('reason') reason: unknown,
+    @CurrentActor() actor: CallingActor,
+  ): Promise<LicenseKeyDto> {
+    return this.licenseKeys.delete(id, because(actor, readReason(reason)));
   }
 }

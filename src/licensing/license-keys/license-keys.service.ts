@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor, CallingActor } from '../../access/audit/actor';
+import { because } from '../../access/audit/reason';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import { Batcher } from '../../platform/database/group-commit/batcher';
 import type { Place } from '../../platform/database/ordered-search';
@@ -148,14 +149,19 @@ export class LicenseKeysService {
     return (await this.reads.submit(parseKeyReference(id)))?.id;
   }
 
-  private change(id: string, body: UpdateLicenseKeyDto, actor: Actor, rights: KeyRights): Promise<LicenseKey> {
+  private change(
+    id: string,
+    { reason, ...body }: UpdateLicenseKeyDto,
+    actor: Actor,
+    rights: KeyRights,
+  ): Promise<LicenseKey> {
     const changes = givenValues(LICENSE_KEY_FIELDS, 'update', body);
     return this.transactions.run(async (transaction) => {
       const before = required(await this.licenseKeys.within(transaction).lock(id));
       const after = Object.assign({}, before, changes);
       requireReach(rights, before, after);
       const isAudited = !rights.mayRead || Object.keys(changes).length > 0;
-      if (isAudited) await this.changes.write(transaction, actor, [{ before, after }]);
+      if (isAudited) await this.changes.write(transaction, because(actor, reason), [{ before, after }]);
       return after;
     });
   }

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { CurrentActor, CurrentCaller } from '../../access/api-keys/api-key.guard';
 import { type Caller, hasScope } from '../../access/api-keys/caller';
 import type { CallingActor } from '../../access/audit/actor';
+import { because, REASON_RULE } from '../../access/audit/reason';
 import { RequireScope } from '../../access/scopes/scopes';
 import { MALFORMED_PATH, notFound, unavailable } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
@@ -64,17 +65,17 @@ export class DevicesController {
     description: 'The device as it is now; without the scope `keys:read`, only its seat.',
     schema: anyOf(DeviceDto, DeviceOutlineDto),
   })
-  @ApiErrors({ 400: [FORCE_RULE, MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND, DEVICE_NOT_FOUND] })
+  @ApiErrors({ 400: [FORCE_RULE, REASON_RULE, MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND, DEVICE_NOT_FOUND] })
   @RequireScope('devices:write', 'keys:support', 'keys:write')
   async release(
     @Param('id') id: string,
     @Param('deviceId') deviceId: string,
-    @Query() { force = false }: ReleaseDevicesDto,
+    @Query() { force = false, reason }: ReleaseDevicesDto,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: CallingActor,
   ): Promise<DeviceDto | DeviceOutlineDto> {
     if (!/^\d{1,9}$/.test(deviceId)) throw notFound(DEVICE_NOT_FOUND);
-    const device = await this.seats.release(id, Number(deviceId), force, actor);
+    const device = await this.seats.release(id, Number(deviceId), force, because(actor, reason));
     return hasScope(caller, 'keys:read') ? device : toOutline(device);
   }
 
@@ -83,14 +84,14 @@ export class DevicesController {
   @ApiOperation({ operationId: 'releaseDevices' })
   @ApiKeyParam()
   @ApiResponse({ status: 200, type: ReleasedSeatsDto, description: 'How many had a seat.' })
-  @ApiErrors({ 400: [FORCE_RULE, MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
+  @ApiErrors({ 400: [FORCE_RULE, REASON_RULE, MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
   @RequireScope('devices:write', 'keys:support', 'keys:write')
   releaseAll(
     @Param('id') id: string,
-    @Query() { force = false }: ReleaseDevicesDto,
+    @Query() { force = false, reason }: ReleaseDevicesDto,
     @CurrentActor() actor: CallingActor,
   ): Promise<ReleasedSeatsDto> {
-    return this.seats.releaseAll(id, force, actor);
+    return this.seats.releaseAll(id, force, because(actor, reason));
   }
 }
 

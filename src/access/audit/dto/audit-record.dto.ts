@@ -57,4 +57,7 @@ export class AuditRecordDto {
     example: { ...EXAMPLE, revokedAt: 1767225600000 },
   })
   after: object | null;
+
+  /** Why, as whoever made the change put it; absent when no reason was given. @example "leaver" */
+  reason?: string;
 }

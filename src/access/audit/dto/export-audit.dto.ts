@@ -46,4 +46,8 @@ export class ExportedAuditRecordDto {
   /** The record after, as JSON; empty for a deletion. @example "{}" */
   @ApiProperty({ type: String, nullable: true })
   after: string | null;
+
+  /** Why; empty when no reason was given. @example "Paid back on 12 May" */
+  @ApiProperty({ type: String, nullable: true })
+  reason: string | null;
 }

@@ -57,6 +57,9 @@ export class BulkChangeDto {
   /** Id of the request; the audit lists the changes by it. @example "0f8b1c1e-58a2-4a6f-8a55-0d3f6c1b2a7e" */
   requestId: string;
 
+  /** Why, as it was given; absent if it wasn't. @example "Trial of the spring fair" */
+  reason?: string;
+
   /** Why it ended early; absent if it didn't. @example "Cancelled by back office." */
   msg?: string;
 }

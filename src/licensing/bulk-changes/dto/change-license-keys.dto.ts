@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { REASON } from '../../../access/audit/reason-field';
+import { requestOf } from '../../../platform/fields/bodies';
 import { KeyFilterDto } from '../../license-keys/dto/key-filter.dto';
 import { KeyChangeDto } from './key-change.dto';
 
@@ -6,7 +8,7 @@ import { KeyChangeDto } from './key-change.dto';
 export const IDS_MAX = 10_000;
 
 /** `readBulkChange` validates the fields of both forms. */
-class BulkChangeFieldsDto {
+class BulkChangeFieldsDto extends requestOf({ reason: REASON }, 'update') {
   /** What to change on each license key: at least one field. @example { "extendDays": 30 } */
   change: KeyChangeDto;
 

@@ -47,6 +47,9 @@ export class ExportedChangeDto {
   /** The state after the change; null when it was deleted. */
   @ApiProperty({ ...STATE, example: { name: 'Anna Tanaka' } })
   after: object | null;
+
+  /** Why; absent when no reason was given. @example "New laptop" */
+  reason?: string;
 }
 
 export class CustomersLicenseKeyDto extends LicenseKeyDto {

@@ -15,6 +15,9 @@ export class PastChangeDto {
   /** Who changed it. @example "shop" */
   by: string;
 
+  /** Why, as whoever changed it put it; absent when no reason was given. @example "Paid back on 12 May" */
+  reason?: string;
+
   /** Which field. @example "disabled" */
   field: string;
 

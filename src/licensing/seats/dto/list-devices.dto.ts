@@ -1,9 +1,11 @@
 import { IsBoolean, Matches } from 'class-validator';
+import { REASON } from '../../../access/audit/reason-field';
+import { requestOf } from '../../../platform/fields/bodies';
 import { Omittable, PageLimit } from '../../../platform/validation/validation';
 
 export const FORCE_RULE = 'force must be true or false.';
 
-export class ReleaseDevicesDto {
+export class ReleaseDevicesDto extends requestOf({ reason: REASON }, 'update') {
   /** `true` also releases a seat that an offline license holds; the license stays valid. @example false */
   @Omittable()
   @IsBoolean({ message: FORCE_RULE })
