@@ -70,8 +70,10 @@ describeConsole('one license key in the console', (rig) => {
     const { id, key } = await createLicenseKey(rig.admin);
     const screen = await rig.open(`/keys/${id}`);
     await screen.click('button', 'Disable');
+    await screen.get('textbox', 'Reason').fill('Paid back on 12 May');
     await screen.click('button', 'Disable key', screen.get('dialog', 'Disable this key?'));
     await screen.get('button', 'Enable').waitFor();
+    await screen.see('“Paid back on 12 May”');
     expect((await check(key)).body.status).toBe('KEY DISABLED');
     await screen.click('button', 'Reload');
     await screen.row('KEY DISABLED').waitFor();

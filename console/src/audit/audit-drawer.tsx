@@ -49,7 +49,7 @@ const titleOf = ({ action, targetType, targetId }: AuditRecord) =>
   `${ACTIONS[action] ?? action}: ${(TARGETS[targetType] ?? targetType).toLowerCase().replace('api', 'API')} ${targetId}`;
 
 function Details({ record }: { record: AuditRecord }) {
-  const { id, at, apiKeyId, apiKeyName, address, requestId, targetType, targetId } = record;
+  const { id, at, apiKeyId, apiKeyName, address, requestId, targetType, targetId, reason } = record;
   const target = { targetType, targetId: String(targetId) };
   return (
     <>
@@ -66,6 +66,7 @@ function Details({ record }: { record: AuditRecord }) {
             ),
           From: address === '' ? <span className="quiet">the machine of the service</span> : address,
           What: nameOf(record),
+          Why: reason,
           Request:
             requestId === '' ? undefined : (
               <WithCopy text={requestId} label="Copy the request id">

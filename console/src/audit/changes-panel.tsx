@@ -46,6 +46,7 @@ export function ChangesPanel({ targetType, targetId, What = FieldChanges }: Chan
             <div className="quiet">
               <Time at={record.at} capital /> · {record.apiKeyName}
             </div>
+            {record.reason !== undefined && <div>“{record.reason}”</div>}
           </li>
         ))}
       </ul>

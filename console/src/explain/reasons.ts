@@ -20,7 +20,8 @@ function setBy({ status, at: now, past }: ExplainedLog, is: string, did: string)
   const { setBy: change } = past;
   if (change === undefined || past.changedSince !== undefined || past.status !== status) return is;
   if (change.before === undefined) return `${is} since ${change.by} created it`;
-  return `${change.by} ${did} ${whenInWords(change.at, now)}`;
+  const why = change.reason === undefined ? '' : ` (“${change.reason}”)`;
+  return `${change.by} ${did} ${whenInWords(change.at, now)}${why}`;
 }
 
 function seatsTaken({ licenseKey: { seats = 0 }, seatedDevices = [] }: ExplainedLog): string {

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
 import { notify } from '../../page/notify';
 import { Confirm } from '../../form/confirm';
+import { ReasonInput, reasonIn } from '../../form/reason-input';
 
 /** Deletes a license key with its logs, once its customer was typed. */
 export function DeleteKey({
@@ -13,10 +15,12 @@ export function DeleteKey({
   licenseKey: LicenseKeyDto;
   onClose: () => void;
 }) {
+  const [reason, setReason] = useState('');
   const cache = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/keys/{id}', { params: { path: { id: String(id) } } })),
+    mutationFn: () =>
+      answerOf(api.DELETE('/api/keys/{id}', { params: { path: { id: String(id) }, query: reasonIn(reason) } })),
     onSuccess: async () => {
       onClose();
       await navigate({ to: '/keys' });
@@ -39,6 +43,7 @@ export function DeleteKey({
     >
       The key <code>{key}</code>, its logs and its devices are gone for good, and its checks are refused with NOT FOUND.
       To refuse it but keep what is known of it, disable it instead.
+      <ReasonInput value={reason} onChange={setReason} />
     </Confirm>
   );
 }

@@ -2,15 +2,20 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';
+import { ReasonInput, reasonIn } from '../../form/reason-input';
 import { Only } from '../../session/only';
 import { useUpdateKey } from './key-query';
 
 /** Switches a license key off, or on again. */
 export function DisableKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const [asked, setAsked] = useState(false);
+  const [reason, setReason] = useState('');
   const update = useUpdateKey(licenseKey);
   const { disabled } = licenseKey;
-  const close = () => setAsked(false);
+  const close = () => {
+    setAsked(false);
+    setReason('');
+  };
   return (
     <>
       <Only scopes={['keys:write', 'keys:support', 'keys:disable']}>
@@ -22,7 +27,7 @@ export function DisableKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
         title={disabled ? 'Enable this key?' : 'Disable this key?'}
         opened={asked}
         onClose={close}
-        onConfirm={() => update.mutate({ disabled: !disabled }, { onSuccess: close })}
+        onConfirm={() => update.mutate({ disabled: !disabled, ...reasonIn(reason) }, { onSuccess: close })}
         confirm={disabled ? 'Enable key' : 'Disable key'}
         isBusy={update.isPending}
         error={update.error}
@@ -31,6 +36,7 @@ export function DisableKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
         {disabled
           ? 'Its checks are judged by its other rules again, at once.'
           : 'From its next check on it is refused with KEY DISABLED. It can be enabled again at any time.'}
+        <ReasonInput value={reason} onChange={setReason} />
       </Confirm>
     </>
   );

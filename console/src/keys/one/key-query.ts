@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import type { KeyChangeDto, LicenseKeyDto } from '../../api/schema';
+import type { LicenseKeyDto, UpdateLicenseKeyDto } from '../../api/schema';
 
 const ONE = ['keys', 'one'] as const;
 
@@ -16,7 +16,7 @@ export const keyQuery = (id: string) =>
 export function useUpdateKey({ id }: Pick<LicenseKeyDto, 'id'>) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (change: Omit<KeyChangeDto, 'extendDays'>) =>
+    mutationFn: (change: UpdateLicenseKeyDto) =>
       answerOf(
         api.PUT('/api/keys/{id}', { params: { path: { id: String(id) } }, body: change }),
       ) as Promise<LicenseKeyDto>,

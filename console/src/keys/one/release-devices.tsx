@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import { Confirm } from '../../form/confirm';
+import { ReasonInput, reasonIn } from '../../form/reason-input';
 import type { Device } from './devices';
 import { refreshKeys } from './key-query';
 
@@ -15,9 +16,10 @@ interface ReleaseDevicesProps {
 /** Frees the seat of one device, or of all. */
 export function ReleaseDevices({ keyId, released, onClose }: ReleaseDevicesProps) {
   const [force, setForce] = useState(false);
+  const [reason, setReason] = useState('');
   const cache = useQueryClient();
   const id = String(keyId);
-  const query = force ? { force } : {};
+  const query = { ...(force ? { force } : {}), ...reasonIn(reason) };
   const release = useMutation({
     mutationFn: async () => {
       if (released === 'all') await answerOf(api.DELETE('/api/keys/{id}/devices', { params: { path: { id }, query } }));
@@ -52,6 +54,7 @@ export function ReleaseDevices({ keyId, released, onClose }: ReleaseDevicesProps
           onChange={(event) => setForce(event.currentTarget.checked)}
         />
       )}
+      <ReasonInput value={reason} onChange={setReason} />
     </Confirm>
   );
 }
