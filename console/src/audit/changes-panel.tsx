@@ -31,7 +31,7 @@ export function ChangesPanel({ targetType, targetId, What = FieldChanges }: Chan
     <Panel
       title="Changes"
       actions={
-        <Link to="/audit" search={{ targetType, targetId: String(targetId) }}>
+        <Link className={classes.all} to="/audit" search={{ targetType, targetId: String(targetId) }}>
           All in the audit
         </Link>
       }

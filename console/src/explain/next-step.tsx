@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/problem';
 import type { UsedDeviceDto } from '../api/schema';
 import { ProblemAlert } from '../page/problem-alert';
@@ -10,11 +11,18 @@ import { StepBox } from './step-box';
 /** So many devices that are refused are looked at: each is a request. */
 const LOOKED_AT = 3;
 
-/** What to do next about a license key: the newest refusal that something helps against. Nothing if there is none. */
-export function NextStep({ keyId }: { keyId: number }) {
+interface NextStepProps {
+  keyId: number;
+  /** What stands there if nobody is refused. */
+  otherwise?: ReactNode;
+}
+
+/** What to do next about a license key: the newest refusal that something helps against. */
+export function NextStep({ keyId, otherwise = null }: NextStepProps) {
   const isShown = useMayExplain();
   const { data: usage } = useQuery({ ...keyUsageQuery(keyId), enabled: isShown });
-  return isShown && usage ? <OfRefused devices={usage.devices} /> : null;
+  if (!isShown) return otherwise;
+  return usage ? <OfRefused devices={usage.devices} otherwise={otherwise} /> : null;
 }
 
 /** As `NextStep`, for all license keys of a customer; it names the product. */
@@ -30,7 +38,13 @@ export function useMayExplain(): boolean {
   return maySeeKeys && maySeeLogs;
 }
 
-function OfRefused({ devices, namesProduct }: { devices: readonly UsedDeviceDto[]; namesProduct?: boolean }) {
+interface OfRefusedProps {
+  devices: readonly UsedDeviceDto[];
+  namesProduct?: boolean;
+  otherwise?: ReactNode;
+}
+
+function OfRefused({ devices, namesProduct, otherwise = null }: OfRefusedProps) {
   const refused = devices.filter(isRefused).toSorted((a, b) => b.lastRefusedAt! - a.lastRefusedAt!);
   const queries = refused.slice(0, LOOKED_AT).map(({ lastRefusal }) => explainedLog(lastRefusal!));
   const found = useQueries({ queries });
@@ -39,7 +53,8 @@ function OfRefused({ devices, namesProduct }: { devices: readonly UsedDeviceDto[
     ({ data, isPending, error }) => isPending || isTold(error) || (data?.nextSteps.length ?? 0) > 0,
   );
   if (first?.error) return <ProblemAlert error={first.error} />;
-  return first?.data ? <StepBox explained={first.data} namesProduct={namesProduct} /> : null;
+  if (first?.data) return <StepBox explained={first.data} namesProduct={namesProduct} />;
+  return first ? null : otherwise;
 }
 
 /** No check of it has passed since. */

@@ -13,6 +13,7 @@ import { useCan } from '../session/me';
 import { ChecksPanel } from './one/checks-panel';
 import { DetailsPanel } from './one/details-panel';
 import { DevicesPanel } from './one/devices-panel';
+import { ExpiresSoon } from './one/expires-soon';
 import { ExplainPanel } from './one/explain-panel';
 import { KeyActions } from './one/key-actions';
 import { KeyChange } from './one/key-change';
@@ -61,7 +62,7 @@ function Parts({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const maySeeAudit = useCan('admin');
   return (
     <>
-      <NextStep keyId={id} />
+      <NextStep keyId={id} otherwise={<ExpiresSoon licenseKey={licenseKey} />} />
       <Columns
         first={<KeyValuePanel licenseKey={licenseKey} />}
         main={

@@ -42,6 +42,10 @@ export function localTime(at: number, seconds = false, now = Date.now()): string
   return `${day}, ${clockTime(at, seconds)}`;
 }
 
+/** `14:03` for today, else the day: `21 Nov`. */
+export const briefTime = (at: number, now = Date.now()) =>
+  daysBetween(now, at) === 0 ? clockTime(at) : dayName(at, now);
+
 /** The exact time with its zone: `Monday 23 November 2026, 14:03:11 CET`. */
 export const exactTime = (at: number) =>
   isDate(at) ? `${EXACT_DAY.format(at).replace(',', '')}, ${EXACT_CLOCK.format(at)}` : String(at);

@@ -80,7 +80,7 @@ function Value({ field: { name, shownAs }, licenseKey }: { field: Field; license
     return (
       <>
         <Time at={expiresAt} as="day" />{' '}
-        <span className="quiet">
+        <span className={classes.after}>
           <Time at={expiresAt} as="relative" tabIndex={-1} />
         </span>
       </>

@@ -53,7 +53,7 @@ function Seen({ device, isSilent }: { device: Device; isSilent: boolean }) {
   if (refusedAt !== undefined)
     return (
       <Last tone="bad" below="no seat">
-        refused <Time at={refusedAt} />
+        refused <Time at={refusedAt} as="brief" />
       </Last>
     );
   if (heldUntil !== undefined)
@@ -111,7 +111,7 @@ export function OtherChecksRow({ usage, used, isAlone }: { usage: UsageDto; used
       <UsageStrip label={name} days={usage.days} used={used} />
       <Last tone={isRefused ? 'bad' : undefined} below="">
         {isRefused && 'refused '}
-        <Time at={Math.max(lastPassedAt, lastRefusedAt)} as={isRefused ? 'local' : 'relative'} />
+        <Time at={Math.max(lastPassedAt, lastRefusedAt)} as={isRefused ? 'brief' : 'relative'} />
       </Last>
     </div>
   );

@@ -73,7 +73,7 @@ export function ExplainPanel({ licenseKey: { id, product } }: { licenseKey: Lice
             />
           ))}
         </div>
-        <Button type="submit" loading={explained.isFetching} w="fit-content">
+        <Button type="submit" variant="default" loading={explained.isFetching} w="fit-content">
           Explain a check
         </Button>
         <ProblemAlert error={explained.error} />

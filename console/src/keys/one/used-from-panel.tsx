@@ -51,7 +51,7 @@ function Bar({ used: { address, addresses, checks, lastAt, devices }, share, nam
       </span>
       <b title={counted(checks, 'check')}>{grouped(checks)}</b>
       <small className="quiet">
-        <Time at={lastAt} as="relative" tabIndex={-1} />
+        <Time at={lastAt} as="brief" tabIndex={-1} />
       </small>
     </li>
   );

@@ -1,0 +1,50 @@
+import type { LicenseKeyDto } from '../../api/schema';
+import classes from '../../explain/next-step.module.css';
+import { OnceButton } from '../../form/once-button';
+import { ProblemAlert } from '../../page/problem-alert';
+import { Only } from '../../session/only';
+import { DAY_MS, dayName, fromNow } from '../../text/times';
+import { useNow } from '../../text/use-now';
+import { CircleAlertIcon } from '../../theme/icons';
+import { EXPIRY_PRESETS, extendedFrom } from '../expiry-presets';
+import { scopesFor, useExtend } from './use-extend';
+
+/** So long before its end somebody should know. */
+const SOON_MS = 14 * DAY_MS;
+/** Nobody misses a key that wasn't checked for so long. */
+const USED_MS = 30 * DAY_MS;
+const [MONTH] = EXPIRY_PRESETS;
+
+/** Says that a license key in use is about to expire, or has, and offers a month more. */
+export function ExpiresSoon({ licenseKey }: { licenseKey: LicenseKeyDto }) {
+  const now = useNow();
+  const { extend, isPending, error } = useExtend(licenseKey);
+  const { expiresAt, lastSeen, disabled, status } = licenseKey;
+  const isSoon = expiresAt !== undefined && expiresAt - now <= SOON_MS && now - lastSeen <= USED_MS;
+  if (!isSoon || disabled || !status) return null;
+  const end = MONTH.endFrom(extendedFrom(expiresAt, now));
+  return (
+    <section className={classes.next} data-tone="warn" aria-label="Next step">
+      <span className={classes.mark}>
+        <CircleAlertIcon size={18} aria-hidden />
+      </span>
+      <div className={classes.what}>
+        <strong>
+          The key {expiresAt > now ? 'expires' : 'expired'} {fromNow(expiresAt, now)}.
+        </strong>
+        <p>
+          Last checked {fromNow(lastSeen, now)}. {expiresAt > now ? 'From its end on' : 'Now'} its checks are refused
+          with EXPIRED.
+        </p>
+        <ProblemAlert error={error} />
+      </div>
+      <div className={classes.actions}>
+        <Only scopes={scopesFor(expiresAt, end)}>
+          <OnceButton loading={isPending} title={`To ${dayName(end, now)}`} onClick={() => extend(end)}>
+            Extend by a month
+          </OnceButton>
+        </Only>
+      </div>
+    </section>
+  );
+}
