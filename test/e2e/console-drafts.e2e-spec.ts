@@ -1,5 +1,6 @@
 import type { ConsolePage } from '../support/console-page';
 import { describeConsole } from '../support/console-rig';
+import { createLicenseKey } from '../support/license-keys';
 import { ADMIN_KEY } from '../support/service';
 
 const TARGET = 'https://example.com/typed';
@@ -72,6 +73,24 @@ describeConsole('what is typed', (rig) => {
     await screen.signIn((await rig.admin.post('/api/api-keys', namesake)).body.secret as string);
     await form(screen).waitFor();
     expect(await target(screen)).toBe('');
+  });
+
+  it('into a note of a license key is offered again where it stood', async () => {
+    const { id } = await createLicenseKey(rig.admin);
+    const screen = await rig.open(`/keys/${id}`);
+    const note = screen.get('textbox', 'Note');
+    await screen.click('button', 'Change Note');
+    await note.fill('Half a sen');
+    screen.expectTrouble(/^401 /);
+    await endSessions();
+    await screen.click('button', 'Save');
+    await screen.signIn(ADMIN_KEY);
+    await screen.see('This is what you had typed before.');
+    expect(await note.inputValue()).toBe('Half a sen');
+    await note.press('Escape');
+    await screen.click('button', 'Discard', question(screen));
+    await screen.click('button', 'Change Note');
+    expect(await note.inputValue()).toBe('');
   });
 
   it('a secret that is shown once is left neither by "Back" nor with the session', async () => {

@@ -3,6 +3,7 @@ import { violations } from '../support/axe';
 import { describeConsole } from '../support/console-rig';
 import { createLicenseKey } from '../support/license-keys';
 
+const DAY_MS = 86_400_000;
 const SUPPORT = [
   'keys:read',
   'customers:read',
@@ -39,13 +40,19 @@ describeConsole('what somebody may not do', (rig) => {
   });
 
   it('stands beside what support may do with a key', async () => {
-    const { id } = await createLicenseKey(rig.admin, { ip: '203.0.113.7' });
+    const { id } = await createLicenseKey(rig.admin, { ip: '203.0.113.7', expiresAt: Date.now() + 40 * DAY_MS });
     const screen = await open(`/keys/${id}`);
     await screen.click('button', 'Disable');
     await screen.click('button', 'Disable key', screen.get('dialog', 'Disable this key?'));
     await screen.get('button', 'Enable').waitFor();
     expect(await screen.get('button', 'Change Seats').getAttribute('aria-disabled')).toBe('true');
     expect(await screen.get('button', 'Change Address').getAttribute('aria-disabled')).toBeNull();
+    await screen.click('button', 'Extend');
+    const byAYear = screen.get('button', /^By a year/);
+    expect(await byAYear.getAttribute('aria-disabled')).toBe('true');
+    await screen.see('Your API key lacks the scope keys:write.', byAYear);
+    await screen.click('button', /^By a month/);
+    await screen.see(/^The key expires/);
     await screen.click('button', 'More');
     await screen.get('button', /^Delete key…/).click({ force: true });
     expect(await screen.page.getByRole('dialog').count()).toBe(0);
