@@ -4,6 +4,14 @@ import { type CheckFilter, daySums, total } from '../src/keys/one/check-filter';
 const at = (year: number, month: number, day: number) => new Date(year, month - 1, day, 12).getTime();
 const ends = (from: number) => EXPIRY_PRESETS.map(({ endFrom }) => new Date(endFrom(from)).toString().slice(4, 15));
 
+const day = (date: string, passed: number, refused: number) => ({
+  day: date,
+  passed,
+  refused,
+  address: '',
+  details: '',
+});
+
 describe('the ends that people choose by name', () => {
   it('are a month, a year, and the end of the year later, by the calendar', () => {
     expect(ends(at(2026, 11, 23))).toEqual(['Dec 23 2026', 'Nov 23 2027', 'Dec 31 2026']);
@@ -19,13 +27,6 @@ describe('the ends that people choose by name', () => {
 });
 
 describe('the sums of days', () => {
-  const day = (date: string, passed: number, refused: number) => ({
-    day: date,
-    passed,
-    refused,
-    address: '',
-    details: '',
-  });
   const usage = {
     from: 0,
     days: ['2026-11-21', '2026-11-22', '2026-11-23'],

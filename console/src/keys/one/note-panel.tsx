@@ -17,7 +17,7 @@ export function NotePanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const metadataForm = useForm(METADATA, licenseKey);
   return (
     <Panel title="Note" actions={noteForm === undefined && <ChangeField field={NOTE} />}>
-      {noteForm ?? <p className={note === undefined ? 'quiet' : classes.note}>{note ?? 'None yet.'}</p>}
+      {noteForm ?? <p className={classes.note}>{note ?? <span className="quiet">None yet.</span>}</p>}
       {metadataForm ?? (
         <div className={classes.metadata}>
           {metadata === undefined ? <span className="quiet">No metadata</span> : <MetadataFacts metadata={metadata} />}
