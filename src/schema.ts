@@ -16,6 +16,7 @@ import { Device } from './licensing/devices/device.entity';
 import { SeatCount } from './licensing/devices/seat-count.entity';
 import { BulkChangePortion } from './licensing/bulk-changes/bulk-change-portion.entity';
 import { BulkChange } from './licensing/bulk-changes/bulk-change.entity';
+import { FormerKey } from './licensing/former-keys/former-key.entity';
 import { LicenseKey } from './licensing/license-keys/license-key.entity';
 import { IssuedLicense } from './licensing/offline-licenses/issued-license.entity';
 import { LicenseLog } from './licensing/license-logs/license-log.entity';
@@ -48,6 +49,7 @@ import { Products1791000000000 } from './migrations/1791000000000-products';
 import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
 import { Reasons1791010010000 } from './migrations/1791010010000-reasons';
+import { FormerKeys1791060000000 } from './migrations/1791060000000-former-keys';
 import { LinkTitlesAndTags1791050000000 } from './migrations/1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './migrations/1791070000000-name-order';
 import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
@@ -64,6 +66,7 @@ import type { DatabaseTarget } from './platform/settings/database-url';
 export const SCHEMA = {
   entities: [
     LicenseKey,
+    FormerKey,
     LicenseLog,
     Link,
     ApiKey,
@@ -123,6 +126,7 @@ export const SCHEMA = {
     VisitOrder1791031000000,
     SavedViews1791040000000,
     LinkTitlesAndTags1791050000000,
+    FormerKeys1791060000000,
     NameOrder1791070000000,
   ],
 } satisfies Schema;

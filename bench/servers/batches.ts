@@ -1,6 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { engineOf } from '../../src/platform/database/engine';
+import { FormerKey } from '../../src/licensing/former-keys/former-key.entity';
+import { FormerKeysRepository } from '../../src/licensing/former-keys/former-keys.repository';
 import { CheckBatch } from '../../src/licensing/license-check/check-batch';
+import { NamedKeys } from '../../src/licensing/license-check/named-keys';
 import { DeviceHashes } from '../../src/licensing/devices/device-hashes';
 import { DeviceSecret } from '../../src/licensing/devices/device-secret.entity';
 import { DeviceSecretsRepository } from '../../src/licensing/devices/device-secrets.repository';
@@ -31,6 +34,7 @@ import { SearchWordsRepository } from '../../src/platform/search-index/search-wo
 export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; visitBatch: VisitBatch } {
   const { statements, readers } = engineOf(dataSource);
   const keys = new LicenseKeysRepository(dataSource.getRepository(LicenseKey), statements, readers);
+  const formerKeys = new FormerKeysRepository(dataSource.getRepository(FormerKey), statements);
   const logs = new LicenseLogsRepository(dataSource.getRepository(LicenseLog), readers);
   const links = new LinksRepository(dataSource.getRepository(Link), statements, readers);
   const portions = new VisitPortionsRepository(dataSource.getRepository(VisitPortion), readers);
@@ -41,7 +45,7 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
   const watch = new OutageWatch(periods, devices, new LeaseClock(dataSource));
   const hashes = new DeviceHashes(new DeviceSecretsRepository(dataSource.getRepository(DeviceSecret)));
   const seats = new SeatPlanner(devices, counts, watch, hashes);
-  const checkBatch = new CheckBatch(keys, logs, seats, statements, new Metrics());
+  const checkBatch = new CheckBatch(keys, new NamedKeys(keys, formerKeys), logs, seats, statements, new Metrics());
   return { checkBatch, visitBatch: new VisitBatch(links, portions, statements) };
 }
 

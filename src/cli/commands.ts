@@ -2,11 +2,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { GRACE_MAX } from '../access/api-keys/grace';
 import { SCOPES } from '../access/scopes/scope-names';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
+import { KEY_GRACE_MAX } from '../licensing/license-keys/license-key-limits';
 import { FORMATS } from '../platform/http/answers/table-file';
 import { DATE_ORDERS } from '../transfer/columns';
 import { readTime, TIME_EXAMPLES, EARLIEST } from '../platform/validation/read-time';
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
+const keysCommands = () => import('./keys-commands.js');
 const devicesCommands = () => import('./devices-commands.js');
 const doctorCommand = () => import('./doctor.js');
 const transferCommands = () => import('./transfer-commands.js');
@@ -46,6 +48,19 @@ export function addApiKeysCommands(program: Command): void {
   withJson(apiKeys.command('revoke <id>'))
     .description('end an API key for ever')
     .action(later(async () => (await apiKeysCommands()).revoke));
+}
+
+export function addKeysCommands(program: Command): void {
+  const keys = program.command('keys').description('replace license keys');
+  withJson(keys.command('replace <key>'))
+    .description('give a license key, named by itself or by its record id, a new value, such as after a leak')
+    .option(
+      '--grace <seconds>',
+      `how long the former key still passes, 0 to ${KEY_GRACE_MAX}; 0 by default`,
+      upTo(KEY_GRACE_MAX),
+      0,
+    )
+    .action(later(async () => (await keysCommands()).replace));
 }
 
 export function addDevicesCommands(program: Command): void {

@@ -7,6 +7,7 @@ import {
   addDemoCommand,
   addDevicesCommands,
   addDoctorCommand,
+  addKeysCommands,
   addLicenseCommands,
   addMigrateCommand,
   addRestoredCommand,
@@ -30,6 +31,7 @@ function allCommands(): Command {
         keylinkCommand('api-keys create --help'),
     );
   addApiKeysCommands(program);
+  addKeysCommands(program);
   addDevicesCommands(program);
   addDoctorCommand(program);
   addTransferCommands(program);

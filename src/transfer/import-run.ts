@@ -191,6 +191,7 @@ export class ImportRun<Item> {
 
   private toResult({ entry, fresh, same, differences = [] }: Judged<Item>): ImportRowDto {
     const { row, item, isNamed } = entry;
+    if (same?.conflict !== undefined) return { row, result: 'conflict', id: same.id, msg: same.conflict };
     const { identity, noun } = this.target;
     if (differences.length > 0) {
       const other = isNamed
@@ -216,6 +217,7 @@ const namelessRow = (identity: string): string =>
 /** A record that exists, or will once its transaction commits: then it has its id. */
 interface Known<Item> {
   readonly item: Item;
+  readonly conflict?: string;
   id?: number;
 }
 

@@ -5,6 +5,8 @@ import type { Column } from './columns';
 export interface Stored<Item> {
   readonly id: number;
   readonly item: Item;
+  /** Why no row can have its identity, in a sentence; absent if equal rows can. */
+  readonly conflict?: string;
 }
 
 /** What imports and exports need to know about a kind of record. `Item` is a record without its id. */

@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'idempotencyKey.deleted'
   | 'licenseKey.missing'
   | 'licenseKey.notFound'
+  | 'licenseKey.replaced'
   | 'licenseKey.noLogs'
   | 'licenseKey.disabled'
   | 'licenseKey.notActive'

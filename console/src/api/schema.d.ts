@@ -585,6 +585,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/keys/{id}/replace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives a license key a new value, for instance because the old one was leaked. The record stays: its expiry, devices
+     *     and logs. The former key passes for `graceSeconds` more, then it is answered NOT FOUND, and logged as KEY REPLACED.
+     *     Named by the key itself rather than the record id, a request that is sent twice replaces once.
+     * @description Needs an API key with the scope `keys:write` or `keys:support`.
+     */
+    post: operations['replaceLicenseKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/keys/{id}/usage': {
     parameters: {
       query?: never;
@@ -1777,7 +1799,8 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NO SEAT'
-        | 'RELEASED';
+        | 'RELEASED'
+        | 'KEY REPLACED';
     };
     CheckCountsDto: {
       /**
@@ -2708,12 +2731,21 @@ export interface components {
        */
       effects: string[];
       /**
+       * @description Only if what was sent is a license key from before it was replaced.
+       * @example {
+       *       "keyId": 2,
+       *       "replacedAt": 1767225600000,
+       *       "validUntil": 1767225600000
+       *     }
+       */
+      former?: components['schemas']['FormerKeyDto'];
+      /**
        * @description With NO SEAT: when the first seat becomes free, in milliseconds since the Unix epoch.
        * @example 2524608000000
        */
       freeAt?: number;
       /**
-       * @description The license key as it is now; absent if there is none.
+       * @description The license key as it is now, also if a former key of it was sent; absent if there is none.
        * @example {
        *       "id": 1,
        *       "uuid": "customer-17",
@@ -3089,7 +3121,8 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NO SEAT'
-        | 'RELEASED';
+        | 'RELEASED'
+        | 'KEY REPLACED';
       /**
        * @description When, as an ISO time in UTC.
        * @example 2026-01-01T00:00:00.000Z
@@ -3131,6 +3164,23 @@ export interface components {
        *     ]
        */
       findings: components['schemas']['FindingDto'][];
+    };
+    FormerKeyDto: {
+      /**
+       * @description Record id of the license key that it was.
+       * @example 2
+       */
+      keyId: number;
+      /**
+       * @description When it was replaced, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      replacedAt: number;
+      /**
+       * @description Until when it passes nevertheless, likewise; `replacedAt` without a grace.
+       * @example 1767830400000
+       */
+      validUntil: number;
     };
     HealthDto: {
       /**
@@ -3799,7 +3849,8 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NO SEAT'
-        | 'RELEASED';
+        | 'RELEASED'
+        | 'KEY REPLACED';
       /**
        * @description When the check was answered, in milliseconds since the Unix epoch, as text.
        * @example 1767225600000
@@ -3917,7 +3968,8 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NO SEAT'
-        | 'RELEASED';
+        | 'RELEASED'
+        | 'KEY REPLACED';
       /**
        * @description When the check was answered, in milliseconds since the Unix epoch, as text.
        * @example 1767225600000
@@ -4327,7 +4379,8 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NO SEAT'
-        | 'RELEASED';
+        | 'RELEASED'
+        | 'KEY REPLACED';
     };
     PastKeyDto: {
       /**
@@ -4492,7 +4545,8 @@ export interface components {
        * @example EXPIRED
        * @enum {string}
        */
-      status: 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NOT AUTHORISED' | 'NO SEAT';
+      status:
+        'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NOT AUTHORISED' | 'NO SEAT' | 'KEY REPLACED';
     };
     RefusalsDto: {
       /**
@@ -4648,6 +4702,13 @@ export interface components {
        * @example 6
        */
       pid?: number;
+    };
+    ReplaceLicenseKeyDto: {
+      /**
+       * @description How long the former key still passes, in seconds: 0 to 31536000 (365 days); 0 if omitted.
+       * @example 604800
+       */
+      graceSeconds?: number;
     };
     RevokeSigningKeyDto: {
       /**
@@ -5614,6 +5675,7 @@ export type ExportedLinkDto = components['schemas']['ExportedLinkDto'];
 export type ExportedLoggedCheckDto = components['schemas']['ExportedLoggedCheckDto'];
 export type FindingDto = components['schemas']['FindingDto'];
 export type FindingsDto = components['schemas']['FindingsDto'];
+export type FormerKeyDto = components['schemas']['FormerKeyDto'];
 export type HealthDto = components['schemas']['HealthDto'];
 export type HomeDto = components['schemas']['HomeDto'];
 export type ImportLicenseKeyDto = components['schemas']['ImportLicenseKeyDto'];
@@ -5651,6 +5713,7 @@ export type RefusedProductDto = components['schemas']['RefusedProductDto'];
 export type ReleasedSeatsDto = components['schemas']['ReleasedSeatsDto'];
 export type ReleaseDto = components['schemas']['ReleaseDto'];
 export type ReleaseSeatDto = components['schemas']['ReleaseSeatDto'];
+export type ReplaceLicenseKeyDto = components['schemas']['ReplaceLicenseKeyDto'];
 export type RevokeSigningKeyDto = components['schemas']['RevokeSigningKeyDto'];
 export type RootKeyDto = components['schemas']['RootKeyDto'];
 export type RotateApiKeyDto = components['schemas']['RotateApiKeyDto'];
@@ -9775,6 +9838,147 @@ export interface operations {
       };
     };
   };
+  replaceLicenseKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplaceLicenseKeyDto'];
+      };
+    };
+    responses: {
+      /** @description The key as it is now; without `key` and `uuid` for callers without the scope `keys:read`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'] | components['schemas']['LicenseKeyOutlineDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Conflict
+       *
+       *     Conflict
+       */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'idempotencyKey.otherBody' | 'idempotencyKey.deleted';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   getLicenseKeyUsage: {
     parameters: {
       query?: {
@@ -11640,6 +11844,7 @@ export interface operations {
           | 'NOT AUTHORISED'
           | 'NO SEAT'
           | 'RELEASED'
+          | 'KEY REPLACED'
         )[];
         /** @description Only checks before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
@@ -11755,6 +11960,7 @@ export interface operations {
           | 'NOT AUTHORISED'
           | 'NO SEAT'
           | 'RELEASED'
+          | 'KEY REPLACED'
         )[];
         /** @description Only checks before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
@@ -11865,6 +12071,7 @@ export interface operations {
           | 'NOT AUTHORISED'
           | 'NO SEAT'
           | 'RELEASED'
+          | 'KEY REPLACED'
         )[];
       };
       header?: {
@@ -13488,7 +13695,8 @@ export interface operations {
           | 'INVALID PRODUCT'
           | 'NOT AUTHORISED'
           | 'NO SEAT'
-          | 'RELEASED';
+          | 'RELEASED'
+          | 'KEY REPLACED';
         /**
          * @description Until the end of the hour or day of this time, in milliseconds since the Unix epoch; an hour or day that begins at
          *     this time isn't counted. Default: now. For example `1767312000000`.

@@ -10,6 +10,7 @@ export const VERDICTS = [
   'INVALID PRODUCT',
   'NOT AUTHORISED',
   'NO SEAT',
+  'KEY REPLACED',
   'RELEASED',
 ] as const;
 

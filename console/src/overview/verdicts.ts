@@ -8,6 +8,7 @@ export const REFUSALS = {
   'INVALID PRODUCT': 'the key is for another product',
   'NOT AUTHORISED': 'another address than the key’s',
   'NO SEAT': 'all seats were taken',
+  'KEY REPLACED': 'the key was replaced by a new one',
 } satisfies Partial<Record<LoggedCheckDto['status'], string>>;
 
 export const PASSED = 'AUTHORISED';

@@ -2,17 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { HELD } from '../../platform/database/group-commit/held-rows';
 import { StatementRunner, type Step } from '../../platform/database/statement-runner';
 import { Metrics } from '../../platform/metrics/metrics';
-import { type KeyFinder, keyFinder } from '../license-keys/license-key-row';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { SeatPlanner } from '../seats/seat-planner';
 import { type CheckRequest, type FoundCheck, type JudgedCheck, Judgements } from './judgements';
+import { type NamedKeyFinder, NamedKeys } from './named-keys';
 
 /** Answers a batch of checks in one transaction: finds the keys, judges, records, commits. */
 @Injectable()
 export class CheckBatch {
   constructor(
     private readonly keys: LicenseKeysRepository,
+    private readonly named: NamedKeys,
     private readonly logs: LicenseLogsRepository,
     private readonly seats: SeatPlanner,
     private readonly statements: StatementRunner,
@@ -25,15 +26,18 @@ export class CheckBatch {
 
   /** @returns each request's verdict, in order, once all are on disk */
   async commit(requests: readonly CheckRequest[]): Promise<JudgedCheck[]> {
-    const lookUps = this.keys.lookUps(requests.map(({ reference }) => reference));
+    const references = requests.map(({ reference }) => reference);
+    const lookUps = this.keys.lookUps(references);
     // No reference can be a license key.
     if (lookUps.length === 0)
       return new Judgements(
-        this.find(requests, () => undefined),
+        this.found(requests, () => ({ key: undefined }), Date.now()),
         Date.now(),
       ).judged;
     return this.counted(
-      await this.statements.transact(lookUps, (found) => this.decide(this.find(requests, keyFinder(found)))),
+      await this.statements.transact(lookUps, (found) =>
+        this.named.find(references, found, false, (find) => this.decide(requests, find)),
+      ),
     );
   }
 
@@ -43,26 +47,36 @@ export class CheckBatch {
     const locks = this.keys.locks(references);
     const isFree: boolean[] = [];
     const judged = this.counted(
-      await this.statements.transact([...locks, ...this.keys.lookUps(references)], (found) => {
-        const free = new Set(found.slice(0, locks.length).flatMap((rows) => rows.map(([id]) => id as number)));
-        const checks = this.find(requests, keyFinder(found.slice(locks.length)));
-        checks.forEach(({ key }, index) => (isFree[index] = key === undefined || free.has(key.id)));
-        return this.decide(checks.filter((_, index) => isFree[index]));
-      }),
+      await this.statements.transact([...locks, ...this.keys.lookUps(references)], (read) =>
+        this.named.find(references, read.slice(locks.length), true, (find, others) => {
+          const locked = [...read.slice(0, locks.length), ...others].flat();
+          const free = new Set(locked.map(([id]) => id as number));
+          const now = Date.now();
+          requests.forEach(({ reference }, index) => {
+            const { key } = find(reference, now);
+            isFree[index] = key === undefined || free.has(key.id);
+          });
+          return this.decide(
+            requests.filter((_, index) => isFree[index]),
+            find,
+            now,
+          );
+        }),
+      ),
     );
     return requests.map((_, index) => (isFree[index] ? judged.shift()! : HELD));
   }
 
-  private find(requests: readonly CheckRequest[], finder: KeyFinder): FoundCheck[] {
+  private found(requests: readonly CheckRequest[], find: NamedKeyFinder, now: number): FoundCheck[] {
     return requests.map((request) => {
-      const key = finder(request.reference);
-      return { request, key, claim: key && this.seats.claimOf(key, request) };
+      const named = find(request.reference, now);
+      return { request, ...named, claim: named.key && this.seats.claimOf(named.key, request) };
     });
   }
 
-  private decide(checks: readonly FoundCheck[]): Step<Judgements> {
-    // One time for verdicts and logs, so that no pass is logged after the expiry. Leases have their own clock.
-    const now = Date.now();
+  /** @param now one time for verdicts and logs, so that no pass is logged after the expiry; leases have their own clock */
+  private decide(requests: readonly CheckRequest[], find: NamedKeyFinder, now = Date.now()): Step<Judgements> {
+    const checks = this.found(requests, find, now);
     const claims = checks.map(({ claim }) => claim).filter((claim) => claim !== undefined);
     if (claims.length === 0) return this.record(new Judgements(checks, now));
     return this.seats.begin(claims, this.seats.now(), (plan) => {

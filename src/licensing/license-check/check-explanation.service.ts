@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { canonicalAddress } from '../../platform/addresses/address';
 import { invalidField } from '../../platform/errors/errors';
 import { StatementRunner, type Step } from '../../platform/database/statement-runner';
+import { FormerKeysRepository, whichRecord } from '../former-keys/former-keys.repository';
+import type { KeyReference } from '../license-keys/key-reference';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { DevicesRepository } from '../devices/devices.repository';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
@@ -10,7 +12,7 @@ import type { SeatClaim, SeatPlan } from '../seats/seat-plan';
 import { SeatPlanner } from '../seats/seat-planner';
 import { readNamedKey } from './check-request';
 import { DEVICE_ID_RULE, type ExplainCheckDto } from './dto/explain-check.dto';
-import type { ExplanationDto } from './dto/explanation.dto';
+import type { ExplanationDto, FormerKeyDto } from './dto/explanation.dto';
 import { explain } from './explanation';
 import { type CheckRequest, Judgements } from './judgements';
 import { timeText, type Verdict } from './verdict';
@@ -22,11 +24,23 @@ interface FoundSeats {
   readonly freeAt: ReadonlyMap<number, number>;
 }
 
+/** What of a logged check can be asked again. */
+type AskedBefore = Pick<CheckRequest, 'pid' | 'address' | 'device'>;
+
+interface Named {
+  readonly key?: LicenseKey;
+  /** `key`, or what a former key was replaced on. */
+  readonly record?: LicenseKey;
+  readonly former?: FormerKeyDto;
+  readonly saw?: string;
+}
+
 /** Says what a check would answer, and why, without writing anything. */
 @Injectable()
 export class CheckExplanationService {
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
+    private readonly formerKeys: FormerKeysRepository,
     private readonly seats: SeatPlanner,
     private readonly devices: DevicesRepository,
     private readonly statements: StatementRunner,
@@ -43,27 +57,51 @@ export class CheckExplanationService {
   }
 
   /** As `explain`, for a check as a log has it. @param hash that of its device, whose own text nobody knows */
-  explainAgain(
-    keyId: number,
-    asked: Pick<CheckRequest, 'pid' | 'address' | 'device'>,
-    hash: string | undefined,
-  ): Promise<ExplanationDto> {
+  explainAgain(keyId: number, asked: AskedBefore, hash: string | undefined): Promise<ExplanationDto> {
     return this.judge({ ...readNamedKey(keyId), ...SILENT, ...asked }, undefined, hash);
+  }
+
+  /** As `explainAgain`, for a check that sent a former key whose grace was over. */
+  async explainReplaced(key: LicenseKey, asked: AskedBefore): Promise<ExplanationDto> {
+    const request = { ...readNamedKey(key.id), ...SILENT, ...asked };
+    const saw = `What the check sent is a former key of record ${key.id}.`;
+    return this.judgeNamed(request, { record: key, saw }, Date.now());
   }
 
   private async judge(request: CheckRequest, givenAt?: number, hash?: string): Promise<ExplanationDto> {
     const at = givenAt ?? Date.now();
-    const { address, reference } = request;
-    const key = (await this.licenseKeys.find([reference]))(reference);
+    return this.judgeNamed(request, await this.findNamed(request.reference, at), at, givenAt, hash);
+  }
+
+  private async judgeNamed(
+    request: CheckRequest,
+    { key, record, former, saw }: Named,
+    at: number,
+    givenAt?: number,
+    hash?: string,
+  ): Promise<ExplanationDto> {
+    const { address } = request;
     const own = key && this.seats.claimOf(key, request);
     const claim = own && hash !== undefined ? { ...own, hash } : own;
     const seats = claim && (await this.findSeats(claim, givenAt));
-    const rules = explain(key, request, at, seats?.plan.seating(seats.claim));
+    const rules = explain(key, request, at, seats?.plan.seating(seats.claim), saw);
     // After the rules: judging changes the plan.
     const { verdict, effects } = judgeAlone(key, request, at, seats);
     const { status, pass, details, freeAt, seats: counted } = verdict;
-    const licenseKey = key && toLicenseKeyDto(key);
-    return { status, pass, details, at, address, licenseKey, seats: counted, freeAt, rules, effects };
+    const licenseKey = record && toLicenseKeyDto(record);
+    return { status, pass, details, at, address, licenseKey, former, seats: counted, freeAt, rules, effects };
+  }
+
+  /** The license key; also by a former value, whose grace may be over. */
+  private async findNamed(reference: KeyReference, at: number): Promise<Named> {
+    const key = (await this.licenseKeys.find([reference]))(reference);
+    const [replaced] = key || !('key' in reference) ? [] : await this.formerKeys.find([reference.key]);
+    if (!replaced) return { key, record: key };
+    const { keyId, replacedAt, validUntil } = replaced;
+    const former = { keyId, replacedAt, validUntil };
+    const [record] = await this.licenseKeys.findByIds([keyId]);
+    if (at >= validUntil) return { record, former, saw: whichRecord(former) };
+    return { key: record, record, former, saw: `${whichRecord(former)} It passes until ${timeText(validUntil)}.` };
   }
 
   private async findSeats(claim: SeatClaim, at?: number): Promise<FoundSeats> {

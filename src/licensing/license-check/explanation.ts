@@ -16,23 +16,28 @@ const EXISTS = { rule: 'exists', label: 'NOT FOUND' } as const;
 
 export const RULES: readonly RuleName[] = [EXISTS.rule, ...CONDITIONS.map(({ rule }) => rule)];
 
-/** Each rule's answer, in order; rules after a refusal answer too, to show operators further obstacles. */
+/**
+ * Each rule's answer, in order; rules after a refusal answer too, to show operators further obstacles.
+ * @param former what is to be said if a former key was sent
+ */
 export function explain(
   key: (JudgedKey & { readonly id: number }) | undefined,
   request: JudgedRequest,
   now: number,
   seating: Seating | undefined,
+  former?: string,
 ): RuleReport[] {
   if (!key) {
     const saw = 'There is no license key to look at.';
+    const unknown = former ?? 'No license key is, or has as its record id, what was sent.';
     return [
-      { ...EXISTS, outcome: 'refused', saw: 'No license key is, or has as its record id, what was sent.' },
+      { ...EXISTS, outcome: 'refused', saw: unknown },
       ...CONDITIONS.map(({ rule, label }) => ({ rule, label, outcome: 'notReached', saw }) as const),
     ];
   }
   const refusal = CONDITIONS.findIndex(({ refuses }) => refuses(key, request, now, seating));
   return [
-    { ...EXISTS, outcome: 'passed', saw: `There is such a license key; its record id is ${key.id}.` },
+    { ...EXISTS, outcome: 'passed', saw: former ?? `There is such a license key; its record id is ${key.id}.` },
     ...CONDITIONS.map(({ rule, label, isAsked, saw }, index): RuleReport => {
       const isReached = refusal < 0 || index < refusal;
       const isJudged = isAsked?.(key, request, now, seating) ?? true;

@@ -1,7 +1,9 @@
 import type { KeyReference } from '../license-keys/key-reference';
 import type { CheckedKey } from '../license-keys/license-key-row';
 import type { NewLicenseLog } from '../license-logs/license-logs.repository';
+import { REPLACED } from '../license-logs/verdict-labels';
 import type { SeatClaim, SeatPlan } from '../seats/seat-plan';
+import type { NamedKey } from './named-keys';
 import {
   COUNTS_NO_DEVICES,
   HAD_NO_SEAT,
@@ -27,9 +29,8 @@ export interface CheckRequest extends JudgedRequest {
   readonly isRelease: boolean;
 }
 
-export interface FoundCheck {
+export interface FoundCheck extends NamedKey {
   readonly request: CheckRequest;
-  readonly key: CheckedKey | undefined;
   /** Undefined if the license key counts no devices. */
   readonly claim: SeatClaim | undefined;
 }
@@ -69,17 +70,27 @@ export class Judgements {
   }
 
   get logs(): NewLicenseLog[] {
-    return this.known
+    const known = this.known
       .filter(({ request }) => request.isLogged)
-      .map(({ key, request: { address, info, pid }, claim, verdict }) => ({
-        keyId: key.id,
-        timeAt: this.now,
-        ip: address,
-        details: info,
+      .map(({ key, request, claim, verdict }) => ({
+        ...this.logOf(key.id, request),
         status: verdict.status,
-        askedProduct: namedProduct(pid, key),
+        askedProduct: namedProduct(request.pid, key),
         device: claim && this.plan?.idOf(claim),
       }));
+    return [...known, ...this.logsOfReplaced];
+  }
+
+  private get logsOfReplaced(): NewLicenseLog[] {
+    return this.checks
+      .filter(({ request }) => request.isLogged)
+      .flatMap(({ replacedId, request }) =>
+        replacedId === undefined ? [] : [{ ...this.logOf(replacedId, request), status: REPLACED }],
+      );
+  }
+
+  private logOf(keyId: number, { address, info }: CheckRequest): Omit<NewLicenseLog, 'status'> {
+    return { keyId, timeAt: this.now, ip: address, details: info };
   }
 
   get keysWithoutSeat(): number[] {

@@ -10,12 +10,20 @@ import { CheckBatch } from './check-batch';
 import { CheckExplanationService } from './check-explanation.service';
 import { LicenseCheckController } from './license-check.controller';
 import { LicenseCheckService } from './license-check.service';
+import { NamedKeys } from './named-keys';
 import { PastCheckService } from './past-check.service';
 import { PublicCheckService } from './public-check.service';
 
 @Module({
   imports: [LicenseKeysModule, LicenseLogsModule, DevicesModule, SeatsModule, SigningModule, LimitsModule, AuditModule],
   controllers: [LicenseCheckController],
-  providers: [LicenseCheckService, PublicCheckService, CheckBatch, CheckExplanationService, PastCheckService],
+  providers: [
+    LicenseCheckService,
+    PublicCheckService,
+    CheckBatch,
+    NamedKeys,
+    CheckExplanationService,
+    PastCheckService,
+  ],
 })
 export class LicenseCheckModule {}

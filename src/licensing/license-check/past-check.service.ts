@@ -7,6 +7,7 @@ import { DevicesRepository } from '../devices/devices.repository';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { toLicenseLogDto } from '../license-logs/license-logs.service';
+import { REPLACED } from '../license-logs/verdict-labels';
 import { SeatsService } from '../seats/seats.service';
 import { calledDevice, CheckExplanationService } from './check-explanation.service';
 import type { ExplanationDto } from './dto/explanation.dto';
@@ -44,7 +45,10 @@ export class PastCheckService {
     const device = deviceId === undefined ? null : await this.devices.find(key.id, deviceId);
     const request = { pid: product, address, device: device ? calledDevice(device) : undefined };
     const records = await this.recordsOf(key.id);
-    const now = await this.explanations.explainAgain(key.id, request, device?.hash);
+    const now =
+      status === REPLACED
+        ? await this.explanations.explainReplaced(key, request)
+        : await this.explanations.explainAgain(key.id, request, device?.hash);
     const was = keyAt(at, key, records);
     const rules = pastRules(status, was, request, at);
     const states = statesAround(at, now.at, key, records);

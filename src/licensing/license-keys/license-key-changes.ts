@@ -18,7 +18,8 @@ export interface ChangedKey {
   readonly after: LicenseKey;
 }
 
-const CHANGEABLE = namesIn(LICENSE_KEY_FIELDS, 'update');
+/** Replaced keys get new values. */
+const CHANGEABLE = [...namesIn(LICENSE_KEY_FIELDS, 'update'), 'key' as const];
 
 /** Changes license keys within one transaction. */
 export class LicenseKeyChanges {

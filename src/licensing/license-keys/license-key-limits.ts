@@ -9,3 +9,6 @@ export const PID_SCHEMA = { type: 'integer', ...boundsOf(product, 'create') } as
 /** How `uid` is documented in paths. */
 export const UID_SCHEMA = { type: 'string', minLength: 1, maxLength: uuid.maximum } as const;
 export const PID_RULE = { message: ruleOf(product.sentAs, product, 'create') };
+
+/** A year, in seconds: how long a former key may pass, for programs that check rarely. */
+export const KEY_GRACE_MAX = 31_536_000;

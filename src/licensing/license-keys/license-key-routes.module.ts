@@ -3,6 +3,7 @@ import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { TransferModule } from '../../transfer/transfer.module';
 import { BulkCreationController } from './bulk-creation.controller';
 import { LicenseKeyLogsController } from './license-key-logs.controller';
+import { LicenseKeyReplacementController } from './license-key-replacement.controller';
 import { LicenseKeyTransferController } from './license-key-transfer.controller';
 import { LicenseKeysController } from './license-keys.controller';
 import { LicenseKeysModule } from './license-keys.module';
@@ -11,6 +12,12 @@ import { LicenseKeysModule } from './license-keys.module';
 @Module({
   imports: [LicenseKeysModule, LicenseLogsModule, TransferModule],
   // Words before ids: Express takes the first match.
-  controllers: [BulkCreationController, LicenseKeyTransferController, LicenseKeysController, LicenseKeyLogsController],
+  controllers: [
+    BulkCreationController,
+    LicenseKeyTransferController,
+    LicenseKeysController,
+    LicenseKeyReplacementController,
+    LicenseKeyLogsController,
+  ],
 })
 export class LicenseKeyRoutesModule {}

@@ -63,7 +63,7 @@ const LEAST_OF_KEY = 4;
 
 const OWNERS = [ofCustomer('license_keys', 'uuid'), ofProduct('license_keys', 'product')];
 
-/** A word of the key, its devices' names, its customer or product; the key's beginning or end, its record id, the address it is bound to. */
+/** A word of the key, its devices' names, its customer or product; the key's beginning or end, the end of what it was before, its record id, the address it is bound to. */
 function waysToFind({ prefixes, token }: Term): Alternative[] {
   const ways = prefixes.flatMap((prefix) => [
     wordAlternative(KINDS.licenseKey, 'license_keys.id', prefix),
@@ -85,7 +85,10 @@ function byKey(text: string): Alternative[] {
   return [
     ...beginnings,
     {
-      condition: { sql: 'LOWER(SUBSTR(`key`, ?)) = ?', parameters: [-text.length, text.toLowerCase()] },
+      condition: {
+        sql: '(LOWER(SUBSTR(`key`, ?)) = ? OR (SELECT 1 FROM former_keys WHERE former_keys.key_id = license_keys.id AND LOWER(SUBSTR(former_keys.`key`, ?)) = ? LIMIT 1) = 1)',
+        parameters: [-text.length, text.toLowerCase(), -text.length, text.toLowerCase()],
+      },
       lead: wordAlternative(KINDS.keyEnding, 'license_keys.id', storedEnding(text)).lead,
     },
   ];

@@ -7,6 +7,8 @@ import { newValues } from '../../platform/fields/records';
 import { validate } from '../../platform/validation/validation';
 import { columnsFor } from '../../transfer/columns';
 import type { TransferTarget, Stored } from '../../transfer/transfer-target';
+import { DuplicateRowError } from '../../platform/database/database-errors';
+import { FormerKeysRepository, type ReplacedKey, whichRecord } from '../former-keys/former-keys.repository';
 import { ImportLicenseKeyDto } from './dto/import-license-key.dto';
 import type { LicenseKeyDto } from './dto/license-key.dto';
 import type { NewLicenseKey } from './license-key-changes';
@@ -30,6 +32,7 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly insertion: LicenseKeyInsertion,
     private readonly products: ProductNames,
+    private readonly formerKeys: FormerKeysRepository,
   ) {}
 
   identify({ key }: NewLicenseKey): string {
@@ -53,14 +56,31 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   async find(keys: readonly string[]): Promise<Stored<NewLicenseKey>[]> {
     const references = keys.map((key) => ({ key }));
     const find = await this.licenseKeys.find(references);
-    return references.flatMap((reference) => {
+    const found = references.flatMap((reference) => {
       const item = find(reference);
       return item ? [{ id: item.id, item }] : [];
     });
+    const former = await this.formerKeys.find(keys.filter((key) => !find({ key })));
+    return [...found, ...(await this.toStored(former))];
   }
 
   async insert(manager: EntityManager, actor: Actor, items: readonly NewLicenseKey[]): Promise<number[]> {
-    return (await this.insertion.insert(manager, actor, items)).map(({ id }) => id);
+    const inserted = await this.insertion.insert(manager, actor, items);
+    // A key that was replaced while this waited for it: judged again, it is found among the former ones.
+    if (await this.formerKeys.within(manager).hasAny(items.map(({ key }) => key))) throw new DuplicateRowError();
+    return inserted.map(({ id }) => id);
+  }
+
+  /** As rows see them: a former key is its record's, and nobody else's. */
+  private async toStored(former: readonly ReplacedKey[]): Promise<Stored<NewLicenseKey>[]> {
+    const records = new Map(
+      (await this.licenseKeys.findByIds(former.map(({ keyId }) => keyId))).map((key) => [key.id, key]),
+    );
+    return former.flatMap((replaced) => {
+      const { key, keyId } = replaced;
+      const record = records.get(keyId);
+      return record ? [{ id: keyId, item: Object.assign({}, record, { key }), conflict: whichRecord(replaced) }] : [];
+    });
   }
 
   differences(existing: NewLicenseKey, wanted: NewLicenseKey): string[] {

@@ -1,6 +1,7 @@
 import { searchedFields } from '../../platform/fields/records';
 import { KINDS, type Worded } from '../../platform/search-index/worded';
 import { wordsOf } from '../../platform/search-index/words';
+import type { FormerKey } from '../former-keys/former-key.entity';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import type { LicenseKey } from './license-key.entity';
 
@@ -18,6 +19,11 @@ export function licenseKeyWords(key: LicenseKey): Worded[] {
     { ...ofRecord, kind: KINDS.licenseKey, words: wordsOf(searched.textsOf(key)) },
     { ...ofRecord, kind: KINDS.keyEnding, words: new Set([storedEnding(key.key)]) },
   ];
+}
+
+/** A license key is found by the end of what it was before too. */
+export function formerKeyWords({ id, keyId, key }: FormerKey): Worded {
+  return { kind: KINDS.keyEnding, target: keyId, part: id, words: new Set([storedEnding(key)]) };
 }
 
 /** Whether a change may have changed the words. */

@@ -4,10 +4,12 @@ import { AuditModule } from '../../access/audit/audit.module';
 import { IdempotencyModule } from '../../access/idempotency/idempotency.module';
 import { ProductsModule } from '../../catalog/products/products.module';
 import { UsedPids } from '../../catalog/products/used-pids';
+import { FormerKeysModule } from '../former-keys/former-keys.module';
 import { DevicesModule } from '../devices/devices.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { TransferModule } from '../../transfer/transfer.module';
 import { LicenseKeyInsertion } from './license-key-insertion';
+import { LicenseKeyReplacementService } from './license-key-replacement.service';
 import { LicenseKeyUpdate } from './license-key-update';
 import { LicenseKeyTransfer } from './license-key-transfer';
 import { LicenseKey } from './license-key.entity';
@@ -22,6 +24,7 @@ import { SearchedLicenseKeys } from './searched-license-keys';
     AuditModule,
     IdempotencyModule,
     DevicesModule,
+    FormerKeysModule,
     LicenseLogsModule,
     TransferModule,
     ProductsModule,
@@ -30,12 +33,21 @@ import { SearchedLicenseKeys } from './searched-license-keys';
     LicenseKeysRepository,
     LicenseKeyInsertion,
     LicenseKeyUpdate,
+    LicenseKeyReplacementService,
     LicenseKeysService,
     LicenseKeyTransfer,
     ProductNames,
     SearchedLicenseKeys,
   ],
-  exports: [LicenseKeysRepository, LicenseKeyInsertion, LicenseKeysService, LicenseKeyUpdate, LicenseKeyTransfer],
+  exports: [
+    LicenseKeysRepository,
+    LicenseKeyInsertion,
+    LicenseKeysService,
+    LicenseKeyUpdate,
+    LicenseKeyReplacementService,
+    LicenseKeyTransfer,
+    FormerKeysModule,
+  ],
 })
 export class LicenseKeysModule {
   constructor(usedPids: UsedPids, licenseKeys: LicenseKeysRepository) {

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SearchIndex, type SearchOwner } from '../../platform/search-index/search-index';
 import type { Worded } from '../../platform/search-index/worded';
+import { FormerKeysRepository } from '../former-keys/former-keys.repository';
 import { DevicesRepository } from '../devices/devices.repository';
-import { KINDS_OF_KEYS, licenseKeyWords } from './license-key-words';
+import { formerKeyWords, KINDS_OF_KEYS, licenseKeyWords } from './license-key-words';
 import { LicenseKeysRepository } from './license-keys.repository';
 
-/** License keys as the search index sees them: with the names of their devices. */
+/** License keys as the search index sees them: with the names of their devices and what they were before. */
 @Injectable()
 export class SearchedLicenseKeys implements SearchOwner {
   readonly name = 'license keys';
@@ -15,6 +16,7 @@ export class SearchedLicenseKeys implements SearchOwner {
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly devices: DevicesRepository,
+    private readonly formerKeys: FormerKeysRepository,
     index: SearchIndex,
   ) {
     index.add(this);
@@ -28,7 +30,8 @@ export class SearchedLicenseKeys implements SearchOwner {
     const keys = await this.licenseKeys.within(transaction).lockBetween(after, upTo);
     const words = new Map(keys.map((key) => [key.id, licenseKeyWords(key)]));
     const devices = await this.devices.within(transaction).readWords([...words.keys()]);
-    for (const worded of devices) words.get(worded.target)?.push(worded);
+    const formerKeys = await this.formerKeys.within(transaction).ofRecords([...words.keys()]);
+    for (const worded of [...devices, ...formerKeys.map(formerKeyWords)]) words.get(worded.target)?.push(worded);
     return words;
   }
 

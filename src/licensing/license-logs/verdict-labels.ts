@@ -14,10 +14,14 @@ export type VerdictLabel = (typeof VERDICT_LABELS)[number];
 /** The answer to a device that gives back its seat. */
 export const RELEASED = 'RELEASED';
 
+/** A former key is answered NOT FOUND; its record's log tells it apart. */
+export const REPLACED = 'KEY REPLACED';
+
 /** A key that doesn't exist has no log. */
 export const LOGGED_LABELS = [
   ...VERDICT_LABELS.filter((label): label is Exclude<VerdictLabel, 'NOT FOUND'> => label !== 'NOT FOUND'),
   RELEASED,
+  REPLACED,
 ] as const;
 export type LoggedLabel = (typeof LOGGED_LABELS)[number];
 

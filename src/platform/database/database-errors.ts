@@ -15,6 +15,15 @@ export class DatabaseOverloadedError extends Error {
   readonly code = 'KEYLINK_OVERLOADED';
 }
 
+/** Stands for a violated unique index, where no index covers both tables. */
+export class DuplicateRowError extends Error {
+  readonly code = 'KEYLINK_DUPLICATE';
+
+  constructor() {
+    super('The row is in another table already.');
+  }
+}
+
 export class StaleRowsError extends Error {
   readonly code = 'KEYLINK_STALE';
 
@@ -75,6 +84,7 @@ const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   ER_LOCK_WAIT_TIMEOUT: 'locked',
   ER_CHECKREAD: 'conflict',
   ER_TRANSACTION_ROLLBACK_DURING_COMMIT: 'conflict',
+  KEYLINK_DUPLICATE: 'duplicate',
   KEYLINK_ROW_HELD: 'locked',
   KEYLINK_STALE: 'stale',
   // Only a statement whose rows changed after they were read writes a null here.

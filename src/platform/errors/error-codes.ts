@@ -43,6 +43,7 @@ export const ERROR_CODES = {
     statuses: [400, 404],
     meaning: 'No such license key; 400 where one would be changed or deleted. A check answers NOT FOUND instead.',
   },
+  'licenseKey.replaced': { statuses: [409], meaning: 'The license key to replace is a former one already.' },
   'licenseKey.noLogs': { statuses: [404], meaning: 'The license key has no logs.' },
   'licenseKey.disabled': { statuses: [409], meaning: 'An offline license for a disabled key.' },
   'licenseKey.notActive': { statuses: [409], meaning: 'An offline license for a key that is not active.' },

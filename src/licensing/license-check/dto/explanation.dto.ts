@@ -6,6 +6,20 @@ import { NextStepDto, PastCheckDto } from './past-check.dto';
 import { RuleDto } from './rule.dto';
 import { SeatsDto } from './verdict.dto';
 
+export class FormerKeyDto {
+  /** Record id of the license key that it was. @example 2 */
+  @ApiProperty({ type: 'integer' })
+  keyId: number;
+
+  /** When it was replaced, in milliseconds since the Unix epoch. @example 1767225600000 */
+  @ApiProperty({ type: 'integer' })
+  replacedAt: number;
+
+  /** Until when it passes nevertheless, likewise; `replacedAt` without a grace. @example 1767830400000 */
+  @ApiProperty({ type: 'integer' })
+  validUntil: number;
+}
+
 export class ExplanationDto {
   /** The verdict's label. @example "KEY DISABLED" */
   @ApiProperty({ enum: VERDICT_LABELS })
@@ -25,10 +39,16 @@ export class ExplanationDto {
   address: string;
 
   /**
-   * The license key as it is now; absent if there is none.
+   * The license key as it is now, also if a former key of it was sent; absent if there is none.
    * @example { "id": 1, "uuid": "customer-17", "product": 6, "key": "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11", "ip": "", "status": true, "disabled": true, "locked": false, "lastSeen": 0 }
    */
   licenseKey?: LicenseKeyDto;
+
+  /**
+   * Only if what was sent is a license key from before it was replaced.
+   * @example { "keyId": 2, "replacedAt": 1767225600000, "validUntil": 1767225600000 }
+   */
+  former?: FormerKeyDto;
 
   /** For license keys with `seats`: the counts after such a check. @example { "of": 3, "taken": 2 } */
   seats?: SeatsDto;
