@@ -41,6 +41,7 @@ const ENTRIES = {
   'catalog/products': 'products.module|products.repository|product-words|used-pids',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|license-log-erasure|verdict-labels|dto/.*',
+  'licensing/former-keys': 'former-keys.module|former-keys.repository|former-key.entity',
   'licensing/license-keys':
     'license-keys.module|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
   'licensing/retention': 'retention.module|retention-clock|hourly-purge',
@@ -77,6 +78,7 @@ const ABOVE = {
   'catalog/products': ['access/scopes', 'access/audit', 'access/api-keys'],
   'licensing/retention': ['access/audit'],
   'licensing/devices': [],
+  'licensing/former-keys': [],
   'licensing/license-logs': ['licensing/retention'],
   'licensing/license-keys': [
     'access/scopes',
@@ -87,6 +89,7 @@ const ABOVE = {
     'catalog/customers',
     'catalog/products',
     'licensing/devices',
+    'licensing/former-keys',
     'licensing/license-logs',
   ],
   'licensing/bulk-changes': [
@@ -121,6 +124,7 @@ const ABOVE = {
     'access/audit',
     'access/api-keys',
     'licensing/devices',
+    'licensing/former-keys',
     'licensing/seats',
     'licensing/license-keys',
     'licensing/license-logs',

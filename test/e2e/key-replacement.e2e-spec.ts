@@ -31,6 +31,7 @@ const found = async (q: string): Promise<number[]> =>
 
 const command = (...args: string[]) => keylink({ DATABASE_URL: scenario.database.url }, ...args);
 
+const NOT_REACHED = Array.from({ length: 6 }, () => ({ outcome: 'notReached' }));
 const UNKNOWN = { status: 'NOT FOUND', pass: false, details: 'The supplied license key does not exist.' };
 
 beforeAll(async () => {
@@ -64,7 +65,7 @@ describe('a license key that is replaced', () => {
       former: { keyId: old.id },
       rules: [
         { rule: 'exists', outcome: 'refused', saw: expect.stringContaining(`former key of record ${old.id}`) },
-        ...Array(6).fill({ outcome: 'notReached' }),
+        ...NOT_REACHED,
       ],
     });
     const then = await explain({ log: refused[0].id });
@@ -72,7 +73,7 @@ describe('a license key that is replaced', () => {
     expect(then.past).toMatchObject({
       status: 'KEY REPLACED',
       setBy: { field: 'key' },
-      rules: [{ outcome: 'refused' }, ...Array(6).fill({})],
+      rules: [{ outcome: 'refused' }, ...NOT_REACHED],
     });
     const [audit] = (await admin().get(`/api/audit?targetType=licenseKey&targetId=${old.id}&limit=1`)).body;
     expect(JSON.stringify(audit)).not.toContain(fresh.key);

@@ -9918,15 +9918,11 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /**
-       * @description Conflict
-       *
-       *     Conflict
-       */
+      /** @description Conflict */
       409: {
         headers: {
           /** @description What is wrong, for programs. */
-          'x-error-code'?: 'idempotencyKey.otherBody' | 'idempotencyKey.deleted';
+          'x-error-code'?: 'licenseKey.replaced' | 'idempotencyKey.otherBody' | 'idempotencyKey.deleted';
           [name: string]: unknown;
         };
         content: {
