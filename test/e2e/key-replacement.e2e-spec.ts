@@ -43,7 +43,7 @@ describe('a license key that is replaced', () => {
   it('keeps its record, devices, expiry and logs; what it was is unknown to checks, and told apart in its log', async () => {
     const old = await create({ seats: 1, expiresAt: '2040-01-01', note: 'leaked' });
     expect(await check(old.key, { device: 'laptop' })).toMatchObject({ status: 'AUTHORISED' });
-    const answer = await replace(old.id);
+    const answer = await replace(old.id, { reason: 'posted in a forum' });
     expect(answer.status).toBe(200);
     const fresh = answer.body as Key;
     expect(fresh.key).not.toBe(old.key);
@@ -72,7 +72,7 @@ describe('a license key that is replaced', () => {
     expect(then).toMatchObject({ ...UNKNOWN, licenseKey: { id: old.id }, nextSteps: [] });
     expect(then.past).toMatchObject({
       status: 'KEY REPLACED',
-      setBy: { field: 'key' },
+      setBy: { field: 'key', reason: 'posted in a forum' },
       rules: [{ outcome: 'refused' }, ...NOT_REACHED],
     });
     const [audit] = (await admin().get(`/api/audit?targetType=licenseKey&targetId=${old.id}&limit=1`)).body;

@@ -4709,6 +4709,11 @@ export interface components {
        * @example 604800
        */
       graceSeconds?: number;
+      /**
+       * @description Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record.
+       * @example Paid back on 12 May
+       */
+      reason?: string;
     };
     RevokeSigningKeyDto: {
       /**

@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@n
 import { CurrentActor, CurrentCaller } from '../../access/api-keys/api-key.guard';
 import { type Caller, hasScope } from '../../access/api-keys/caller';
 import type { CallingActor } from '../../access/audit/actor';
+import { because, REASON_RULE } from '../../access/audit/reason';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { RequireScope } from '../../access/scopes/scopes';
 import { anyOf } from '../../platform/openapi/any-of';
@@ -35,20 +36,21 @@ export class LicenseKeyReplacementController {
     description: 'The key as it is now; without `key` and `uuid` for callers without the scope `keys:read`.',
     schema: anyOf(LicenseKeyDto, LicenseKeyOutlineDto),
   })
-  @ApiBodyErrors(GRACE_RULE.message)
+  @ApiBodyErrors(GRACE_RULE.message, REASON_RULE)
   @ApiErrors({ 404: [LICENSE_KEY_NOT_FOUND] })
   @RequireScope('keys:support', 'keys:write')
   async replace(
     @Param('id') id: string,
-    @Body() { graceSeconds = 0 }: ReplaceLicenseKeyDto,
+    @Body() { graceSeconds = 0, reason }: ReplaceLicenseKeyDto,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: CallingActor,
   ): Promise<LicenseKeyDto | LicenseKeyOutlineDto> {
+    const who = because(actor, reason);
     const licenseKey =
       idempotencyKey === undefined
-        ? await this.replacements.replace(id, graceSeconds, actor)
-        : await this.replacements.replaceOnce(id, graceSeconds, actor, idempotencyKey);
+        ? await this.replacements.replace(id, graceSeconds, who)
+        : await this.replacements.replaceOnce(id, graceSeconds, who, idempotencyKey);
     return hasScope(caller, 'keys:read') ? toLicenseKeyDto(licenseKey) : toLicenseKeyOutlineDto(licenseKey);
   }
 }

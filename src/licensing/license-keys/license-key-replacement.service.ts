@@ -48,7 +48,7 @@ export class LicenseKeyReplacementService {
       ownerId: actor.ownerId,
       kind: 'replacement',
       value,
-      meaning: { id, graceSeconds },
+      meaning: { id, graceSeconds, reason: actor.reason },
       insert: async (transaction) => [await this.replaceWithin(transaction, id, graceSeconds * 1000, actor)],
       find: (ids) => this.licenseKeys.findByIds(ids),
     });
