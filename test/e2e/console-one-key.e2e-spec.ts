@@ -84,6 +84,23 @@ describeConsole('one license key in the console', (rig) => {
     expect((await check(key)).body.status).toBe('AUTHORISED');
   });
 
+  it('is replaced, and the new one copied, with three clicks', async () => {
+    const { id, key } = await createLicenseKey(rig.admin);
+    const screen = await rig.open(`/keys/${key}`);
+    await screen.click('button', 'Replace…');
+    await screen.click('button', 'Replace key');
+    const dialog = screen.get('dialog', 'The key is replaced');
+    await screen.click('button', 'Copy “The new key”', dialog);
+    const { key: newKey } = (await rig.admin.get(`/api/keys/${id}`)).body as { key: string };
+    await screen.see(newKey, dialog);
+    expect(newKey).not.toBe(key);
+    expect((await check(key)).body.status).toBe('NOT FOUND');
+    await screen.click('button', 'Done');
+    expect(new URL(screen.page.url()).pathname).toMatch(new RegExp(`/keys/${id}$`));
+    await screen.click('button', 'Reload');
+    await screen.row('KEY REPLACED').waitFor();
+  });
+
   it('lists its devices, and gives back the seat of one', async () => {
     const { id, key } = await createLicenseKey(rig.admin, { seats: 2 });
     for (const deviceName of ['of anna', 'of bruno']) await check(key, { device: deviceName, deviceName });

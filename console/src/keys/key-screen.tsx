@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Navigate, useParams } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../api/schema';
 import { ChangesPanel } from '../audit/changes-panel';
 import { useCustomerName } from '../customers/customer-names';
@@ -31,6 +31,9 @@ export default function KeyScreen() {
   const { data: licenseKey, error } = useQuery(keyQuery(id));
   const name = useCustomerName(licenseKey?.uuid ?? '');
   const path = `/api/keys/${encodeURIComponent(id)}`;
+  // A key itself doesn't belong into the address, and may be another one soon.
+  if (licenseKey && id !== String(licenseKey.id))
+    return <Navigate to="/keys/$id" params={{ id: String(licenseKey.id) }} replace />;
   return (
     <Page
       title={licenseKey ? name : 'License key'}
