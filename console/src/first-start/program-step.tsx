@@ -1,9 +1,9 @@
-import { SegmentedControl } from '@mantine/core';
 import { CheckIcon, CircleDashedIcon } from '../theme/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answerOf, api } from '../api/client';
 import type { LoggedCheckDto } from '../api/schema';
+import { Choice } from '../form/choice';
 import { OnceButton } from '../form/once-button';
 import { GuideLink } from '../page/guide-link';
 import { ProblemAlert } from '../page/problem-alert';
@@ -44,12 +44,11 @@ export function ProgramStep({ pid, others, isNow }: ProgramStepProps) {
       state={first ? 'done' : 'now'}
       lead="These lines are all it takes. Your program goes on while the service can’t be reached: an outage never locks a customer out."
     >
-      <SegmentedControl
-        aria-label="Language"
-        size="xs"
+      <Choice
+        label="Language"
         value={language}
-        onChange={(chosen) => setLanguage(chosen)}
-        data={LANGUAGES}
+        onChange={setLanguage}
+        options={LANGUAGES.map((name) => ({ value: name, label: name }))}
       />
       <CodeBlock label={`${language}; needs ${NEEDED[language]}`} code={linesOf(language, program)} />
       <p className={classes.beside}>

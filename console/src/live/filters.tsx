@@ -1,6 +1,7 @@
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { ChevronDownIcon } from '../theme/icons';
 import { useId } from 'react';
+import { Choice } from '../form/choice';
 import { FilterText } from '../form/filter-text';
 import { Dropdown } from '../page/dropdown';
 import { useSearchParams } from '../search-params';
@@ -54,11 +55,11 @@ export function LiveFilters({ filter }: { filter: LiveFilter }) {
 
 function Outcome({ chosen, onChange }: { chosen: string; onChange: (chosen: string) => void }) {
   return (
-    <SegmentedControl
-      aria-label="Passed or refused"
+    <Choice
+      label="Passed or refused"
       value={chosen}
       onChange={onChange}
-      data={[
+      options={[
         { value: '', label: 'All' },
         { value: 'true', label: 'Passed' },
         { value: 'false', label: 'Refused' },

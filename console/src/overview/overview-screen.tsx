@@ -1,5 +1,6 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
+import { Choice } from '../form/choice';
 import { Page } from '../page/page';
 import { nameOfProduct, useProducts } from '../products/products';
 import { firstOf, useSearchParams } from '../search-params';
@@ -84,15 +85,10 @@ function ProductChoice({ pid, onChange }: { pid: number | undefined; onChange: (
   );
 }
 
-function PeriodChoice({ period, onChange }: { period: PeriodName; onChange: (period: string) => void }) {
-  return (
-    <SegmentedControl
-      aria-label="Time"
-      value={period}
-      onChange={onChange}
-      data={Object.entries(PERIODS).map(([value, { label }]) => ({ value, label }))}
-    />
-  );
+const CHOICES = Object.entries(PERIODS).map(([value, { label }]) => ({ value: value as PeriodName, label }));
+
+function PeriodChoice({ period, onChange }: { period: PeriodName; onChange: (period: PeriodName) => void }) {
+  return <Choice label="Time" value={period} onChange={onChange} options={CHOICES} />;
 }
 
 interface Sees {

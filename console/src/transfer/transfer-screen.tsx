@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { Choice } from '../form/choice';
 import { Page } from '../page/page';
 import { firstOf, useSearchParams } from '../search-params';
 import { mayDo, useMe } from '../session/me';
@@ -19,11 +19,11 @@ export default function TransferScreen() {
       requests={[{ label: `All ${kind.title.toLowerCase()}`, path: `${kind.path}/export`, query: { format: 'csv' } }]}
       actions={
         kinds.length > 1 && (
-          <SegmentedControl
-            aria-label="What"
+          <Choice
+            label="What"
             value={kind.name}
             onChange={(of) => change({ of })}
-            data={kinds.map(({ name, title }) => ({ value: name, label: title }))}
+            options={kinds.map(({ name, title }) => ({ value: name, label: title }))}
           />
         )
       }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { Choice } from '../../form/choice';
 import { Dropdown, DropdownItem } from '../../page/dropdown';
-import { grouped } from '../../text/numbers';
 import { CalendarIcon, ChevronDownIcon, MonitorIcon } from '../../theme/icons';
-import { type CheckFilter, type Outcome, RANGES } from './check-filter';
+import { type CheckFilter, RANGES } from './check-filter';
 import classes from './checks.module.css';
 import { type Device, nameOfDevice } from './devices';
 
@@ -14,14 +14,16 @@ interface CheckFiltersProps {
   devices: readonly Device[];
 }
 
+const ALL = '';
+
 /** Which checks are listed, with how many there are. */
 export function CheckFilters({ filter, onChange, total, devices }: CheckFiltersProps) {
   const all = total && total.passed + total.refused;
-  const outcome = (label: string, value: Outcome | undefined, count: number | undefined) => (
-    <button type="button" aria-pressed={filter.outcome === value} onClick={() => onChange({ outcome: value })}>
-      {label} {count !== undefined && <b>{grouped(count)}</b>}
-    </button>
-  );
+  const outcomes = [
+    { value: ALL, label: 'All', count: all },
+    { value: 'passed', label: 'Passed', count: total?.passed },
+    { value: 'refused', label: 'Refused', count: total?.refused },
+  ] as const;
   return (
     <div className={classes.filters} role="search" aria-label="Filter checks">
       <Pick label="Range" icon={<CalendarIcon size={14} />} chosen={`Last ${filter.days} days`}>
@@ -31,11 +33,12 @@ export function CheckFilters({ filter, onChange, total, devices }: CheckFiltersP
           </DropdownItem>
         ))}
       </Pick>
-      <span className={classes.outcomes} role="group" aria-label="Verdict">
-        {outcome('All', undefined, all)}
-        {outcome('Passed', 'passed', total?.passed)}
-        {outcome('Refused', 'refused', total?.refused)}
-      </span>
+      <Choice
+        label="Verdict"
+        value={filter.outcome ?? ALL}
+        onChange={(outcome) => onChange({ outcome: outcome === ALL ? undefined : outcome })}
+        options={outcomes}
+      />
       {devices.length > 0 && (
         <Pick label="Device" icon={<MonitorIcon size={14} />} chosen={chosenOf(devices, filter.device)}>
           <DropdownItem isChosen={filter.device === undefined} onClick={() => onChange({ device: undefined })}>
