@@ -36,8 +36,6 @@ export const BookOpenIcon = icon(<><path d="M12 5v16" /><path d="M20.001 19A2 2 
 // prettier-ignore
 export const BracesIcon = icon(<><path d="M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5c0 1.1.9 2 2 2h1" /><path d="M16 21h1a2 2 0 0 0 2-2v-5c0-1.1.9-2 2-2a2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1" /></>);
 // prettier-ignore
-export const CalendarIcon = icon(<><path d="M8 2v3" /><path d="M16 2v3" /><rect x="3" y="3" width="18" height="18" rx="2" /><path d="M3 9h18" /></>);
-// prettier-ignore
 export const CalendarPlusIcon = icon(<><path d="M8 2v3" /><path d="M16 2v3" /><path d="M21 12V5a2 2 0 0 0-2-2H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h8" /><path d="M3 9h18" /><path d="M16 19h6" /><path d="M19 16v6" /></>);
 // prettier-ignore
 export const CheckIcon = icon(<><path d="M20 6 9 17l-5-5" /></>);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Choice } from '../../form/choice';
 import { Dropdown, DropdownItem } from '../../page/dropdown';
-import { CalendarIcon, ChevronDownIcon, MonitorIcon } from '../../theme/icons';
+import { ChevronDownIcon, HistoryIcon, MonitorIcon } from '../../theme/icons';
 import { type CheckFilter, RANGES } from './check-filter';
 import classes from './checks.module.css';
 import { type Device, nameOfDevice } from './devices';
@@ -26,7 +26,7 @@ export function CheckFilters({ filter, onChange, total, devices }: CheckFiltersP
   ] as const;
   return (
     <div className={classes.filters} role="search" aria-label="Filter checks">
-      <Pick label="Range" icon={<CalendarIcon size={14} />} chosen={`Last ${filter.days} days`}>
+      <Pick label="Range" icon={<HistoryIcon size={14} />} chosen={`Last ${filter.days} days`}>
         {RANGES.map((days) => (
           <DropdownItem key={days} isChosen={days === filter.days} onClick={() => onChange({ days })}>
             Last {days} days
