@@ -20,6 +20,7 @@ const GROUND = {
   'growing-tables': [],
   metrics: ['database', 'http'],
   jobs: ['concurrency', 'database', 'metrics'],
+  preconditions: ['errors', 'openapi'],
   'search-index': ['concurrency', 'database', 'jobs', 'validation'],
 };
 

@@ -65,6 +65,7 @@ const ON_SERVERS = [
   'growing-tables',
   'held-rows',
   'idempotency',
+  'if-match',
   'interrupted-import',
   'issued-licenses',
   'key-deletion',

@@ -11,6 +11,9 @@ import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
 import { drawQrCode, QR_CONTENT_TYPES, QR_DEFAULT_SIZE } from '../platform/qr-codes/qr-code';
 import { Settings } from '../platform/settings/settings';
+import { Conditional, ReadIfMatch, Tagged } from '../platform/preconditions/conditional';
+import type { IfMatch } from '../platform/preconditions/if-match';
+import { LINK_TAGS } from './to-link-dto';
 import { CreateLinkDto } from './dto/create-link.dto';
 import { MISSING } from './dto/field-rules';
 import { LinkDto } from './dto/link.dto';
@@ -63,6 +66,7 @@ export class LinksController {
   @Get(':id')
   @ApiOperation({ operationId: 'getLink' })
   @ApiLinkName()
+  @Tagged(LINK_TAGS, LinkDto)
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [LINK_NOT_FOUND] })
   @RequireScope('links:read')
   get(@Param('id') name: string): Promise<LinkDto> {
@@ -108,16 +112,18 @@ export class LinksController {
     413: [bodyTooLarge()],
     415: [unsupportedMediaType()],
   })
+  @Conditional()
   @RequireScope('links:write')
   update(
     @Param('id') id: string,
     @Body() body: UpdateLinkDto,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: CallingActor,
+    @ReadIfMatch() ifMatch: IfMatch | undefined,
     @Req() request: Request,
   ): Promise<LinkDto> {
     const mayRead = hasScope(caller, 'links:read');
-    return this.links.update(id, body, actor, ownAddress(this.settings, request), mayRead);
+    return this.links.update(id, body, actor, ownAddress(this.settings, request), mayRead, ifMatch);
   }
 
   /** Deletes a link and returns it as it last was. */
@@ -125,8 +131,13 @@ export class LinksController {
   @ApiOperation({ operationId: 'deleteLink' })
   @ApiLinkId()
   @ApiErrors({ 400: [NO_SUCH_LINK] })
+  @Conditional()
   @RequireScope('links:write')
-  delete(@Param('id') id: string, @CurrentActor() actor: CallingActor): Promise<LinkDto> {
-    return this.links.delete(id, actor);
+  delete(
+    @Param('id') id: string,
+    @CurrentActor() actor: CallingActor,
+    @ReadIfMatch() ifMatch: IfMatch | undefined,
+  ): Promise<LinkDto> {
+    return this.links.delete(id, actor, ifMatch);
   }
 }

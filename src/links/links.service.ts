@@ -15,6 +15,7 @@ import { Metrics } from '../platform/metrics/metrics';
 import { SearchWordsRepository } from '../platform/search-index/search-words.repository';
 import { KINDS } from '../platform/search-index/worded';
 import { readPlace } from '../platform/validation/order';
+import type { IfMatch } from '../platform/preconditions/if-match';
 import type { LinkDto } from './dto/link.dto';
 import type { ListLinksDto } from './dto/list-links.dto';
 import type { UpdateLinkDto } from './dto/update-link.dto';
@@ -27,7 +28,7 @@ import { checkLinkUrl, linkUrlHash } from './link-url';
 import type { LinkChanges } from './link-changes';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
-import { type ShownLink, toLinkDto } from './to-link-dto';
+import { LINK_TAGS, type ShownLink, toLinkDto } from './to-link-dto';
 import { VisitBatch } from './visit-batch';
 
 export const LINK_NOT_FOUND: Problem<'link.notFound'> = {
@@ -94,6 +95,7 @@ export class LinksService implements OnApplicationShutdown {
     actor: Actor,
     ownAddress: string,
     mayRead: boolean,
+    ifMatch?: IfMatch,
   ): Promise<LinkDto> {
     if (url !== undefined) checkLinkUrl(url, ownAddress);
     const given = givenValues(LINK_FIELDS, 'update', limits);
@@ -103,6 +105,7 @@ export class LinksService implements OnApplicationShutdown {
       const urlHash = url === undefined ? link.urlHash : linkUrlHash(url);
       const changes = { ...given, url: url ?? link.url, urlHash };
       const [before, after] = [toLinkDto(link), toLinkDto(Object.assign({}, link, changes))];
+      LINK_TAGS.require(ifMatch, [before]);
       if (!mayRead || url !== undefined || Object.keys(given).length > 0) {
         await links.update(link.id, changes);
         await this.words.within(transaction).change([linkWords(link)], [linkWords(Object.assign({}, link, changes))]);
@@ -113,13 +116,14 @@ export class LinksService implements OnApplicationShutdown {
   }
 
   /** @returns the link as it last was @throws {ApiError} 400 for an unknown link */
-  async delete(id: string, actor: Actor): Promise<LinkDto> {
+  async delete(id: string, actor: Actor, ifMatch?: IfMatch): Promise<LinkDto> {
     return this.transactions.run(async (transaction) => {
       const links = this.links.within(transaction);
       const link = await getForChange(links, id);
+      const before = toLinkDto(link);
+      LINK_TAGS.require(ifMatch, [before]);
       await links.delete(link.id);
       await this.words.within(transaction).deleteAll([KINDS.link], [link.id]);
-      const before = toLinkDto(link);
       await this.record(transaction, actor, { action: 'delete', targetId: link.id, before });
       return before;
     });

@@ -1,7 +1,12 @@
+import { namesIn } from '../platform/fields/field';
+import { RecordTags } from '../platform/preconditions/record-tags';
 import { recordShower } from '../platform/fields/records';
 import type { LinkDto } from './dto/link.dto';
 import { LINK_FIELDS } from './link-fields';
 import type { Link } from './link.entity';
+
+/** The visits that it has had are no change of it. */
+export const LINK_TAGS = new RecordTags('link', ['name', 'url', ...namesIn(LINK_FIELDS, 'update')]);
 
 export type ShownLink = Omit<Link, 'nameKey' | 'urlHash'>;
 

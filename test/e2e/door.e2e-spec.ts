@@ -99,7 +99,7 @@ describe('CORS', () => {
     const own = await client.get('/api/keys', origin('https://app.example.com'));
     expect(allowed(own.headers)).toBe('https://app.example.com');
     expect(own.headers['access-control-expose-headers']).toBe(
-      'Link,Retry-After,x-request-id,x-error-code,x-ignored-fields',
+      'Link,Retry-After,x-request-id,x-error-code,x-ignored-fields,ETag',
     );
     for (const other of ['https://evil.example', 'https://app.example.com.evil.example', 'null']) {
       expect(allowed((await client.get('/api/keys', origin(other))).headers)).toBeUndefined();

@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'range.invalid'
   | 'idempotencyKey.otherBody'
   | 'idempotencyKey.deleted'
+  | 'record.changed'
   | 'licenseKey.missing'
   | 'licenseKey.notFound'
   | 'licenseKey.replaced'

@@ -1676,6 +1676,24 @@ export interface components {
        */
       outcome: 'changed' | 'unchanged' | 'failed';
     };
+    ChangedRecordDto: {
+      /**
+       * @description One sentence that tells a person what to do.
+       * @example The specified license key was not found.
+       */
+      msg: string;
+      /**
+       * @description The fields that differ from that state, as they are now, null for no value; only those that the caller may read.
+       *     Absent if the tag is not of this record.
+       * @example {
+       *       "seats": 5,
+       *       "note": null
+       *     }
+       */
+      now?: {
+        [key: string]: unknown;
+      };
+    };
     ChangeExampleDto: {
       /**
        * @description The license key after the change.
@@ -5645,6 +5663,7 @@ export type AuditRecordDto = components['schemas']['AuditRecordDto'];
 export type BulkChangeDto = components['schemas']['BulkChangeDto'];
 export type BulkChangePreviewDto = components['schemas']['BulkChangePreviewDto'];
 export type ChangedKeyDto = components['schemas']['ChangedKeyDto'];
+export type ChangedRecordDto = components['schemas']['ChangedRecordDto'];
 export type ChangeExampleDto = components['schemas']['ChangeExampleDto'];
 export type ChangeFoundKeysDto = components['schemas']['ChangeFoundKeysDto'];
 export type ChangeNamedKeysDto = components['schemas']['ChangeNamedKeysDto'];
@@ -7767,6 +7786,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Stands for what people can change of it, for `If-Match`. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -7852,7 +7873,10 @@ export interface operations {
   updateCustomer: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description The uid of the customer. */
         uid: string;
@@ -7946,6 +7970,17 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
+      /** @description Somebody changed the record since. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
       /** @description Payload Too Large */
       413: {
         headers: {
@@ -7998,7 +8033,10 @@ export interface operations {
         /** @description `true` also erases a customer whose devices have a seat; they keep it. For example `false`. */
         force?: boolean;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description The uid of the customer. */
         uid: string;
@@ -8077,6 +8115,17 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody changed the record since. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
         };
       };
       /** @description Too Many Requests */
@@ -8881,6 +8930,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Stands for what people can change of it, for `If-Match`. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -8966,7 +9017,10 @@ export interface operations {
   updateLicenseKey: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description The record id (only digits) or the license key itself. */
         id: string;
@@ -9034,6 +9088,17 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
+      /** @description Somebody changed the record since. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
       /** @description Payload Too Large */
       413: {
         headers: {
@@ -9086,7 +9151,10 @@ export interface operations {
         /** @description Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record. */
         reason?: string;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description The record id (only digits) or the license key itself. */
         id: string;
@@ -9143,6 +9211,17 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody changed the record since. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
         };
       };
       /** @description Too Many Requests */
@@ -10970,6 +11049,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Stands for what people can change of it, for `If-Match`. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -11055,7 +11136,10 @@ export interface operations {
   updateLink: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description The record id of the link. */
         id: string;
@@ -11118,6 +11202,17 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
+      /** @description Somebody changed the record since. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
       /** @description Payload Too Large */
       413: {
         headers: {
@@ -11167,7 +11262,10 @@ export interface operations {
   deleteLink: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description The record id of the link. */
         id: string;
@@ -11224,6 +11322,17 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody changed the record since. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
         };
       };
       /** @description Too Many Requests */
@@ -12462,6 +12571,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Stands for what people can change of it, for `If-Match`. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -12547,7 +12658,10 @@ export interface operations {
   updateProduct: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description The pid of the product. */
         pid: number;
@@ -12620,6 +12734,17 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
+      /** @description Somebody changed the record since. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
       /** @description Payload Too Large */
       413: {
         headers: {
@@ -12669,7 +12794,10 @@ export interface operations {
   deleteProduct: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description The pid of the product. */
         pid: number;
@@ -12736,6 +12864,17 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody changed the record since. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
         };
       };
       /** @description Too Many Requests */

@@ -10,10 +10,12 @@ import { afterPlace, linkNextPage, SHORT_PAGES } from '../../platform/http/answe
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { CUSTOMERS } from '../../platform/openapi/groups';
+import { Tagged } from '../../platform/preconditions/conditional';
 import { Q_RULE } from '../../platform/search-index/search-text';
 import { ApiUid } from './api-uid';
 import { CUSTOMER_FIELDS } from './customer-fields';
 import { CUSTOMER_NOT_FOUND, customerExists, CustomersService } from './customers.service';
+import { CUSTOMER_TAGS } from './to-customer-dto';
 import { CreateCustomerDto, UID_RULE } from './dto/create-customer.dto';
 import { CustomerDto } from './dto/customer.dto';
 import { ListCustomersDto, UIDS_RULE } from './dto/list-customers.dto';
@@ -64,6 +66,7 @@ export class CustomersController {
   @Get(':uid')
   @ApiOperation({ operationId: 'getCustomer' })
   @ApiUid()
+  @Tagged(CUSTOMER_TAGS, CustomerDto)
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [CUSTOMER_NOT_FOUND] })
   @RequireScope('customers:read')
   get(@Param('uid') uid: string): Promise<CustomerDto> {

@@ -9,12 +9,14 @@ import { rulesOf } from '../../platform/fields/rules';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { PRODUCTS } from '../../platform/openapi/groups';
+import { Conditional, ReadIfMatch, Tagged } from '../../platform/preconditions/conditional';
+import type { IfMatch } from '../../platform/preconditions/if-match';
 import { CreateProductDto, PID_MAX, PID_RULE } from './dto/create-product.dto';
 import { ListProductsDto } from './dto/list-products.dto';
 import { ProductDto } from './dto/product.dto';
 import { UpdateProductDto } from './dto/update-product.dto';
 import { PRODUCT_FIELDS } from './product-fields';
-import { NO_PID_LEFT, PRODUCT_NOT_FOUND, productExists, ProductsService } from './products.service';
+import { NO_PID_LEFT, PRODUCT_TAGS, PRODUCT_NOT_FOUND, productExists, ProductsService } from './products.service';
 
 const ApiPid = () =>
   ApiParam({
@@ -63,6 +65,7 @@ export class ProductsController {
   @Get(':pid')
   @ApiOperation({ operationId: 'getProduct' })
   @ApiPid()
+  @Tagged(PRODUCT_TAGS, ProductDto)
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [PRODUCT_NOT_FOUND] })
   @RequireScope('products:read')
   get(@Param('pid') pid: string): Promise<ProductDto> {
@@ -75,13 +78,15 @@ export class ProductsController {
   @ApiPid()
   @ApiBodyErrors(...rulesOf(PRODUCT_FIELDS, 'update', ['name', 'description']))
   @ApiErrors({ 404: [PRODUCT_NOT_FOUND] })
+  @Conditional()
   @RequireScope('products:write')
   update(
     @Param('pid') pid: string,
     @Body() body: UpdateProductDto,
     @CurrentActor() actor: CallingActor,
+    @ReadIfMatch() ifMatch: IfMatch | undefined,
   ): Promise<ProductDto> {
-    return this.products.update(pid, body, actor);
+    return this.products.update(pid, body, actor, ifMatch);
   }
 
   /** Deletes the record and returns it as it was; license keys of the product stay. */
@@ -89,8 +94,13 @@ export class ProductsController {
   @ApiOperation({ operationId: 'deleteProduct' })
   @ApiPid()
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [PRODUCT_NOT_FOUND] })
+  @Conditional()
   @RequireScope('products:write')
-  delete(@Param('pid') pid: string, @CurrentActor() actor: CallingActor): Promise<ProductDto> {
-    return this.products.delete(pid, actor);
+  delete(
+    @Param('pid') pid: string,
+    @CurrentActor() actor: CallingActor,
+    @ReadIfMatch() ifMatch: IfMatch | undefined,
+  ): Promise<ProductDto> {
+    return this.products.delete(pid, actor, ifMatch);
   }
 }

@@ -7,6 +7,9 @@ import { databaseFault } from '../../platform/database/database-errors';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound, unavailable } from '../../platform/errors/errors';
+import { namesIn } from '../../platform/fields/field';
+import type { IfMatch } from '../../platform/preconditions/if-match';
+import { RecordTags } from '../../platform/preconditions/record-tags';
 import { givenValues, newValues, recordShower } from '../../platform/fields/records';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
@@ -29,6 +32,8 @@ export const NO_PID_LEFT: Problem<'product.noPidLeft'> = {
   code: 'product.noPidLeft',
   message: 'The greatest pid is taken, so there is no next one; say which pid the product has.',
 };
+export const PRODUCT_TAGS = new RecordTags('product', namesIn(PRODUCT_FIELDS, 'update'));
+
 const DEFAULT_LIMIT = 100;
 /** For next pids that somebody else took meanwhile. */
 const ATTEMPTS = 5;
@@ -65,7 +70,7 @@ export class ProductsService {
   }
 
   /** @throws {ApiError} 404 if there is no such product */
-  update(pid: string, body: UpdateProductDto, actor: Actor): Promise<ProductDto> {
+  update(pid: string, body: UpdateProductDto, actor: Actor, ifMatch?: IfMatch): Promise<ProductDto> {
     const id = readPid(pid);
     const changes = givenValues(PRODUCT_FIELDS, 'update', body);
     return this.transactions.run(async (transaction) => {
@@ -73,6 +78,7 @@ export class ProductsService {
       const product = required(await products.lock(id));
       const changed = Object.assign({}, product, changes);
       const [before, after] = [toProductDto(product), toProductDto(changed)];
+      PRODUCT_TAGS.require(ifMatch, [before]);
       if (Object.keys(changes).length > 0) {
         await products.update(id, changes);
         await this.words.within(transaction).change([productWords(product)], [productWords(changed)]);
@@ -83,11 +89,12 @@ export class ProductsService {
   }
 
   /** License keys of the product stay. @returns it as it was @throws {ApiError} 404 if there is no such product */
-  delete(pid: string, actor: Actor): Promise<ProductDto> {
+  delete(pid: string, actor: Actor, ifMatch?: IfMatch): Promise<ProductDto> {
     const id = readPid(pid);
     return this.transactions.run(async (transaction) => {
       const products = this.products.within(transaction);
       const before = toProductDto(required(await products.lock(id)));
+      PRODUCT_TAGS.require(ifMatch, [before]);
       await products.delete(id);
       await this.words.within(transaction).deleteAll([KINDS.product], [id]);
       await this.record(transaction, actor, { action: 'delete', targetId: id, before });

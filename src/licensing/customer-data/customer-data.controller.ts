@@ -18,6 +18,8 @@ import { Deadline } from '../../platform/http/routes/route-decorators';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { CUSTOMERS } from '../../platform/openapi/groups';
+import { Conditional, ReadIfMatch } from '../../platform/preconditions/conditional';
+import type { IfMatch } from '../../platform/preconditions/if-match';
 import { CustomerExport } from './customer-export';
 import { CUSTOMER_BUSY, CustomerUpdateService } from './customer-update.service';
 import { CustomerExportDto } from './dto/customer-export.dto';
@@ -53,6 +55,7 @@ export class CustomerDataController {
   })
   @ApiBodyErrors(...rulesOf(CUSTOMER_FIELDS, 'update', ['uid', 'name', 'email', 'language', 'note', 'metadata']))
   @ApiErrors({ 404: [CUSTOMER_NOT_FOUND], 409: [customerExists('customer-18'), CUSTOMER_BUSY] })
+  @Conditional()
   @Deadline(DEADLINE_MS)
   @RequireScope('customers:write', 'keys:support')
   async update(
@@ -60,10 +63,12 @@ export class CustomerDataController {
     @Body() body: UpdateCustomerDto,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: CallingActor,
+    @ReadIfMatch() ifMatch: IfMatch | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CustomerDto> {
     if (body.uid !== undefined) requireScopes(caller, 'customers:write');
-    const { customer, isDone } = await this.updates.update(uid, body, actor, hasScope(caller, 'customers:read'));
+    const mayRead = hasScope(caller, 'customers:read');
+    const { customer, isDone } = await this.updates.update(uid, body, actor, mayRead, ifMatch);
     response.status(isDone ? 200 : 202);
     return customer;
   }
@@ -111,6 +116,7 @@ export class CustomerDataController {
     404: [CUSTOMER_NOT_FOUND],
     409: [stillInUse(2), CUSTOMER_BUSY],
   })
+  @Conditional()
   @Deadline(DEADLINE_MS)
   @RequireScope('customers:write')
   erase(
@@ -118,8 +124,9 @@ export class CustomerDataController {
     @Query() { force = false }: EraseCustomerDto,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: CallingActor,
+    @ReadIfMatch() ifMatch: IfMatch | undefined,
   ): Promise<ErasedCustomerDto> {
     requireScopes(caller, 'keys:write');
-    return this.erasures.erase(uid, force, actor);
+    return this.erasures.erase(uid, force, actor, ifMatch);
   }
 }

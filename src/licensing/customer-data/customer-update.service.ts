@@ -7,12 +7,13 @@ import { CUSTOMER_NOT_FOUND, customerExists } from '../../catalog/customers/cust
 import { CustomersRepository } from '../../catalog/customers/customers.repository';
 import type { CustomerDto } from '../../catalog/customers/dto/customer.dto';
 import type { UpdateCustomerDto } from '../../catalog/customers/dto/update-customer.dto';
-import { type ShownCustomer, toCustomerDto } from '../../catalog/customers/to-customer-dto';
+import { CUSTOMER_TAGS, type ShownCustomer, toCustomerDto } from '../../catalog/customers/to-customer-dto';
 import { databaseFault } from '../../platform/database/database-errors';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { givenValues } from '../../platform/fields/records';
+import type { IfMatch } from '../../platform/preconditions/if-match';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { CustomerTaskRunner } from './customer-task-runner';
 import { CustomerTasksRepository } from './customer-tasks.repository';
@@ -47,6 +48,7 @@ export class CustomerUpdateService {
     body: UpdateCustomerDto,
     actor: Actor,
     mayRead: boolean,
+    ifMatch?: IfMatch,
   ): Promise<{ customer: CustomerDto; isDone: boolean }> {
     const changes: Changes = givenValues(CUSTOMER_FIELDS, 'update', body);
     const newUid = changes.uid ?? uid;
@@ -55,6 +57,7 @@ export class CustomerUpdateService {
       const { customer, taskId } = await this.transactions.run(async (transaction) => {
         const before = await this.lock(transaction, uid);
         if (newUid !== uid) await this.requireFree(transaction, newUid, before);
+        CUSTOMER_TAGS.require(ifMatch, before ? [toCustomerDto(before)] : []);
         const written = await this.write(transaction, actor, before, { ...changes, uid: newUid }, mayRead);
         if (newUid === uid) return { customer: written, taskId: undefined };
         const move = { kind: 'move', customerId: written.id, uid, newUid, lastId } as const;

@@ -4,12 +4,13 @@ import type { Actor } from '../../access/audit/actor';
 import { CustomerChanges } from '../../catalog/customers/customer-changes';
 import { CUSTOMER_NOT_FOUND, randomUid } from '../../catalog/customers/customers.service';
 import { CustomersRepository } from '../../catalog/customers/customers.repository';
-import type { ShownCustomer } from '../../catalog/customers/to-customer-dto';
+import { CUSTOMER_TAGS, type ShownCustomer, toCustomerDto } from '../../catalog/customers/to-customer-dto';
 import { databaseFault } from '../../platform/database/database-errors';
 import { BY_ID } from '../../platform/database/ordered-search';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
+import type { IfMatch } from '../../platform/preconditions/if-match';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { SeatsService } from '../seats/seats.service';
 import { CustomerTaskRunner } from './customer-task-runner';
@@ -55,14 +56,14 @@ export class ErasureService {
    * @param force also while devices have a seat; they keep it
    * @throws {ApiError} 404; 409 while devices have a seat, or another erasure or move goes on
    */
-  async erase(uid: string, force: boolean, actor: Actor): Promise<ErasedCustomerDto> {
+  async erase(uid: string, force: boolean, actor: Actor, ifMatch?: IfMatch): Promise<ErasedCustomerDto> {
     const { licenseKeys, boundToAddress, devices, seatsTaken } = await this.preview(uid, () => false);
     if (seatsTaken > 0 && !force) throw conflict(stillInUse(seatsTaken));
     const newUid = isPersonalUid(uid) ? randomUid('erased-') : uid;
     const lastId = await this.licenseKeys.findGreatestId();
     try {
       const taskId = await this.transactions.run(async (transaction) => {
-        const customer = await this.lock(transaction, uid);
+        const customer = await this.lock(transaction, uid, ifMatch);
         const knownAs = { id: customer.id, uid: newUid };
         await this.changes.delete(transaction, actor, customer, knownAs);
         const task = { kind: 'erase', customerId: customer.id, uid, newUid, lastId } as const;
@@ -75,11 +76,12 @@ export class ErasureService {
   }
 
   /** The audit needs a record id, so a uid that only license keys name gets one. */
-  private async lock(transaction: EntityManager, uid: string): Promise<ShownCustomer> {
+  private async lock(transaction: EntityManager, uid: string, ifMatch: IfMatch | undefined): Promise<ShownCustomer> {
     const customers = this.customers.within(transaction);
     const known = await customers.lock(uid);
+    if (!known && !(await this.licenseKeys.within(transaction).isUser(uid))) throw notFound(CUSTOMER_NOT_FOUND);
+    CUSTOMER_TAGS.require(ifMatch, known ? [toCustomerDto(known)] : []);
     if (known) return known;
-    if (!(await this.licenseKeys.within(transaction).isUser(uid))) throw notFound(CUSTOMER_NOT_FOUND);
     return customers.insert({ uid, ...NOTHING_KNOWN, createdAt: Date.now() });
   }
 }

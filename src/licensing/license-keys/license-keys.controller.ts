@@ -18,6 +18,8 @@ import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { anyOf } from '../../platform/openapi/any-of';
+import { Conditional, ReadIfMatch, Tagged } from '../../platform/preconditions/conditional';
+import type { IfMatch } from '../../platform/preconditions/if-match';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import { KEY_PREFIX_RULE } from './dto/key-filter.dto';
 import { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
@@ -33,6 +35,7 @@ import {
   rightsOf,
   SUPPORT_MISSING,
 } from './key-rights';
+import { LICENSE_KEY_TAGS } from './to-license-key-dto';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
 
 /** In milliseconds: the key's logs are deleted too, and there may be millions. */
@@ -104,6 +107,7 @@ export class LicenseKeysController {
   @Get(':id')
   @ApiOperation({ operationId: 'getLicenseKey' })
   @ApiKeyReference()
+  @Tagged(LICENSE_KEY_TAGS, LicenseKeyDto)
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
   @RequireScope('keys:read')
   get(@Param('id') id: string): Promise<LicenseKeyDto> {
@@ -132,6 +136,7 @@ export class LicenseKeysController {
     SUPPORT_MISSING,
     ...rulesOf(LICENSE_KEY_FIELDS, 'update', ['expiresAt', 'seats']),
   )
+  @Conditional()
   @AcceptScopes(NARROW_SCOPES, beyondRights, [
     beyondSupport('seats'),
     movedTooFar('expiresAt', LICENSE_KEY_FIELDS.expiresAt.movedByDays),
@@ -142,8 +147,9 @@ export class LicenseKeysController {
     @Body() body: UpdateLicenseKeyDto,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: CallingActor,
+    @ReadIfMatch() ifMatch: IfMatch | undefined,
   ): Promise<LicenseKeyDto | LicenseKeyOutlineDto> {
-    return this.licenseKeys.update(id, body, actor, rightsOf(caller));
+    return this.licenseKeys.update(id, body, actor, rightsOf(caller), ifMatch);
   }
 
   /** Deletes a license key and its logs, and returns the key as it was. */
@@ -151,6 +157,7 @@ export class LicenseKeysController {
   @ApiOperation({ operationId: 'deleteLicenseKey' })
   @ApiKeyReference()
   @ApiReason()
+  @Conditional()
   @ApiErrors({ 400: [LICENSE_KEY_NOT_FOUND, REASON_RULE] })
   @Deadline(DELETION_MS)
   @RequireScope('keys:write')
@@ -158,7 +165,8 @@ export class LicenseKeysController {
     @Param('id') id: string,
     @Query('reason') reason: unknown,
     @CurrentActor() actor: CallingActor,
+    @ReadIfMatch() ifMatch: IfMatch | undefined,
   ): Promise<LicenseKeyDto> {
-    return this.licenseKeys.delete(id, because(actor, readReason(reason)));
+    return this.licenseKeys.delete(id, because(actor, readReason(reason)), ifMatch);
   }
 }

@@ -11,6 +11,7 @@ import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { badRequest, notFound } from '../../platform/errors/errors';
+import { publicFields } from '../../platform/fields/field';
 import { givenValues, newValues, withoutNone } from '../../platform/fields/records';
 import { firstPageInOrder, type Page } from '../../platform/http/answers/paging';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
@@ -23,6 +24,7 @@ import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import { type KeyReference, parseKeyReference } from './key-reference';
 import { type KeyRights, requireChange, requireReach } from './key-rights';
+import type { IfMatch } from '../../platform/preconditions/if-match';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import { LICENSE_KEY_ORDERS, placeIn } from './license-key-search';
@@ -30,7 +32,13 @@ import { LicenseKeyUpdate } from './license-key-update';
 import { KINDS_OF_KEYS } from './license-key-words';
 import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
-import { toAuditedLicenseKey, toLicenseKeyDto, toLicenseKeyOutlineDto } from './to-license-key-dto';
+import {
+  LICENSE_KEY_TAGS,
+  statesOf,
+  toAuditedLicenseKey,
+  toLicenseKeyDto,
+  toLicenseKeyOutlineDto,
+} from './to-license-key-dto';
 
 export const LICENSE_KEY_NOT_FOUND: Problem<'licenseKey.notFound'> = {
   code: 'licenseKey.notFound',
@@ -120,22 +128,25 @@ export class LicenseKeysService {
     body: UpdateLicenseKeyDto,
     actor: Actor,
     rights: KeyRights = { mayRead: true },
+    ifMatch?: IfMatch,
   ): Promise<LicenseKeyDto | LicenseKeyOutlineDto> {
     requireChange(rights, body);
-    const licenseKey = await this.change(id, body, actor, rights);
-    return rights.mayRead || rights.narrow === undefined
-      ? toLicenseKeyDto(licenseKey)
-      : toLicenseKeyOutlineDto(licenseKey);
+    const licenseKey = await this.change(id, body, actor, rights, ifMatch);
+    return seesAll(rights) ? toLicenseKeyDto(licenseKey) : toLicenseKeyOutlineDto(licenseKey);
   }
 
   /** Deletes the logs first; a crash leaves the key with fewer logs. @throws {ApiError} 400 if there is no such key */
-  async delete(id: string, actor: Actor): Promise<LicenseKeyDto> {
-    const keyId = await this.findId(id);
-    if (keyId === undefined) throw badRequest(LICENSE_KEY_NOT_FOUND);
+  async delete(id: string, actor: Actor, ifMatch?: IfMatch): Promise<LicenseKeyDto> {
+    const found = await this.reads.submit(parseKeyReference(id));
+    if (!found) throw badRequest(LICENSE_KEY_NOT_FOUND);
+    const keyId = found.id;
+    // Before the logs are gone, and with the key locked.
+    LICENSE_KEY_TAGS.require(ifMatch, statesOf(found));
     await this.logDeletion.run(keyId);
     return this.transactions.run(async (transaction) => {
       const keys = this.licenseKeys.within(transaction);
       const entity = required(await keys.lock(String(keyId)));
+      LICENSE_KEY_TAGS.require(ifMatch, statesOf(entity));
       await keys.delete(entity.id);
       await this.words.within(transaction).deleteAll(KINDS_OF_KEYS, [entity.id]);
       const target = { targetType: 'licenseKey', targetId: entity.id } as const;
@@ -154,12 +165,14 @@ export class LicenseKeysService {
     { reason, ...body }: UpdateLicenseKeyDto,
     actor: Actor,
     rights: KeyRights,
+    ifMatch: IfMatch | undefined,
   ): Promise<LicenseKey> {
     const changes = givenValues(LICENSE_KEY_FIELDS, 'update', body);
     return this.transactions.run(async (transaction) => {
       const before = required(await this.licenseKeys.within(transaction).lock(id));
       const after = Object.assign({}, before, changes);
       requireReach(rights, before, after);
+      LICENSE_KEY_TAGS.require(ifMatch, statesOf(before), seesAll(rights) ? undefined : OUTLINE);
       const isAudited = !rights.mayRead || Object.keys(changes).length > 0;
       if (isAudited) await this.changes.write(transaction, because(actor, reason), [{ before, after }]);
       return after;
@@ -184,6 +197,9 @@ export class LicenseKeysService {
     return this.idempotency.once({ ownerId, kind: 'license key', value: idempotencyKey, meaning, insert, find });
   }
 }
+
+const OUTLINE = Object.keys(publicFields(LICENSE_KEY_FIELDS));
+const seesAll = ({ mayRead, narrow }: KeyRights): boolean => mayRead || narrow === undefined;
 
 async function* dtosOf(found: AsyncGenerator<Found<LicenseKey, Place>>): AsyncGenerator<LicenseKeyDto[]> {
   for await (const { items } of found) yield items.map(toLicenseKeyDto);

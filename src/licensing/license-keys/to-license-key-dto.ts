@@ -1,6 +1,7 @@
 import { shortened } from '../../access/audit/change';
-import { publicFields } from '../../platform/fields/field';
+import { namesIn, publicFields } from '../../platform/fields/field';
 import { recordShower } from '../../platform/fields/records';
+import { RecordTags } from '../../platform/preconditions/record-tags';
 import type { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import type { LicenseKey } from './license-key.entity';
@@ -10,6 +11,12 @@ export const toLicenseKeyDto: (entity: LicenseKey) => LicenseKeyDto = recordShow
 export const toLicenseKeyOutlineDto: (entity: LicenseKey) => LicenseKeyOutlineDto = recordShower(
   publicFields(LICENSE_KEY_FIELDS),
 );
+
+export const LICENSE_KEY_TAGS = new RecordTags('licenseKey', [...namesIn(LICENSE_KEY_FIELDS, 'update'), 'key']);
+
+/** A key that a check has pinned counts as the one before too: nobody changed it. */
+export const statesOf = (key: LicenseKey): LicenseKeyDto[] =>
+  (key.locked && key.ip !== '' ? [key, Object.assign({}, key, { ip: '' })] : [key]).map(toLicenseKeyDto);
 
 /** The audit shows the key shortened, so that its readers can't use it. */
 export function toAuditedLicenseKey(entity: LicenseKey): object {

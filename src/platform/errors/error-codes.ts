@@ -38,6 +38,10 @@ export const ERROR_CODES = {
   'range.invalid': { statuses: [400], meaning: 'The range of time is empty, or too long to be counted.' },
   'idempotencyKey.otherBody': { statuses: [409], meaning: 'The `Idempotency-Key` came before with another body.' },
   'idempotencyKey.deleted': { statuses: [409], meaning: 'What the `Idempotency-Key` created has been deleted.' },
+  'record.changed': {
+    statuses: [412],
+    meaning: 'The record is not as it was when the `ETag` in `If-Match` was given.',
+  },
   'licenseKey.missing': { statuses: [400], meaning: 'A check that names no license key.' },
   'licenseKey.notFound': {
     statuses: [400, 404],

@@ -26,6 +26,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** All that is wrong with the fields of a request; the message names the first. */
   mistakes: readonly Mistake[] = [];
+  /** What the body says besides the message. */
+  more: object = {};
 
   /** @param refusal logged reason; only set if the caller alone is at fault */
   constructor(
@@ -191,6 +193,18 @@ export const methodNotAllowed = (allowed: string[]) =>
   );
 
 export const conflict = (problem: Problem<CodeOf<409>>) => apiError(409, problem);
+
+/** @param now fields that differ from what the caller read, with their present values */
+export function changedSince(now: object): ApiError {
+  const names = Object.keys(now);
+  const what =
+    names.length === 0 ? 'It is not as the ETag in If-Match says' : `Somebody changed ${listed(names)} since`;
+  const message = `${what}: read it again, then decide.`;
+  return Object.assign(apiError(412, { code: 'record.changed', message }), names.length === 0 ? {} : { more: { now } });
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** Caches keep a 410 by default, but what is gone may come back. */
 export const gone = (problem: Problem<CodeOf<410>>) =>

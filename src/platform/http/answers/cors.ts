@@ -5,7 +5,7 @@ import { ERROR_CODE_HEADER } from '../../errors/error-codes';
 export function corsOptions(origins: readonly string[]): CorsOptions {
   return {
     origin: [...origins],
-    exposedHeaders: ['Link', 'Retry-After', 'x-request-id', ERROR_CODE_HEADER, 'x-ignored-fields'],
+    exposedHeaders: ['Link', 'Retry-After', 'x-request-id', ERROR_CODE_HEADER, 'x-ignored-fields', 'ETag'],
     maxAge: 600,
   };
 }

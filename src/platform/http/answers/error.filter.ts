@@ -48,7 +48,7 @@ export class ErrorFilter implements ExceptionFilter {
       .set({ 'Cache-Control': 'no-store', [ERROR_CODE_HEADER]: error.code, ...error.headers });
     if (!isOwnPath(request.path)) response.vary('Accept');
     if (prefersPage(request)) sendPage(response, errorPage(error));
-    else response.json({ msg: error.message });
+    else response.json({ msg: error.message, ...error.more });
   }
 
   private toApiError(thrown: unknown, request: Request): ApiError {

@@ -1,0 +1,52 @@
+import {
+  applyDecorators,
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  type Type,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { type Observable, tap } from 'rxjs';
+import { errorCodeHeader } from '../openapi/api-errors';
+import { ChangedRecordDto } from './dto/changed-record.dto';
+import { type IfMatch, readIfMatch } from './if-match';
+import type { RecordTags } from './record-tags';
+
+/** Sends the ETag of the record that the handler answers, of the documented type. */
+export function Tagged(tags: RecordTags, type: Type): MethodDecorator {
+  const description = 'Stands for what people can change of it, for `If-Match`.';
+  return applyDecorators(
+    ApiResponse({ status: 200, type, headers: { ETag: { description, schema: { type: 'string' } } } }),
+    UseInterceptors({
+      intercept(context: ExecutionContext, next: CallHandler<{ id: number }>): Observable<object> {
+        const response = context.switchToHttp().getResponse<Response>();
+        return next.handle().pipe(tap((record) => void response.set('ETag', tags.of(record))));
+      },
+    }),
+  );
+}
+
+/** Documents `If-Match`, which `@ReadIfMatch()` reads. */
+export function Conditional(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'The `ETag` of a read, or several: does it only if the record is still as it was then.',
+      schema: { type: 'string' },
+    }),
+    ApiResponse({
+      status: 412,
+      type: ChangedRecordDto,
+      description: 'Somebody changed the record since.',
+      headers: errorCodeHeader(['record.changed']),
+    }),
+  );
+}
+
+/** The condition in `If-Match`; undefined without one. @throws {ApiError} 400 */
+export const ReadIfMatch = createParamDecorator((_: unknown, context: ExecutionContext): IfMatch | undefined =>
+  readIfMatch(context.switchToHttp().getRequest<Request>().headers['if-match']),
+);

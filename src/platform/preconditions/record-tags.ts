@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { changedSince } from '../errors/errors';
+import type { IfMatch } from './if-match';
+
+/** A record as the API shows it. */
+type Shown = Readonly<{ id: number }>;
+
+/** 48 bits for each field. */
+const DIGEST_LENGTH = 8;
+
+/** Makes the ETags of one kind of record: a digest for each field that people change, so that what differs can be named. */
+export class RecordTags {
+  /** @param kind keeps records of different kinds apart @param names of fields, as the API shows them */
+  constructor(
+    private readonly kind: string,
+    private readonly names: readonly string[],
+  ) {}
+
+  of(record: Shown): string {
+    return `"${this.opaque(record)}"`;
+  }
+
+  /**
+   * For a change or deletion, with the record locked.
+   * @param states the record as it is, and how else it may be taken to be; none if it doesn't exist
+   * @param readable names of the fields that the caller may know
+   * @throws {ApiError} 412
+   */
+  require(ifMatch: IfMatch | undefined, states: readonly Shown[], readable = this.names): void {
+    if (ifMatch === undefined) return;
+    if (ifMatch === '*' ? states.length > 0 : states.some((state) => ifMatch.includes(this.opaque(state)))) return;
+    const [present] = states;
+    throw changedSince(present && ifMatch !== '*' ? this.differing(present, ifMatch, readable) : {});
+  }
+
+  private differing(record: Shown, tags: readonly string[], readable: readonly string[]): Record<string, unknown> {
+    const start = this.startOf(record);
+    const former = tags.find((tag) => tag.startsWith(start))?.slice(start.length);
+    // Another version of the service may know other fields.
+    if (former?.length !== this.names.length * DIGEST_LENGTH) return {};
+    const values = record as Readonly<Record<string, unknown>>;
+    const different = this.names.filter((name, index) => {
+      const at = index * DIGEST_LENGTH;
+      return readable.includes(name) && digestOf(values[name]) !== former.slice(at, at + DIGEST_LENGTH);
+    });
+    return Object.fromEntries(different.map((name) => [name, values[name] ?? null]));
+  }
+
+  private opaque(record: Shown): string {
+    const values = record as Readonly<Record<string, unknown>>;
+    return this.startOf(record) + this.names.map((name) => digestOf(values[name])).join('');
+  }
+
+  private startOf({ id }: Shown): string {
+    return `${this.kind}.${id}.`;
+  }
+}
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('base64url')
+    .slice(0, DIGEST_LENGTH);
