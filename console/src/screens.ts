@@ -69,7 +69,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/keys/$id',
-    guide: 'console#why-was-it-refused',
+    guide: 'console#a-license-key',
     title: 'License key',
     scopes: ['keys:read'],
     load: () => import('./keys/key-screen'),
