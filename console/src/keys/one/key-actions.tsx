@@ -11,6 +11,7 @@ import {
   MapPinIcon,
   MonitorIcon,
   PencilIcon,
+  RefreshCwIcon,
   Trash2Icon,
   UserRoundIcon,
 } from '../../theme/icons';
@@ -20,6 +21,7 @@ import { DisableKey } from './disable-key';
 import { ExtendKey } from './extend-key';
 import { useUpdateKey } from './key-query';
 import { ReleaseDevices } from './release-devices';
+import { REPLACES } from './replace-key';
 import { useEditing } from './use-editing';
 
 const MOVES = ['keys:write', 'keys:support'];
@@ -51,6 +53,7 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
   const address = useEditing('ip');
   const note = useEditing('note');
   const customer = useEditing('uid');
+  const value = useEditing('key');
   const issue = () => void navigate({ to: '/offline-licenses', search: { key: String(id) } });
   return (
     <Dropdown
@@ -68,6 +71,9 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
       </OnlyItem>
       <OnlyItem scopes={MOVES} icon={<MapPinIcon {...ICON} />} disabled={ip === ''} onClick={() => onAsk('address')}>
         Forget its address…
+      </OnlyItem>
+      <OnlyItem scopes={REPLACES} icon={<RefreshCwIcon {...ICON} />} onClick={value.open}>
+        Replace the key…
       </OnlyItem>
       <OnlyItem scopes={MOVES} icon={<PencilIcon {...ICON} />} onClick={note.open}>
         Edit the note…

@@ -20,6 +20,7 @@ export function KeyChange({ record: { action, before, after } }: { record: Audit
   if (!before || !after) return <div>{ACTIONS[action] ?? action}</div>;
   // The API says no more of them than that they are objects; of license keys they hold its fields.
   const [was, is] = [before, after] as unknown as [LicenseKeyDto, LicenseKeyDto];
+  if (was.key !== is.key) return <div>Key value replaced</div>;
   const changes = differences(was, is);
   if (changes.length === 0) return <div>{ACTIONS[action] ?? action}</div>;
   return changes.map((change) => (

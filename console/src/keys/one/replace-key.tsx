@@ -5,11 +5,14 @@ import { answerOf, api } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';
 import { ReasonInput, reasonIn } from '../../form/reason-input';
+import { useCan } from '../../session/me';
 import { Only } from '../../session/only';
 import { CodeBlock } from '../../text/code-block';
 import { Time } from '../../text/time';
 import { refreshKeys } from './key-query';
+import { useEditing } from './use-editing';
 
+export const REPLACES = ['keys:write', 'keys:support'];
 const DAY_S = 86_400;
 const GRACES = [
   { seconds: '0', label: 'Not at all', description: 'It leaked: who has it is refused at once, her own programs too.' },
@@ -25,20 +28,21 @@ interface Replaced {
 
 /** Gives a license key a new value, and shows that to copy. */
 export function ReplaceKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
-  const [asked, setAsked] = useState(false);
+  const { isOpen, open, close } = useEditing('key');
+  const may = useCan(...REPLACES);
   const [replaced, setReplaced] = useState<Replaced>();
   const done = (how: Replaced) => {
-    setAsked(false);
+    close();
     setReplaced(how);
   };
   return (
     <>
-      <Only scopes={['keys:write', 'keys:support']}>
-        <Button variant="subtle" size="compact-sm" onClick={() => setAsked(true)}>
+      <Only scopes={REPLACES}>
+        <Button variant="subtle" size="compact-sm" onClick={open}>
           Replace…
         </Button>
       </Only>
-      {asked && <AskHow licenseKey={licenseKey} onClose={() => setAsked(false)} onReplaced={done} />}
+      {isOpen && may && <AskHow licenseKey={licenseKey} onClose={close} onReplaced={done} />}
       {replaced && <NewKey {...replaced} onClose={() => setReplaced(undefined)} />}
     </>
   );

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { firstOf, type Search, useSearchParams } from '../../search-params';
 import type { Field } from '../fields';
 
-/** Whether a field of a license key is being changed. It stands in the address, where one comes back to after signing in again. */
-export function useEditing(name: Field['name']) {
+/** Whether a field of a license key, or its value, is being changed. It stands in the address, where one comes back to after signing in again. */
+export function useEditing(name: Field['name'] | 'key') {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const go = (to: (before: Search) => Search) =>
