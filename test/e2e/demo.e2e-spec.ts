@@ -73,6 +73,15 @@ describe('keylink demo', () => {
       ]);
     }
     const { body: free } = await admin.get('/api/keys?status=true&disabled=false&ip=&hasSeats=false&limit=1000');
+    const [{ name }] = (await admin.get('/api/customers?limit=1')).body as { name: string }[];
+    const hers = (await admin.get(`/api/keys?q=${encodeURIComponent(name)}`)).body as unknown[];
+    expect(hers.length).toBeGreaterThan(0);
+    expect((await admin.get('/api/products')).body).toHaveLength(5);
+    const [log] = (await admin.get('/api/logs?pass=true&limit=1000')).body.filter(
+      (each: { device?: number }) => each.device,
+    );
+    const { body: listed } = await admin.get(`/api/keys/${log.key}/devices?limit=1000`);
+    expect((listed as { id: number }[]).map(({ id }) => id)).toContain(log.device);
     const key = (free as ListedKey[]).find(({ expiresAt }) => expiresAt === undefined || expiresAt > Date.now())!;
     expect((await admin.post(`/api/check/${key.id}`)).body).toMatchObject({ status: 'AUTHORISED' });
     expect((await scenario.service.client(null).get(`/${links[0].name}`)).status).toBe(302);
@@ -80,7 +89,7 @@ describe('keylink demo', () => {
     const again = await run('demo', '--json');
     expect([again.exitCode, JSON.parse(again.stdout)]).toEqual([
       1,
-      { msg: 'This database has license keys or links already: the demo fills an empty one only.' },
+      { msg: 'This database has license keys, products or links already: the demo fills an empty one only.' },
     ]);
   }, 90_000);
 

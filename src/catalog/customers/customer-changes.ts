@@ -22,10 +22,20 @@ export class CustomerChanges {
 
   /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid */
   async insert(transaction: EntityManager, actor: Actor, customer: NewCustomer): Promise<ShownCustomer> {
-    const inserted = await this.customers.within(transaction).insert(customer);
-    await this.words.within(transaction).insert([customerWords(inserted)]);
-    const after = toCustomerDto(inserted);
-    await this.record(transaction, actor, { action: 'create', targetId: inserted.id, after });
+    const [inserted] = await this.insertAll(transaction, actor, [customer]);
+    return inserted;
+  }
+
+  /** As `insert`, for at most `ROWS_A_STATEMENT` customers. */
+  async insertAll(
+    transaction: EntityManager,
+    actor: Actor,
+    customers: readonly NewCustomer[],
+  ): Promise<ShownCustomer[]> {
+    const inserted = await this.customers.within(transaction).insert(customers);
+    await this.words.within(transaction).insert(inserted.map(customerWords));
+    const changes = inserted.map((customer) => ({ targetId: customer.id, after: toCustomerDto(customer) }));
+    await this.record(transaction, actor, ...changes.map((change) => ({ action: 'create' as const, ...change })));
     return inserted;
   }
 
@@ -44,7 +54,8 @@ export class CustomerChanges {
     await this.record(transaction, actor, { action: 'delete', targetId: id, before: knownAs });
   }
 
-  private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {
-    return this.audit.within(transaction).append(actor, [{ targetType: 'customer', ...change }]);
+  private record(transaction: EntityManager, actor: Actor, ...changes: Omit<Change, 'targetType'>[]): Promise<void> {
+    const ofCustomers = changes.map((change) => ({ targetType: 'customer', ...change }) as const);
+    return this.audit.within(transaction).append(actor, ofCustomers);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { And, type EntityManager, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
+import { And, type EntityManager, In, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
 import { Readers } from '../../platform/database/reader';
 import { type Ordering, orderedSearch, type Place } from '../../platform/database/ordered-search';
@@ -76,10 +76,15 @@ export class CustomersRepository {
     return this.customers.findOne({ where: { uidHash: hashOf(uid) }, ...lockingRead(this.customers.manager) });
   }
 
-  /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid */
-  async insert(customer: Omit<ShownCustomer, 'id'>): Promise<ShownCustomer> {
-    const { identifiers } = await this.customers.insert({ ...customer, uidHash: hashOf(customer.uid) });
-    return { ...customer, id: identifiers[0].id as number };
+  /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has one of the uids */
+  async insert(customers: readonly Omit<ShownCustomer, 'id'>[]): Promise<ShownCustomer[]> {
+    const rows = customers.map((customer) => ({ ...customer, uidHash: hashOf(customer.uid) }));
+    await this.customers.insert(rows);
+    // The driver tells only the first id, and a cluster's ids come in steps.
+    const uidHash = In(rows.map((row) => row.uidHash));
+    const found = await this.customers.find({ select: { id: true, uidHash: true }, where: { uidHash } });
+    const ids = new Map(found.map((row) => [row.uidHash, row.id]));
+    return rows.map(({ uidHash: hash, ...customer }) => ({ ...customer, id: ids.get(hash)! }));
   }
 
   /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid */

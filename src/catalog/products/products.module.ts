@@ -14,7 +14,7 @@ import { UsedPids } from './used-pids';
   imports: [TypeOrmModule.forFeature([Product]), AuditModule],
   controllers: [ProductsController],
   providers: [ProductsRepository, ProductsService, UsedPids],
-  exports: [ProductsRepository, UsedPids],
+  exports: [ProductsRepository, ProductsService, UsedPids],
 })
 export class ProductsModule {
   constructor(index: SearchIndex, products: ProductsRepository) {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { CUSTOMER_FIELDS } from '../../catalog/customers/customer-fields';
+import { CustomerChanges } from '../../catalog/customers/customer-changes';
 import { DeviceHashes } from '../../licensing/devices/device-hashes';
 import type { StoredDevice } from '../../licensing/devices/device-row';
 import { DevicesRepository } from '../../licensing/devices/devices.repository';
@@ -8,10 +10,11 @@ import type { NewLicenseKey } from '../../licensing/license-keys/license-key-cha
 import { LICENSE_KEY_FIELDS } from '../../licensing/license-keys/license-key-fields';
 import { LicenseKeyInsertion } from '../../licensing/license-keys/license-key-insertion';
 import { newValues } from '../../platform/fields/records';
+import { ROWS_A_STATEMENT } from '../../platform/database/insert-rows';
 import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
 import { commandLineActor } from '../command-line-actor';
-import { type DemoKey, demoKey } from './demo-keys';
+import { type DemoKey, demoCustomer, demoKey } from './demo-keys';
 import type { DemoSightings } from './demo-sightings';
 
 const DEVICES_A_STATEMENT = 200;
@@ -23,6 +26,7 @@ export class DemoKeysWriter {
     private readonly transactions: Transactions,
     private readonly statements: StatementRunner,
     private readonly insertion: LicenseKeyInsertion,
+    private readonly customers: CustomerChanges,
     private readonly devices: DevicesRepository,
     private readonly seatCounts: SeatCountsRepository,
     private readonly hashes: DeviceHashes,
@@ -40,9 +44,23 @@ export class DemoKeysWriter {
     const actor = commandLineActor();
     const inserted = await this.transactions.run((transaction) => this.insertion.insert(transaction, actor, rows));
     const ids = inserted.map(({ id }) => id);
+    await this.writeCustomers(first, end, now);
     const devices = plans.map((plan, index) => this.devicesOf(plan, first + index, ids[index], sightings));
     await this.writeDevices(devices.filter(({ length }) => length > 0));
     return { ids, devices: devices.flat().length };
+  }
+
+  /** A customer is known from the key with the same number on. */
+  private async writeCustomers(first: number, end: number, now: number): Promise<void> {
+    const known = Array.from({ length: end - first }, (_, index) => demoCustomer(first + index));
+    const rows = known
+      .filter((customer) => customer !== undefined)
+      .map((customer) => ({ ...newValues(CUSTOMER_FIELDS, 'create', customer), uid: customer.uid, createdAt: now }));
+    const actor = commandLineActor();
+    for (let written = 0; written < rows.length; written += ROWS_A_STATEMENT) {
+      const some = rows.slice(written, written + ROWS_A_STATEMENT);
+      await this.transactions.run((transaction) => this.customers.insertAll(transaction, actor, some));
+    }
   }
 
   /** Devices that were seen, numbered by when they were first seen. */
@@ -75,7 +93,7 @@ export class DemoKeysWriter {
 }
 
 function toLicenseKey(plan: DemoKey, key: number, sightings: DemoSightings): NewLicenseKey {
-  const { uid, pid, status, disabled, locked, ip, expiresAt, seats, leaseSeconds } = plan;
+  const { uid, pid, status, disabled, locked, ip, expiresAt, seats, leaseSeconds, order, note } = plan;
   return {
     ...newValues(LICENSE_KEY_FIELDS, 'import', {
       uid,
@@ -89,6 +107,8 @@ function toLicenseKey(plan: DemoKey, key: number, sightings: DemoSightings): New
       seats: seats ?? undefined,
       leaseSeconds: leaseSeconds ?? undefined,
       lastSeen: sightings.lastSeenOf(key),
+      note,
+      metadata: { order: String(order) },
     }),
     key: randomUUID(),
   };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ProductsService } from '../../catalog/products/products.service';
 import { CheckCounter } from '../../licensing/check-counts/check-counter';
 import { LicenseKeysRepository } from '../../licensing/license-keys/license-keys.repository';
 import { LicenseLogsRepository, type NewLicenseLog } from '../../licensing/license-logs/license-logs.repository';
@@ -7,7 +8,9 @@ import { LinksRepository } from '../../links/links.repository';
 import { ROWS_A_STATEMENT } from '../../platform/database/insert-rows';
 import { StatementRunner } from '../../platform/database/statement-runner';
 import type { StepProgress } from '../progress';
+import { commandLineActor } from '../command-line-actor';
 import { DemoChecks } from './demo-checks';
+import { DEMO_PRODUCTS } from './demo-keys';
 import { DemoKeysWriter } from './demo-keys-writer';
 import { DemoLinksWriter } from './demo-links-writer';
 import { DemoSightings } from './demo-sightings';
@@ -18,7 +21,7 @@ const KEYS_A_PORTION = 4 * ROWS_A_STATEMENT;
 const LOGS_A_PORTION = 4000;
 const LOGS_A_STATEMENT = 500;
 
-const NOT_EMPTY = 'This database has license keys or links already: the demo fills an empty one only.';
+const NOT_EMPTY = 'This database has license keys, products or links already: the demo fills an empty one only.';
 
 export interface DemoSize {
   readonly keys: number;
@@ -38,6 +41,7 @@ export class DemoShop {
     private readonly links: LinksRepository,
     private readonly logs: LicenseLogsRepository,
     private readonly periods: ServicePeriodsRepository,
+    private readonly products: ProductsService,
     private readonly keysWriter: DemoKeysWriter,
     private readonly linksWriter: DemoLinksWriter,
     private readonly counter: CheckCounter,
@@ -46,7 +50,9 @@ export class DemoShop {
 
   /** @throws {Error} if the database isn't empty or the signal aborts; rows written until then stay */
   async fill(size: DemoSize, steps: StepProgress, signal: AbortSignal): Promise<DemoWritten> {
-    if ((await this.licenseKeys.exist()) || (await this.links.exist())) throw new Error(NOT_EMPTY);
+    const { items: products } = await this.products.getPage({ limit: 1 });
+    if (products.length > 0 || (await this.licenseKeys.exist()) || (await this.links.exist()))
+      throw new Error(NOT_EMPTY);
     const rhythm = new Rhythm(Date.now());
     const checks = new DemoChecks(rhythm, size.keys, size.logs);
     const sightings = new DemoSightings(size.keys, rhythm.now);
@@ -57,8 +63,9 @@ export class DemoShop {
       // Signals are delivered between turns of the event loop.
       await new Promise(setImmediate);
     }
+    for (const { pid, name } of DEMO_PRODUCTS) await this.products.create({ pid, name }, commandLineActor());
     const ids = await this.writeKeys(size.keys, sightings, rhythm, steps, signal);
-    await this.writeLogs(size.logs, checks, ids, steps, signal);
+    await this.writeLogs(size.logs, checks, sightings, ids, steps, signal);
     await this.writeLinks(size.links, rhythm, steps, signal);
     // No outages, so no lease was extended.
     await this.periods.begin(rhythm.start, Date.now(), rhythm.start);
@@ -90,6 +97,7 @@ export class DemoShop {
   private async writeLogs(
     total: number,
     checks: DemoChecks,
+    sightings: DemoSightings,
     ids: Uint32Array,
     steps: StepProgress,
     signal: AbortSignal,
@@ -105,8 +113,9 @@ export class DemoShop {
       }
     };
     for (const some of checks.hours()) {
-      for (const { key, timeAt, ip, details, status } of some) {
-        waiting.push({ keyId: ids[key], timeAt, ip, details, status });
+      for (const { key, timeAt, ip, details, status, device } of some) {
+        const seen = device < 0 ? undefined : sightings.numberOf(key, device);
+        waiting.push({ keyId: ids[key], timeAt, ip, details, status, device: seen });
       }
       await write(LOGS_A_PORTION);
     }

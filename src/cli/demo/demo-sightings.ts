@@ -41,6 +41,14 @@ export class DemoSightings {
     return this.passed[key] === 1;
   }
 
+  /** The place of a device among those of its key, from 1, by when they were first seen. */
+  numberOf(key: number, device: number): number {
+    const [begin, end] = [this.begins[key], this.begins[key + 1] ?? this.first.length];
+    const seen = this.first[begin + device];
+    const earlier = this.first.subarray(begin, end).filter((time) => time > 0 && time < seen);
+    return earlier.length + 1;
+  }
+
   ofDevice(key: number, device: number): { firstSeen: number; lastSeen: number } {
     const place = this.begins[key] + device;
     return { firstSeen: this.first[place], lastSeen: this.last[place] };

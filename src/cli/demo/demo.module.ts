@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { CustomersModule } from '../../catalog/customers/customers.module';
+import { ProductsModule } from '../../catalog/products/products.module';
 import { CheckCountsModule } from '../../licensing/check-counts/check-counts.module';
 import { DevicesModule } from '../../licensing/devices/devices.module';
 import { LicenseKeysModule } from '../../licensing/license-keys/license-keys.module';
@@ -10,7 +12,16 @@ import { DemoLinksWriter } from './demo-links-writer';
 import { DemoShop } from './demo-shop';
 
 @Module({
-  imports: [CheckCountsModule, DevicesModule, LicenseKeysModule, LicenseLogsModule, LinksModule, SeatsModule],
+  imports: [
+    CustomersModule,
+    ProductsModule,
+    CheckCountsModule,
+    DevicesModule,
+    LicenseKeysModule,
+    LicenseLogsModule,
+    LinksModule,
+    SeatsModule,
+  ],
   providers: [DemoKeysWriter, DemoLinksWriter, DemoShop],
 })
 export class DemoModule {}

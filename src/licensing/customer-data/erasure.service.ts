@@ -82,7 +82,8 @@ export class ErasureService {
     if (!known && !(await this.licenseKeys.within(transaction).isUser(uid))) throw notFound(CUSTOMER_NOT_FOUND);
     CUSTOMER_TAGS.require(ifMatch, known ? [toCustomerDto(known)] : []);
     if (known) return known;
-    return customers.insert({ uid, ...NOTHING_KNOWN, createdAt: Date.now() });
+    const [customer] = await customers.insert([{ uid, ...NOTHING_KNOWN, createdAt: Date.now() }]);
+    return customer;
   }
 }
 
