@@ -23,15 +23,16 @@ interface DeviceRowProps {
 export function DeviceRow({ device, usage, onRelease }: DeviceRowProps) {
   const used = usage?.devices.find(({ id }) => id === device.id);
   const name = nameOfDevice(device);
+  const program = programOf(used) || device.address;
   const silent = isSilent(device, useNow());
   const Icon = LAPTOP.test(name) ? LaptopIcon : MonitorIcon;
   return (
     <div className={classes.device} data-silent={silent || undefined} role="group" aria-label={name}>
       <div className={classes.who}>
         <span className={classes.name}>
-          <Icon size={16} strokeWidth={1.8} /> {name}
+          <Icon size={16} strokeWidth={1.8} /> <span title={name}>{name}</span>
         </span>
-        <small>{programOf(used) || device.address}</small>
+        <small title={program}>{program}</small>
       </div>
       {usage ? <UsageStrip label={name} days={usage.days} used={used ?? NEVER} /> : <span />}
       <Seen device={device} isSilent={silent} />
