@@ -90,7 +90,9 @@ describe('the form of a link that is there', () => {
 describe('the form of new license keys', () => {
   beforeEach(async () => {
     fakeApi.answer(() => json([], 201));
-    await show(<CreateDrawer opened onClose={nothing} onCreated={nothing} />);
+    await show(<CreateDrawer whose={{}} opened onClose={nothing} onCreated={nothing} />, {
+      me: { scopes: ['keys:write'] },
+    });
     await button('Create key');
     fill('Customer', 'anna');
   });

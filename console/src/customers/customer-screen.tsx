@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { CustomerDto } from '../api/schema';
 import { ChangesPanel } from '../audit/changes-panel';
 import { NextStepForCustomer } from '../explain/next-step';
@@ -93,9 +93,23 @@ function Keys({ uid, maySeeLogs }: { uid: string; maySeeLogs: boolean }) {
   const keys = useKeysOf({ uid });
   return (
     <>
-      <KeysPanel keys={keys} by="product" />
+      <KeysPanel keys={keys} by="product" actions={<CreateKey uid={uid} />} />
       {maySeeLogs && <UsagePanel uid={uid} keys={keys.rows} />}
     </>
+  );
+}
+
+function CreateKey({ uid }: { uid: string }) {
+  return (
+    <Only scopes={['keys:write']}>
+      <Button
+        size="xs"
+        variant="default"
+        renderRoot={(props) => <Link to="/keys" search={{ uid, create: '1' }} {...props} />}
+      >
+        Create a key
+      </Button>
+    </Only>
   );
 }
 

@@ -21,6 +21,17 @@ export const customerQuery = (uid: string) =>
     refetchOnWindowFocus: 'always',
   });
 
+const MOST_OFFERED = 8;
+
+/** The first customers that a search finds. */
+export const customersByWords = (q: string) =>
+  queryOptions({
+    queryKey: ['customers', 'by words', q],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/customers', { params: { query: { q, limit: MOST_OFFERED } }, signal })),
+    staleTime: 60_000,
+  });
+
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /** "German" of `de`; a tag that the browser has no name for stays as it is. */

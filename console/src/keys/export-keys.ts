@@ -1,6 +1,8 @@
 import { LICENSE_KEY_FIELDS } from '../../../src/licensing/license-keys/license-key-fields';
 import { api, type Page, pageOf } from '../api/client';
-import type { LicenseKeyDto } from '../api/schema';
+import type { LicenseKeyDto, ProductDto } from '../api/schema';
+import { nameOfProduct } from '../products/products';
+import { toLocalInput } from '../text/times';
 
 export type Format = 'csv' | 'ndjson';
 
@@ -50,12 +52,26 @@ export async function fileOfAll(
   return parts;
 }
 
+/** What a customer is sent of the keys that were bought: no columns for people who run the shop. */
+export function customerFileOf(keys: readonly LicenseKeyDto[], products: ReadonlyMap<number, ProductDto>): string {
+  const rows = keys.map(({ key, product, expiresAt }) => [
+    key,
+    nameOfProduct(products, product),
+    expiresAt === undefined ? 'never' : toLocalInput(expiresAt).slice(0, 10),
+  ]);
+  return [['License key', 'Product', 'Expires'], ...rows].map((row) => `${row.map(cellOf).join(',')}\n`).join('');
+}
+
 /** Hands a file to the browser. */
 export function save(parts: readonly string[], format: Format, name: string): void {
   const head = format === 'csv' ? [`${COLUMNS.join(',')}\n`] : [];
   const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
-  const url = URL.createObjectURL(new Blob([...head, ...parts], { type }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: `${name}.${format}` });
+  saveText([...head, ...parts], `${name}.${format}`, type);
+}
+
+export function saveText(parts: readonly string[], name: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([...parts], { type }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,5 +1,6 @@
 import { Button, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { api, pageOf } from '../api/client';
 import type { LicenseKeyDto } from '../api/schema';
 import { CustomerName } from '../customers/customer-name';
@@ -29,12 +30,13 @@ interface KeysPanelProps {
   keys: ReturnType<typeof useKeysOf>;
   /** What tells the rows apart: the products of a customer's keys, or the customers of a product's. */
   by: 'product' | 'customer';
+  actions?: ReactNode;
 }
 
-export function KeysPanel({ keys, by }: KeysPanelProps) {
+export function KeysPanel({ keys, by, actions }: KeysPanelProps) {
   const { rows } = keys;
   return (
-    <Panel title="License keys" flush={rows.length > 0}>
+    <Panel title="License keys" flush={rows.length > 0} actions={actions}>
       <ProblemAlert error={keys.error} />
       {keys.isLoading && <Waiting />}
       {!keys.isLoading && !keys.error && rows.length === 0 && <p className="quiet">There is none.</p>}

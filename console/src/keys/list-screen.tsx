@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../theme/icons';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { api, pageOf } from '../api/client';
 import type { LicenseKeyDto } from '../api/schema';
 import { orderOf } from '../form/order-choice';
@@ -52,6 +52,8 @@ export default function KeysScreen() {
   const choice = useColumns();
   const mayWrite = useCan('keys:write');
   const chosen = useKeySelection(pages.rows, JSON.stringify(queryOf(search)), pages.hasMore);
+  const [made, setMade] = useState<readonly LicenseKeyDto[]>([]);
+  const marked = useMemo(() => new Set(made.map(({ id }) => id)), [made]);
   const isEmpty = pages.rows.length === 0 && !pages.isLoading && !pages.hasMore && !pages.error;
   return (
     <Page
@@ -65,7 +67,9 @@ export default function KeysScreen() {
           <BulkLink />
           <CreateKeys
             isOpened={mayWrite && search['create'] !== undefined}
+            whose={{ uid: firstOf(search['uid']), pid: firstOf(search['pid']) }}
             onToggle={(is) => change({ create: is ? '1' : undefined })}
+            onMade={setMade}
           />
         </>
       }
@@ -81,6 +85,7 @@ export default function KeysScreen() {
           rows={pages.rows}
           keyOf={({ id }) => id}
           selection={chosen.selection}
+          marked={marked}
           hasMore={pages.hasMore}
           onEnd={pages.loadMore}
           foot={
@@ -114,13 +119,22 @@ interface Creation {
   created?: readonly LicenseKeyDto[];
 }
 
-function CreateKeys({ isOpened, onToggle }: { isOpened: boolean; onToggle: (is: boolean) => void }) {
+interface CreateKeysProps {
+  isOpened: boolean;
+  /** What the list is filtered by. */
+  whose: { uid?: string; pid?: string };
+  onToggle: (is: boolean) => void;
+  onMade: (keys: readonly LicenseKeyDto[]) => void;
+}
+
+function CreateKeys({ isOpened, whose, onToggle, onMade }: CreateKeysProps) {
   const [{ round, wasOpened, created }, setCreation] = useState<Creation>({ round: 0, wasOpened: isOpened });
   // An empty form each time, whatever opened it: the palette does, too.
   if (wasOpened !== isOpened)
     setCreation(isOpened ? { round: round + 1, wasOpened: true } : { round, wasOpened: false, created });
   const onCreated = (keys: readonly LicenseKeyDto[]) => {
     setCreation((before) => ({ ...before, created: keys }));
+    onMade(keys);
     // The address asks for a form no more, so that it can ask for the next one.
     onToggle(false);
   };
@@ -132,7 +146,13 @@ function CreateKeys({ isOpened, onToggle }: { isOpened: boolean; onToggle: (is: 
         </Button>
       </Only>
       {created === undefined ? (
-        <CreateDrawer key={round} opened={isOpened} onClose={() => onToggle(false)} onCreated={onCreated} />
+        <CreateDrawer
+          key={round}
+          whose={whose}
+          opened={isOpened}
+          onClose={() => onToggle(false)}
+          onCreated={onCreated}
+        />
       ) : (
         <Created keys={created} onClose={() => setCreation({ round, wasOpened })} />
       )}

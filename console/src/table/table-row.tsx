@@ -9,10 +9,12 @@ interface TableRowProps<Row> {
   start: number;
   columns: readonly Column<Row>[];
   selection?: Selection<Row>;
+  /** Stands out, such as what was just created. */
+  isMarked: boolean;
   isActive: boolean;
 }
 
-function PlainTableRow<Row>({ row, index, start, columns, selection, isActive }: TableRowProps<Row>) {
+function PlainTableRow<Row>({ row, index, start, columns, selection, isMarked, isActive }: TableRowProps<Row>) {
   const isSelected = selection?.has(row) ?? false;
   const tabIndex = isActive ? 0 : -1;
   return (
@@ -22,6 +24,7 @@ function PlainTableRow<Row>({ row, index, start, columns, selection, isActive }:
       aria-selected={selection && isSelected}
       data-index={index}
       className={classes.row}
+      data-marked={isMarked || undefined}
       style={{ transform: `translateY(${start}px)` }}
     >
       {selection && (

@@ -13,6 +13,8 @@ interface VirtualTableProps<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
   selection?: Selection<Row>;
+  /** Keys of rows that stand out, such as what was just created. */
+  marked?: ReadonlySet<string | number>;
   hasMore: boolean;
   onEnd: () => void;
   /** Below the last row: that more is coming, a problem, the end. */
@@ -21,7 +23,7 @@ interface VirtualTableProps<Row> {
 
 /** Any number of rows, of which only those in sight are drawn. Arrows, Page Up and Down, Home and End walk through them. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, columns, rows, keyOf, selection, hasMore, onEnd, foot } = props;
+  const { label, columns, rows, keyOf, selection, marked, hasMore, onEnd, foot } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const seen = useRows(scroller, rows.length, hasMore, onEnd);
   const { active, onKeyDown, onFocus } = useRowKeys(scroller, rows.length);
@@ -52,6 +54,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                 start={index * ROW_HEIGHT}
                 columns={columns}
                 selection={selection}
+                isMarked={marked?.has(keyOf(row)) ?? false}
                 isActive={index === active}
               />
             );

@@ -1,22 +1,29 @@
 import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import type { LicenseKeyDto } from '../../api/schema';
+import { customersByWords } from '../../customers/customers';
 import { FormDrawer } from '../../form/form-drawer';
 import formClasses from '../../form/form.module.css';
 import { toCurl } from '../../page/to-curl';
 import { CodeBlock } from '../../text/code-block';
+import { useProducts } from '../../products/products';
+import { useCan } from '../../session/me';
 import { counted } from '../../text/numbers';
 import { FieldInput } from '../field-input';
 import { FURTHER_FIELDS, useCreate } from './use-create';
 
 interface CreateDrawerProps {
+  /** What the list is filtered by: new keys are most likely for them. */
+  whose: { uid?: string; pid?: string };
   opened: boolean;
   onClose: () => void;
   onCreated: (keys: readonly LicenseKeyDto[]) => void;
 }
 
 /** Creates one license key, or many that are alike. */
-export function CreateDrawer({ opened, onClose, onCreated }: CreateDrawerProps) {
-  const form = useCreate();
+export function CreateDrawer({ whose, opened, onClose, onCreated }: CreateDrawerProps) {
+  const form = useCreate(whose);
   const { create, count } = form;
   const many = Number(count) === 1 ? 'key' : counted(Number(count) || 0, 'key');
   return (
@@ -44,6 +51,31 @@ export function CreateDrawer({ opened, onClose, onCreated }: CreateDrawerProps) 
   );
 }
 
+/** Customers by any word of their names and addresses, for a field that takes their ids. */
+function CustomerOptions({ id, typed }: { id: string; typed: string }) {
+  const q = useDebouncedValue(typed.trim(), 150)[0];
+  const maySee = useCan('customers:read');
+  const { data = [] } = useQuery({ ...customersByWords(q), enabled: maySee && q.length > 1 });
+  return (
+    <datalist id={id}>
+      {data.map(({ uid, name, email }) => (
+        <option key={uid} value={uid} label={[name, email].filter(Boolean).join(', ')} />
+      ))}
+    </datalist>
+  );
+}
+
+function ProductOptions({ id }: { id: string }) {
+  const products = useProducts();
+  return (
+    <datalist id={id}>
+      {Array.from(products.values(), ({ id: pid, name }) => (
+        <option key={pid} value={pid} label={name} />
+      ))}
+    </datalist>
+  );
+}
+
 /** Whose the keys are, what for, and how many: nothing goes without them. */
 function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
   return (
@@ -55,9 +87,11 @@ function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
         required
         maxLength={191}
         data-autofocus
+        list="customers-to-choose"
         value={form.uid}
         onChange={(event) => form.setUid(event.currentTarget.value)}
       />
+      <CustomerOptions id="customers-to-choose" typed={form.uid} />
       <div className={formClasses['two']}>
         <TextInput
           label="Product"
@@ -65,9 +99,11 @@ function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
           type="number"
           min={0}
           required
+          list="products-to-choose"
           value={form.pid}
           onChange={(event) => form.setPid(event.currentTarget.value)}
         />
+        <ProductOptions id="products-to-choose" />
         <TextInput
           label="How many"
           description="1 to 10000, all alike."

@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../../api/schema';
 import { toCurl } from '../../page/to-curl';
 import { CodeBlock } from '../../text/code-block';
+import { useProducts } from '../../products/products';
 import { counted } from '../../text/numbers';
-import { fileOf, save } from '../export-keys';
+import { customerFileOf, saveText } from '../export-keys';
 
 interface CreatedProps {
   keys: readonly LicenseKeyDto[];
@@ -15,6 +16,7 @@ interface CreatedProps {
 export function Created({ keys, onClose }: CreatedProps) {
   const [first] = keys;
   const isOne = keys.length === 1;
+  const products = useProducts();
   return (
     <Drawer
       opened
@@ -23,7 +25,7 @@ export function Created({ keys, onClose }: CreatedProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
-        <CodeBlock label={isOne ? 'License key' : 'License keys'} code={keys.map(({ key }) => key).join('\n')} />
+        <CodeBlock label={isOne ? 'License key' : 'All license keys'} code={keys.map(({ key }) => key).join('\n')} />
         {first !== undefined && (
           <CodeBlock
             label="Try a check with it"
@@ -37,8 +39,11 @@ export function Created({ keys, onClose }: CreatedProps) {
         )}
         <Group justify="flex-end">
           {!isOne && (
-            <Button variant="default" onClick={() => save([fileOf(keys, 'csv')], 'csv', 'new-license-keys')}>
-              Download as CSV
+            <Button
+              variant="default"
+              onClick={() => saveText([customerFileOf(keys, products)], 'license-keys.csv', 'text/csv')}
+            >
+              CSV for the customer
             </Button>
           )}
           {isOne && (

@@ -18,9 +18,13 @@ const EMPTY = {
   entries: Object.fromEntries(FURTHER_FIELDS.map((field) => [field.name, emptyEntry(field)])) as Record<string, Entry>,
 };
 
-/** The form of new license keys, and the request that it makes. */
-export function useCreate() {
-  const [values, setValues, draft] = useDraft('new license keys', EMPTY);
+/**
+ * The form of new license keys, and the request that it makes.
+ * @param whose what it begins with, such as the customer from whose screen one comes
+ */
+export function useCreate(whose: { uid?: string; pid?: string }) {
+  const name = ['new license keys', whose.uid, whose.pid].filter(Boolean).join(' ');
+  const [values, setValues, draft] = useDraft(name, { ...EMPTY, uid: whose.uid ?? '', pid: whose.pid ?? '' });
   const { uid, pid, count, entries } = values;
   const put = (changes: Partial<typeof EMPTY>) => setValues((before) => ({ ...before, ...changes }));
   const { headerFor } = useIdempotencyKey();
@@ -46,6 +50,7 @@ export function useCreate() {
     },
     onSuccess: () => {
       draft.forget();
+      void cache.invalidateQueries({ queryKey: ['keys', 'of'] });
       return cache.resetQueries({ queryKey: ['keys', 'list'] });
     },
   });
