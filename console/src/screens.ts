@@ -75,6 +75,19 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./keys/key-screen'),
   },
   {
+    path: '/keys/$id/ask',
+    guide: 'console#why-was-it-refused',
+    title: 'Ask what a check would be answered',
+    scopes: ['keys:read'],
+    load: () => import('./explain/ask-screen'),
+  },
+  {
+    path: '/logs/$log',
+    guide: 'console#why-was-it-refused',
+    title: 'Explain a check',
+    load: () => import('./explain/explain-screen'),
+  },
+  {
     path: '/customers',
     guide: 'customers#customers-and-products',
     title: 'Customers',

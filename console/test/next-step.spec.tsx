@@ -1,73 +1,9 @@
 import { fakeApi, json } from './fake-api';
 import { screen, waitFor } from '@testing-library/react';
 import type { ExplainedLog } from '../src/explain/explained-log';
+import { ADMIN, answered, AT, DAY_MS, NO_SEAT, NOW } from './explained';
 import { NextStep, NextStepForCustomer } from '../src/explain/next-step';
 import { button, click, show } from './show';
-
-const NOW = new Date(2026, 10, 23, 14, 11).getTime();
-const AT = new Date(2026, 10, 23, 14, 3, 11).getTime();
-const DAY_MS = 86_400_000;
-const ADMIN = { name: 'mira', scopes: ['admin'] };
-
-const device = (id: number, name: string, days: number) => {
-  const seen = NOW - days * DAY_MS;
-  return { id, name, address: '203.0.113.24', hasSeat: true, firstSeen: seen, lastSeen: seen };
-};
-
-/** A check of Anna's laptop that was refused, and would be now. */
-function refused(
-  status: ExplainedLog['status'],
-  over: Partial<Omit<ExplainedLog, 'past' | 'licenseKey'>> & {
-    past?: Partial<ExplainedLog['past']>;
-    licenseKey?: Partial<ExplainedLog['licenseKey']>;
-  } = {},
-): ExplainedLog {
-  const key = {
-    id: 2,
-    uuid: 'anna',
-    product: 6,
-    key: 'k',
-    ip: '',
-    status: true,
-    disabled: false,
-    locked: false,
-    lastSeen: 0,
-  };
-  return {
-    status,
-    pass: false,
-    details: '',
-    at: NOW,
-    address: '203.0.113.24',
-    rules: [],
-    effects: [],
-    nextSteps: [],
-    ...over,
-    licenseKey: { ...key, ...over.licenseKey },
-    past: {
-      log: 71,
-      status: status as ExplainedLog['past']['status'],
-      at: AT,
-      address: '203.0.113.24',
-      details: '4.2.0 macOS',
-      deviceId: 3,
-      deviceName: 'Anna’s laptop',
-      rules: [],
-      licenseKey: { product: 6, ip: '', status: true, disabled: false },
-      states: [],
-      ...over.past,
-    },
-  };
-}
-
-const NO_SEAT = refused('NO SEAT', {
-  licenseKey: { seats: 2 },
-  seatedDevices: [device(1, 'Desk', 0), device(2, 'Old Mac', 41)],
-  nextSteps: [
-    { step: 'releaseDevice', deviceId: 2, deviceName: 'Old Mac', lastSeen: NOW - 41 * DAY_MS },
-    { step: 'addSeat', seats: 3 },
-  ],
-});
 
 const used = (id: number, lastRefusal: number, lastRefusedAt: number, lastPassedAt?: number) => ({
   key: 2,
@@ -105,7 +41,7 @@ it('says who was refused and why, on what that rests, and what helps', async () 
 
 it.each([
   [
-    refused('EXPIRED', {
+    answered('EXPIRED', {
       licenseKey: { expiresAt: NOW - 3 * DAY_MS },
       nextSteps: [{ step: 'extend', expiresAt: NOW + 28 * DAY_MS }],
     }),
@@ -114,7 +50,7 @@ it.each([
     { expiresAt: NOW + 28 * DAY_MS },
   ],
   [
-    refused('NOT AUTHORISED', {
+    answered('NOT AUTHORISED', {
       licenseKey: { ip: '203.0.113.7' },
       nextSteps: [{ step: 'bind', ip: '203.0.113.24' }, { step: 'forgetAddress' }],
     }),
@@ -123,7 +59,7 @@ it.each([
     { ip: '' },
   ],
   [
-    refused('KEY DISABLED', {
+    answered('KEY DISABLED', {
       nextSteps: [{ step: 'enable' }],
       past: {
         setBy: { audit: 9, at: AT - 26 * 60_000, by: 'shop', field: 'disabled', before: 'false', after: 'true' },
@@ -134,7 +70,7 @@ it.each([
     { disabled: false },
   ],
   [
-    refused('NOT ACTIVE', {
+    answered('NOT ACTIVE', {
       nextSteps: [{ step: 'activate' }],
       past: { setBy: { audit: 9, at: AT, by: 'shop', field: 'status', after: 'false' } },
     }),
@@ -153,7 +89,7 @@ it.each([
 });
 
 it('looks past a refusal that would pass now, and at none of a device that passed since', async () => {
-  const passes = refused('AUTHORISED', { pass: true });
+  const passes = answered('AUTHORISED', { pass: true });
   answer({ 70: NO_SEAT, 72: passes }, [used(4, 72, AT + 1), used(3, 70, AT), used(1, 69, AT, AT + 1)]);
   await show(<NextStepForCustomer uid="anna" />, { me: ADMIN, products: new Map([[6, { name: 'Tonspur Studio' }]]) });
   expect(await said()).toMatch(/^Tonspur Studio refused Anna’s laptop at 14:03: both seats are taken/);
@@ -161,7 +97,7 @@ it('looks past a refusal that would pass now, and at none of a device that passe
 });
 
 it('is nothing where nothing helps', async () => {
-  answer({ 71: refused('INVALID PRODUCT') });
+  answer({ 71: answered('INVALID PRODUCT') });
   await show(<NextStep keyId={2} />, { me: ADMIN });
   await waitFor(() => expect(fakeApi.asked).toHaveLength(2));
   expect(screen.queryByRole('region')).toBeNull();

@@ -14,7 +14,10 @@ export interface ConsoleScreen {
 /** Fills a service with one of each thing. @returns every screen, with something to show */
 export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
   const { id, key } = await createLicenseKey(admin, { uid: 'anna@example.com', seats: 3, expiresAt: inDays(20) });
-  for (const uid of ['bruno@example.com', 'clara@example.com']) await createLicenseKey(admin, { uid, disabled: true });
+  await createLicenseKey(admin, { uid: 'bruno@example.com', disabled: true });
+  const refused = await createLicenseKey(admin, { uid: 'clara@example.com', disabled: true });
+  await admin.post('/api/check', { id: refused.key, info: '2.4.1' });
+  const [{ id: log }] = (await admin.get('/api/logs?limit=1')).body;
   await admin.post('/api/products', { pid: 6, name: 'Tonspur Studio', metadata: { sku: 'TS-6' } });
   await admin.post('/api/customers', {
     uid: 'anna@example.com',
@@ -32,6 +35,8 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'overview', path: '/', heading: 'Overview', shows: 'INVALID PRODUCT' },
     { name: 'keys', path: '/keys', heading: 'License keys', shows: 'clara@example.com' },
     { name: 'key', path: `/keys/${id}`, heading: 'Anna Tanaka', shows: 'laptop' },
+    { name: 'explain', path: `/logs/${log}`, heading: /^Why was a check from/, shows: 'this check' },
+    { name: 'ask', path: `/keys/${id}/ask`, heading: 'What would a check be answered?', shows: 'Filled in from' },
     { name: 'bulk-changes', path: '/keys/bulk', heading: 'Bulk changes', shows: 'Expires: +30 days' },
     { name: 'bulk-change', path: `/keys/bulk/${job.id}`, heading: 'Expires: +30 days', shows: 'Keys that failed' },
     { name: 'customers', path: '/customers', heading: 'Customers', shows: 'Anna Tanaka' },

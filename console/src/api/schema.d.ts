@@ -4482,6 +4482,11 @@ export interface components {
        */
       from: number;
       /**
+       * @description Why, as whoever changed it put it; absent when no reason was given.
+       * @example Paid back on 12 May
+       */
+      reason?: string;
+      /**
        * @description What the key was then, whoever asked.
        * @example disabled
        * @enum {string}

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/problem';
 import type { UsedDeviceDto } from '../api/schema';
 import { ProblemAlert } from '../page/problem-alert';
-import { useCan } from '../session/me';
 import { customerUsageQuery, keyUsageQuery } from '../usage/use-usage';
 import { explainedLog } from './explained-log';
 import { StepBox } from './step-box';
+import { useMayExplain } from './use-may-explain';
 
 /** So many devices that are refused are looked at: each is a request. */
 const LOOKED_AT = 3;
@@ -32,12 +32,6 @@ export function NextStepForCustomer({ uid }: { uid: string }) {
   return isShown && usage ? <OfRefused devices={usage.devices} namesProduct /> : null;
 }
 
-/** Whether somebody may have logged checks explained. */
-export function useMayExplain(): boolean {
-  const [maySeeKeys, maySeeLogs] = [useCan('keys:read'), useCan('logs:read')];
-  return maySeeKeys && maySeeLogs;
-}
-
 interface OfRefusedProps {
   devices: readonly UsedDeviceDto[];
   namesProduct?: boolean;
@@ -53,7 +47,7 @@ function OfRefused({ devices, namesProduct, otherwise = null }: OfRefusedProps) 
     ({ data, isPending, error }) => isPending || isTold(error) || (data?.nextSteps.length ?? 0) > 0,
   );
   if (first?.error) return <ProblemAlert error={first.error} />;
-  if (first?.data) return <StepBox explained={first.data} namesProduct={namesProduct} />;
+  if (first?.data) return <StepBox explained={first.data} namesProduct={namesProduct} isLinked />;
   return first ? null : otherwise;
 }
 

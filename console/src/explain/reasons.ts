@@ -11,6 +11,7 @@ export function reasonNow(explained: ExplainedLog, nameOfProduct: (pid: number) 
   if (status === 'EXPIRED') return `the key expired ${fromNow(licenseKey.expiresAt ?? at, at)}`;
   if (status === 'NOT AUTHORISED') return `it came from ${past.address}, and the key is bound to ${licenseKey.ip}`;
   if (status === 'NO SEAT') return seatsTaken(explained);
+  if (status === 'NOT FOUND') return 'it sent a former value of the key';
   const asked = past.product === undefined ? 'another product' : nameOfProduct(past.product);
   return `it asked for ${asked}, and the key is for ${nameOfProduct(licenseKey.product)}`;
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -24,10 +25,12 @@ interface StepBoxProps {
   explained: ExplainedLog;
   /** Says which product refused it, where there are several. */
   namesProduct?: boolean;
+  /** Leads to the whole explanation, where this isn't it. */
+  isLinked?: boolean;
 }
 
 /** Says who was refused and why, and offers what helps. */
-export function StepBox({ explained, namesProduct }: StepBoxProps) {
+export function StepBox({ explained, namesProduct, isLinked }: StepBoxProps) {
   const { nextSteps } = explained;
   const steps = nextSteps.slice(0, MOST_BUTTONS).map((step) => toStep(step, explained));
   const device = explained.seatedDevices?.find(({ id }) => id === nextSteps[0].deviceId);
@@ -57,6 +60,14 @@ export function StepBox({ explained, namesProduct }: StepBoxProps) {
             </OnceButton>
           </Only>
         ))}
+        {isLinked && (
+          <Button
+            variant="subtle"
+            renderRoot={(props) => <Link to="/logs/$log" params={{ log: String(explained.past.log) }} {...props} />}
+          >
+            Explain
+          </Button>
+        )}
       </div>
       {isReleasing && device && (
         <ReleaseDevices keyId={explained.licenseKey.id} released={device} onClose={() => setReleasing(false)} />
@@ -66,7 +77,7 @@ export function StepBox({ explained, namesProduct }: StepBoxProps) {
 }
 
 /** "Anna’s laptop was refused at 14:03: both seats are taken, by Desk and Old Mac." */
-function Refused({ explained, namesProduct }: StepBoxProps) {
+function Refused({ explained, namesProduct }: Omit<StepBoxProps, 'isLinked'>) {
   const products = useProducts();
   const { past, status, licenseKey, at: now } = explained;
   const why = reasonNow(explained, (pid) => nameOfProduct(products, pid));

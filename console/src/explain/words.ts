@@ -1,4 +1,4 @@
-import type { DeviceDto, PastCheckDto } from '../api/schema';
+import type { DeviceDto, LoggedCheckDto, PastChangeDto, PastCheckDto } from '../api/schema';
 import { clockTime, dayName, daysBetween } from '../text/times';
 
 /** `Anna’s laptop`, `device 17`, `a check from 203.0.113.24`. */
@@ -6,6 +6,9 @@ export function askerOf({ deviceName, deviceId, address }: PastCheckDto): string
   if (deviceName) return deviceName;
   return deviceId === undefined ? `a check from ${address}` : `device ${deviceId}`;
 }
+
+/** `: “dispute opened”`, where whoever changed something said why. */
+export const reasonIn = ({ reason }: Pick<PastChangeDto, 'reason'>) => (reason ? `: “${reason}”` : '');
 
 /** What is ours begins a sentence with a capital; what a device is called stays as it is. */
 export const atStart = (text: string) =>
@@ -25,4 +28,14 @@ export function whenInWords(at: number, now: number): string {
 export function listed(names: readonly string[]): string {
   const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} others`] : names;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+/** `Desk passed`, `Anna’s laptop refused, NO SEAT`, `device 3 gave its seat back`. */
+export function checkInWords(
+  { device, ip, status }: Pick<LoggedCheckDto, 'device' | 'ip' | 'status'>,
+  names: ReadonlyMap<number | undefined, string>,
+): string {
+  const asker = device === undefined ? `a check from ${ip}` : (names.get(device) ?? `device ${device}`);
+  if (status === 'AUTHORISED') return `${asker} passed`;
+  return status === 'RELEASED' ? `${asker} gave its seat back` : `${asker} refused, ${status}`;
 }

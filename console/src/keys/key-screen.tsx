@@ -14,7 +14,6 @@ import { ChecksPanel } from './one/checks-panel';
 import { DetailsPanel } from './one/details-panel';
 import { DevicesPanel } from './one/devices-panel';
 import { ExpiresSoon } from './one/expires-soon';
-import { ExplainPanel } from './one/explain-panel';
 import { KeyActions } from './one/key-actions';
 import { KeyChange } from './one/key-change';
 import { KeyLead } from './one/key-lead';
@@ -39,7 +38,7 @@ export default function KeyScreen() {
       title={licenseKey ? name : 'License key'}
       crumbs={
         <Crumbs to="/keys" list="License keys">
-          {licenseKey && `…${licenseKey.key.slice(-12)}`}
+          {licenseKey && <span className="code">…{licenseKey.key.slice(-12)}</span>}
         </Crumbs>
       }
       aside={licenseKey && <KeyStatus licenseKey={licenseKey} />}
@@ -73,7 +72,6 @@ function Parts({ licenseKey }: { licenseKey: LicenseKeyDto }) {
             <DevicesPanel licenseKey={licenseKey} />
             {maySeeLogs && <ChecksPanel licenseKey={licenseKey} />}
             {maySeeLogs && <UsedFromPanel licenseKey={licenseKey} />}
-            <ExplainPanel licenseKey={licenseKey} />
           </>
         }
         side={

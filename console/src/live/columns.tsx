@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { LoggedCheckDto } from '../api/schema';
 import { CustomerName } from '../customers/customer-name';
 import { ProductName } from '../products/product-name';
+import { ExplainLink } from '../explain/explain-link';
 import type { Column } from '../table/column';
 import { Time } from '../text/time';
-import { daysBetween } from '../text/times';
+import { clockTime, daysBetween } from '../text/times';
 import { Verdict } from '../text/verdict';
 
 /** The time alone where it is today's. */
@@ -20,6 +21,16 @@ function KeyOfCheck({ log, tabIndex }: { log: LoggedCheckDto; tabIndex: number }
     </Link>
   );
 }
+
+const EXPLAIN: Column<LoggedCheckDto> = {
+  id: 'explain',
+  title: 'Why',
+  width: 80,
+  grow: 0,
+  cell: ({ id, status, timeAt }, tabIndex) => (
+    <ExplainLink log={id} of={`${status} at ${clockTime(Number(timeAt), true)}`} tabIndex={tabIndex} />
+  ),
+};
 
 /** The columns of checks; `seesKeys`: whether their keys may be looked at. */
 export function checkColumns(seesKeys: boolean): Column<LoggedCheckDto>[] {
@@ -50,5 +61,6 @@ export function checkColumns(seesKeys: boolean): Column<LoggedCheckDto>[] {
       grow: 1.6,
       cell: ({ details }) => <span title={details}>{details}</span>,
     },
+    ...(seesKeys ? [EXPLAIN] : []),
   ];
 }

@@ -60,7 +60,17 @@ function Refusal({ log, seesKeys }: { log: LoggedCheckDto; seesKeys: boolean }) 
       </span>
       <Verdict status={log.status} />
       <span className={classes.ago}>
-        <Time at={Number(log.timeAt)} as="relative" />
+        <Time at={Number(log.timeAt)} as="relative" />{' '}
+        {seesKeys && (
+          <Link
+            to="/logs/$log"
+            params={{ log: String(log.id) }}
+            preload={false}
+            aria-label={`Explain ${log.status} of ${log.uid}`}
+          >
+            Explain
+          </Link>
+        )}
       </span>
     </li>
   );

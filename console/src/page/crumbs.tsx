@@ -9,7 +9,7 @@ export function Crumbs({ to, list, children }: { to: string; list: string; child
     <nav className={classes.crumbs} aria-label="Where you are">
       <Link to={to}>{list}</Link>
       <ChevronRightIcon size={13} />
-      <span className="code">{children}</span>
+      <span>{children}</span>
     </nav>
   );
 }

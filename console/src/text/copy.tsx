@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { CheckIcon, CopyIcon } from '../theme/icons';
 import { useEffect, useState } from 'react';
 import classes from './copy.module.css';
@@ -27,8 +27,8 @@ function copyBySelection(text: string): boolean {
   return copied;
 }
 
-/** A button that copies a text, and says so. */
-export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
+/** Copies a text, and says for a moment whether that went well. */
+function useCopy(text: string) {
   const [said, setSaid] = useState<string>();
   useEffect(() => {
     if (said === undefined) return undefined;
@@ -36,6 +36,12 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
     return () => clearTimeout(timer);
   }, [said]);
   const onClick = () => void copy(text).then((copied) => setSaid(copied ? 'Copied' : 'Select it and copy it by hand'));
+  return { said, onClick };
+}
+
+/** A button that copies a text, and says so. */
+export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const { said, onClick } = useCopy(text);
   return (
     <ActionIcon size="sm" className={classes.copy} aria-label={said ?? label} title={label} onClick={onClick}>
       {said === 'Copied' ? <CheckIcon size={15} /> : <CopyIcon size={15} />}
@@ -45,5 +51,16 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
         </span>
       )}
     </ActionIcon>
+  );
+}
+
+/** As `Copy`, with words on it; pointing at it shows what is copied. */
+export function CopyButton({ text, children }: { text: string; children: string }) {
+  const { said, onClick } = useCopy(text);
+  const icon = said === 'Copied' ? <CheckIcon size={16} /> : <CopyIcon size={16} />;
+  return (
+    <Button variant="default" title={text} leftSection={icon} onClick={onClick}>
+      <span role="status">{said ?? children}</span>
+    </Button>
   );
 }

@@ -67,6 +67,10 @@ export function pastRules(status: string, key: PastKey, request: JudgedRequest, 
   ];
 }
 
+interface Begun extends Pick<PastStateDto, 'by' | 'reason'> {
+  readonly at: number;
+}
+
 /** What the key was around a time, by those of its changes that the audit has. @param records newest first */
 export function statesAround(
   time: number,
@@ -76,14 +80,14 @@ export function statesAround(
 ): PastStateDto[] {
   const [from, to] = [time - AROUND_MS, Math.min(time + AROUND_MS, now)];
   const changes = records.filter(({ at, after }) => at > from && at <= to && after !== null && isOfFields(after));
-  const begun = [
-    { at: from, by: undefined },
-    ...changes.map(({ at, apiKeyName }) => ({ at, by: apiKeyName })).toReversed(),
+  const begun: Begun[] = [
+    { at: from },
+    ...changes.map(({ at, apiKeyName, reason }) => ({ at, by: apiKeyName, reason: reason ?? undefined })).toReversed(),
   ];
-  const stretches = begun.flatMap(({ at, by }, index) => {
+  const stretches = begun.flatMap(({ at, ...who }, index) => {
     const was = keyAt(at, key, records);
     const end = was.expiresAt ?? Infinity;
-    const first = { from: at, state: stateAt(at, was), by };
+    const first = { from: at, state: stateAt(at, was), ...who };
     const ends = end > at && end <= (begun[index + 1]?.at ?? to);
     return ends ? [first, { from: end, state: stateAt(end, was) }] : [first];
   });

@@ -1,10 +1,13 @@
-import { Table } from '@mantine/core';
+import { Table, VisuallyHidden } from '@mantine/core';
 import type { LoggedCheckDto } from '../../api/schema';
+import { ExplainLink } from '../../explain/explain-link';
+import { PASSED } from '../../overview/verdicts';
 import { counted, grouped } from '../../text/numbers';
 import { Time } from '../../text/time';
-import { daysBetween } from '../../text/times';
+import { clockTime, daysBetween } from '../../text/times';
 import { useNow } from '../../text/use-now';
 import { Verdict } from '../../text/verdict';
+import { ChevronRightIcon } from '../../theme/icons';
 import { dateInWords } from '../../usage/day-in-words';
 import { dayOf, type DaySums } from './check-filter';
 import classes from './checks.module.css';
@@ -29,12 +32,15 @@ export function CheckRows({ rows, sums, devices }: CheckRowsProps) {
           <Table.Th>Device</Table.Th>
           <Table.Th visibleFrom="sm">From</Table.Th>
           <Table.Th visibleFrom="sm">Program said</Table.Th>
+          <Table.Th>
+            <VisuallyHidden>Why</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       {[...byDay(rows)].map(([day, checks]) => (
         <Table.Tbody key={day}>
           <Table.Tr className={classes.day}>
-            <Table.Th colSpan={5} scope="rowgroup">
+            <Table.Th colSpan={6} scope="rowgroup">
               <Day day={day} sum={sums?.get(day)} />
             </Table.Th>
           </Table.Tr>
@@ -79,9 +85,9 @@ function sumInWords({ passed, refused }: { passed: number; refused: number }): s
 }
 
 function Row({ check, device }: { check: LoggedCheckDto; device: string | undefined }) {
-  const { timeAt, status, ip, details } = check;
+  const { id, timeAt, status, ip, details } = check;
   return (
-    <Table.Tr>
+    <Table.Tr data-quiet={status === PASSED || undefined}>
       <Table.Td className={classes.nowrap}>
         <Time at={Number(timeAt)} as="clock" />
       </Table.Td>
@@ -96,6 +102,12 @@ function Row({ check, device }: { check: LoggedCheckDto; device: string | undefi
       </Table.Td>
       <Table.Td visibleFrom="sm" className={classes.details}>
         {details}
+      </Table.Td>
+      <Table.Td ta="end">
+        <ExplainLink log={id} of={`${status} at ${clockTime(Number(timeAt), true)}`} className={classes.explain}>
+          <span>Explain</span>
+          <ChevronRightIcon size={16} />
+        </ExplainLink>
       </Table.Td>
     </Table.Tr>
   );

@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';
-import { Dropdown } from '../../page/dropdown';
+import { Dropdown, DropdownItem } from '../../page/dropdown';
 import { OnlyItem } from '../../session/only';
 import {
+  ActivityIcon,
   EllipsisIcon,
   FileBadgeIcon,
   MapPinIcon,
@@ -54,6 +55,7 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
   const note = useEditing('note');
   const customer = useEditing('uid');
   const value = useEditing('key');
+  const ask = () => void navigate({ to: '/keys/$id/ask', params: { id: String(id) } });
   const issue = () => void navigate({ to: '/offline-licenses', search: { key: String(id) } });
   return (
     <Dropdown
@@ -66,6 +68,9 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
         </Button>
       )}
     >
+      <DropdownItem icon={<ActivityIcon {...ICON} />} onClick={ask}>
+        Ask what a check would be answered
+      </DropdownItem>
       <OnlyItem scopes={MOVES} icon={<MapPinIcon {...ICON} />} onClick={address.open}>
         Bind to another address…
       </OnlyItem>

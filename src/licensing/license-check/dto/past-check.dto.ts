@@ -57,6 +57,9 @@ export class PastStateDto {
 
   /** Who changed it; absent for the first, and for an end that came by itself. @example "shop" */
   by?: string;
+
+  /** Why, as whoever changed it put it; absent when no reason was given. @example "Paid back on 12 May" */
+  reason?: string;
 }
 
 export class PastCheckDto {

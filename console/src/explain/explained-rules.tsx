@@ -1,25 +1,9 @@
-import { CircleCheckIcon, CircleDashedIcon, CircleMinusIcon, CircleXIcon } from '../../theme/icons';
-import type { RuleDto, ExplanationDto } from '../../api/schema';
-import { Time } from '../../text/time';
-import { Verdict } from '../../text/verdict';
+import type { RuleDto, ExplanationDto } from '../api/schema';
+import { Time } from '../text/time';
+import { Verdict } from '../text/verdict';
 import classes from './explained.module.css';
-
-const NAMES: Record<RuleDto['rule'], string> = {
-  exists: 'The key exists',
-  disabled: 'It isn’t disabled',
-  active: 'It is active',
-  expiry: 'It hasn’t expired',
-  product: 'It is for this product',
-  address: 'The address may use it',
-  seats: 'A seat is free',
-};
-
-const OUTCOMES: Record<RuleDto['outcome'], { word: string; icon: typeof CircleXIcon }> = {
-  passed: { word: 'passed', icon: CircleCheckIcon },
-  refused: { word: 'refused', icon: CircleXIcon },
-  notReached: { word: 'not reached', icon: CircleDashedIcon },
-  notJudged: { word: 'not judged', icon: CircleMinusIcon },
-};
+import { OUTCOMES } from './outcomes';
+import { RULE_NAMES } from './rule-words';
 
 /** The verdict, and the rules in the order in which a check asks them. */
 export function ExplainedRules({ explanation }: { explanation: ExplanationDto }) {
@@ -55,7 +39,7 @@ function Rule({ rule: { rule, outcome, label, saw } }: { rule: RuleDto }) {
     <li className={classes.rule} data-outcome={outcome}>
       <Icon size={20} strokeWidth={1.8} aria-hidden />
       <div>
-        <strong>{NAMES[rule]}</strong> <span className={classes.word}>{outcome === 'refused' ? label : word}</span>
+        <strong>{RULE_NAMES[rule]}</strong> <span className={classes.word}>{outcome === 'refused' ? label : word}</span>
         <p>{saw}</p>
       </div>
     </li>
