@@ -5,6 +5,7 @@ export interface Asked {
   readonly path: string;
   readonly body: unknown;
   readonly idempotencyKey: string | null;
+  readonly ifMatch: string | null;
 }
 
 type Answer = (asked: Asked) => Response;
@@ -28,6 +29,7 @@ class FakeApi {
       path: pathname + search,
       body: request.headers.get('content-type') === 'application/json' ? (JSON.parse(text) as unknown) : text,
       idempotencyKey: request.headers.get('idempotency-key'),
+      ifMatch: request.headers.get('if-match'),
     };
     this.asked.push(asked);
     return this.answers(asked);
@@ -41,10 +43,10 @@ export const lost: Answer = () => {
   throw new TypeError('Failed to fetch');
 };
 
-export const json = (body: unknown, status = 200): Response =>
+export const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json', 'x-request-id': 'request-7' },
+    headers: { 'content-type': 'application/json', 'x-request-id': 'request-7', ...headers },
   });
 
 // The console's client takes `fetch` as it finds it when it is imported.

@@ -37,6 +37,19 @@ export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
   return data as T;
 }
 
+/** A record, and the ETag that stands for it as it was read. */
+export type Tagged<T> = T & { etag?: string };
+
+/** As `answerOf`, for what is going to be changed. */
+export async function taggedAnswerOf<T extends object>(call: Promise<Answer<T>>): Promise<Tagged<T>> {
+  const answer = await answerOf(call);
+  const etag = (await call).response.headers.get('etag');
+  return etag === null ? answer : { ...answer, etag };
+}
+
+/** Makes a change depend on nobody having changed the record since it was read. */
+export const ifMatch = (etag: string | undefined) => (etag === undefined ? {} : { 'If-Match': etag });
+
 /** One page of a list, with the way to the next one as its `Link` header says. */
 export async function pageOf<T>(call: Promise<Answer<T[]>>): Promise<Page<T>> {
   const { data, error, response } = await settled(call);

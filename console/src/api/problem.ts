@@ -11,6 +11,8 @@ export class ApiProblem extends Error {
     readonly requestId?: string,
     /** Seconds after which the service asks to be tried again. */
     readonly retryAfter?: number,
+    /** With 412: the fields that somebody changed, as they are now. */
+    readonly now?: object,
   ) {
     super(message);
   }
@@ -24,6 +26,11 @@ export class ApiProblem extends Error {
 const sentenceOf = (body: unknown) =>
   typeof body === 'object' && body !== null && 'msg' in body && typeof body.msg === 'string' ? body.msg : undefined;
 
+const nowIn = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'now' in body && typeof body.now === 'object'
+    ? (body.now ?? {})
+    : undefined;
+
 /** The problem that an answer tells of; `body` is what it carried. */
 export function problemOf(response: Response, body: unknown): ApiProblem {
   const retryAfter = Number(response.headers.get('retry-after'));
@@ -32,6 +39,7 @@ export function problemOf(response: Response, body: unknown): ApiProblem {
     response.status,
     response.headers.get('x-request-id') ?? undefined,
     retryAfter > 0 ? retryAfter : undefined,
+    nowIn(body),
   );
 }
 

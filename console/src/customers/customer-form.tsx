@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../api/client';
+import { answerOf, api, ifMatch, type Tagged } from '../api/client';
 import type { CreateCustomerDto, CustomerDto } from '../api/schema';
+import { ChangedMeanwhile } from '../form/changed-meanwhile';
 import { useDraft } from '../form/draft';
 import { FormDrawer } from '../form/form-drawer';
 import { changesIn, entriesOf, RecordInputs } from '../form/record-fields';
 import { notify } from '../page/notify';
 import { NAMES_KEY } from './customer-names';
-import { CUSTOMER_FORM, customerQuery } from './customers';
+import { CUSTOMER_FORM, customerQuery, readCustomer } from './customers';
 
 const NEW = CUSTOMER_FORM.map((field) =>
   field.name === 'uid'
@@ -76,7 +77,7 @@ export function CreateCustomer({ opened, onClose, onCreated }: CreateCustomerPro
 interface EditCustomerProps {
   uid: string;
   /** Null while only license keys know the customer. */
-  customer: CustomerDto | null;
+  customer: Tagged<CustomerDto> | null;
   mayMove: boolean;
   onClose: () => void;
 }
@@ -84,15 +85,17 @@ interface EditCustomerProps {
 export function EditCustomer({ uid, customer, mayMove, onClose }: EditCustomerProps) {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const before = entriesOf(CUSTOMER_FORM, customer ?? { uid });
-  const [entries, setEntries, draft] = useDraft(`customer ${uid}`, before);
-  const change = changesIn(CUSTOMER_FORM, entries, before);
+  const initial = entriesOf(CUSTOMER_FORM, customer ?? { uid });
+  const [entries, setEntries, draft] = useDraft(`customer ${uid}`, initial, customer?.etag);
+  const change = changesIn(CUSTOMER_FORM, entries, draft.base);
   const save = useMutation({
-    mutationFn: () => answerOf(api.PUT('/api/customers/{uid}', { params: { path: { uid } }, body: change })),
+    mutationFn: (etag: string | undefined) =>
+      answerOf(api.PUT('/api/customers/{uid}', { params: { path: { uid }, header: ifMatch(etag) }, body: change })),
     onSuccess: async (changed) => {
       draft.forget();
       notify(`${changed.name ?? changed.uid} was changed.`);
       cache.setQueryData(customerQuery(changed.uid).queryKey, changed);
+      void cache.invalidateQueries({ queryKey: customerQuery(changed.uid).queryKey });
       void cache.resetQueries({ queryKey: ['customers', 'list'] });
       void cache.invalidateQueries({ queryKey: NAMES_KEY });
       void cache.invalidateQueries({ queryKey: ['audit', 'of', 'customer', changed.id] });
@@ -101,12 +104,17 @@ export function EditCustomer({ uid, customer, mayMove, onClose }: EditCustomerPr
       return navigate({ to: '/customers/$uid', params: { uid: changed.uid }, replace: true });
     },
   });
+  const takeTheirs = () => {
+    draft.discard();
+    onClose();
+    void cache.invalidateQueries({ queryKey: customerQuery(uid).queryKey });
+  };
   return (
     <FormDrawer
       title={`Change ${customer?.name ?? uid}`}
       opened
       onClose={onClose}
-      onSubmit={() => save.mutate()}
+      onSubmit={() => save.mutate(draft.etag)}
       submit="Save"
       isBusy={save.isPending}
       canSubmit={Object.keys(change).length > 0}
@@ -117,6 +125,17 @@ export function EditCustomer({ uid, customer, mayMove, onClose }: EditCustomerPr
         fields={inOrder(WARNED).filter(({ name }) => mayMove || name !== 'uid')}
         entries={entries}
         onChange={setEntries}
+      />
+      <ChangedMeanwhile
+        error={save.error}
+        fields={WARNED}
+        change={change}
+        target={{ targetType: 'customer', targetId: customer?.id ?? 0 }}
+        read={() => readCustomer(uid)}
+        isBusy={save.isPending}
+        onKeep={save.mutate}
+        onTake={takeTheirs}
+        onClose={save.reset}
       />
     </FormDrawer>
   );

@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { CUSTOMER_FIELDS } from '../../../src/catalog/customers/customer-fields';
-import { answerOf, api } from '../api/client';
+import { api, taggedAnswerOf } from '../api/client';
 import { ApiProblem } from '../api/problem';
 import { recordFields } from '../form/record-fields';
 
 export const CUSTOMER_FORM = recordFields(CUSTOMER_FIELDS);
+
+export const readCustomer = (uid: string, signal?: AbortSignal) =>
+  taggedAnswerOf(api.GET('/api/customers/{uid}', { params: { path: { uid } }, signal }));
 
 /** A customer's record; null for a uid that only license keys name. */
 export const customerQuery = (uid: string) =>
@@ -12,7 +15,7 @@ export const customerQuery = (uid: string) =>
     queryKey: ['customers', 'one', uid],
     queryFn: async ({ signal }) => {
       try {
-        return await answerOf(api.GET('/api/customers/{uid}', { params: { path: { uid } }, signal }));
+        return await readCustomer(uid, signal);
       } catch (error) {
         if (error instanceof ApiProblem && error.status === 404) return null;
         throw error;

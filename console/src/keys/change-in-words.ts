@@ -2,6 +2,7 @@ import type { KeyChangeDto, LicenseKeyDto } from '../api/schema';
 import { counted, grouped } from '../text/numbers';
 import { localTime } from '../text/times';
 import type { Metadata } from '../../../src/platform/fields/metadata';
+import type { FormField } from '../form/described-field';
 import { type Field, FIELDS } from './fields';
 import { metadataLines } from './metadata-text';
 
@@ -10,8 +11,10 @@ export type FieldValue = string | number | boolean | Metadata | undefined;
 const fieldOf = (name: Field['name']): Field => FIELDS.find((field) => field.name === name)!;
 
 /** A value of a license key in words, as in "any" or "30 days". */
-export function valueInWords(name: Field['name'], value: FieldValue): string {
-  const { kind, none = 'none', unit, isNeeded } = fieldOf(name);
+export const valueInWords = (name: Field['name'], value: FieldValue): string => inWords(fieldOf(name), value);
+
+/** The same of any field. */
+export function inWords({ kind, none = 'none', unit, isNeeded }: FormField, value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (isEmpty(value) && !isNeeded) return none;
   if (typeof value === 'object') return metadataLines(value).replaceAll('\n', ', ');

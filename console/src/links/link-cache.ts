@@ -1,8 +1,11 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { Page } from '../api/client';
+import { api, type Page, type Tagged, taggedAnswerOf } from '../api/client';
 import type { LinkDto } from '../api/schema';
 
-export type ShortLink = LinkDto;
+export type ShortLink = Tagged<LinkDto>;
+
+export const readLink = (name: string, signal?: AbortSignal) =>
+  taggedAnswerOf(api.GET('/api/link/{id}', { params: { path: { id: name } }, signal }));
 
 type Pages = InfiniteData<Page<ShortLink>>;
 
@@ -12,7 +15,9 @@ export function replaceLink(cache: QueryClient, id: number, link: ShortLink | un
     { queryKey: ['links', 'list'] },
     (data) => data && { ...data, pages: withLink(data, id, link) },
   );
-  if (link) cache.setQueryData(['links', 'one', link.name], link);
+  if (!link) return;
+  cache.setQueryData(['links', 'one', link.name], link);
+  void cache.invalidateQueries({ queryKey: ['links', 'one', link.name] });
 }
 
 /** Other pages stay the same objects. */

@@ -2,7 +2,6 @@ import { Button, Drawer, Group, Skeleton } from '@mantine/core';
 import { DownloadIcon, ExternalLinkIcon, PencilIcon, Trash2Icon } from '../theme/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import { answerOf, api } from '../api/client';
 import { hasDraft } from '../form/draft';
 import { ProblemAlert } from '../page/problem-alert';
 import { useMe } from '../session/me';
@@ -11,7 +10,7 @@ import { Copy } from '../text/copy';
 import { Time } from '../text/time';
 import { DeleteLink } from './delete-link';
 import { EditLink } from './edit-link';
-import type { ShortLink } from './link-cache';
+import { readLink, type ShortLink } from './link-cache';
 import { LIMITS } from './link-fields';
 import { isWebAddress, LinkState, shortAddressOf, Visits } from './link-state';
 import classes from './links.module.css';
@@ -30,7 +29,7 @@ type Asking = 'edit' | 'delete' | undefined;
 export function LinkDetails({ name, onClose }: LinkDetailsProps) {
   const { data, error } = useQuery({
     queryKey: ['links', 'one', name],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/link/{id}', { params: { path: { id: name ?? '' } }, signal })),
+    queryFn: ({ signal }) => readLink(name ?? '', signal),
     enabled: name !== undefined,
   });
   // A change that was typed before goes on.

@@ -8,6 +8,8 @@ import type { ShortLink } from './link-cache';
 
 /** What else than its name and target can be said of a link. */
 export const LIMITS = fieldsIn(LINK_FIELDS, 'update').map(([name, field]) => ({ ...toFormField(field), name }));
+/** Where it leads to. */
+export const TARGET = { ...toFormField(LINK_FIELDS.url), name: 'url' };
 type Limit = (typeof LIMITS)[number];
 
 /** What is typed into the form of a link; times as the browser's own field spells a local one. */
@@ -42,9 +44,9 @@ export function newLinkOf({ name, url, ...limits }: LinkDraft) {
   };
 }
 
-/** What differs from the link as it is. */
-export function changeOf(link: ShortLink, { url, ...limits }: LinkDraft) {
-  return { ...(url.trim() !== link.url && { url: url.trim() }), ...valuesOf(limits, draftOfLimits(link)) };
+/** What differs from what the form began with. */
+export function changeOf(before: LinkDraft, { url, ...limits }: LinkDraft) {
+  return { ...(url.trim() !== before.url && { url: url.trim() }), ...valuesOf(limits, before) };
 }
 
 const valuesOf = (draft: Record<Limit['name'], string>, before: Record<Limit['name'], string>) =>

@@ -1,13 +1,15 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PRODUCT_FIELDS } from '../../../src/catalog/products/product-fields';
-import { answerOf, api } from '../api/client';
+import { answerOf, api, ifMatch, type Tagged } from '../api/client';
 import type { CreateProductDto, ProductDto } from '../api/schema';
+import { ChangedMeanwhile } from '../form/changed-meanwhile';
 import { useDraft } from '../form/draft';
 import { FormDrawer } from '../form/form-drawer';
 import { changesIn, entriesOf, type Entries, recordFields, RecordInputs } from '../form/record-fields';
 import { notify } from '../page/notify';
-import { productsQuery } from './products';
+import { ProblemAlert } from '../page/problem-alert';
+import { productsQuery, readProduct } from './products';
 
 export const PRODUCT_FORM = recordFields(PRODUCT_FIELDS);
 const EMPTY: Entries = { pid: '', ...entriesOf(PRODUCT_FORM) };
@@ -65,14 +67,29 @@ export function CreateProduct({ opened, onClose, onCreated }: CreateProductProps
   );
 }
 
-export function EditProduct({ product, onClose }: { product: ProductDto; onClose: () => void }) {
+interface EditProductProps {
+  product: ProductDto;
+  onClose: () => void;
+}
+
+/** Reads the product first: lists have no tags. */
+export function EditProduct({ product: { id }, onClose }: EditProductProps) {
+  const queryKey = ['product', id];
+  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => readProduct(id, signal), gcTime: 0 });
+  if (data) return <EditForm product={data} onClose={onClose} />;
+  return <ProblemAlert error={error} />;
+}
+
+function EditForm({ product, onClose }: EditProductProps & { product: Tagged<ProductDto> }) {
   const cache = useQueryClient();
-  const before = entriesOf(PRODUCT_FORM, product);
-  const [entries, setEntries, draft] = useDraft(`product ${product.id}`, before);
-  const change = changesIn(PRODUCT_FORM, entries, before);
-  const path = { pid: product.id };
+  const initial = entriesOf(PRODUCT_FORM, product);
+  const [entries, setEntries, draft] = useDraft(`product ${product.id}`, initial, product.etag);
+  const change = changesIn(PRODUCT_FORM, entries, draft.base);
   const save = useMutation({
-    mutationFn: () => answerOf(api.PUT('/api/products/{pid}', { params: { path }, body: change })),
+    mutationFn: (etag: string | undefined) => {
+      const params = { path: { pid: product.id }, header: ifMatch(etag) };
+      return answerOf(api.PUT('/api/products/{pid}', { params, body: change }));
+    },
     onSuccess: async ({ name }) => {
       draft.forget();
       notify(`The product ${name} was changed.`);
@@ -81,12 +98,17 @@ export function EditProduct({ product, onClose }: { product: ProductDto; onClose
       await cache.invalidateQueries({ queryKey: ['audit', 'of', 'product', product.id] });
     },
   });
+  const takeTheirs = () => {
+    draft.discard();
+    onClose();
+    void cache.invalidateQueries({ queryKey: productsQuery.queryKey });
+  };
   return (
     <FormDrawer
       title={`Change ${product.name}`}
       opened
       onClose={onClose}
-      onSubmit={() => save.mutate()}
+      onSubmit={() => save.mutate(draft.etag)}
       submit="Save"
       isBusy={save.isPending}
       canSubmit={Object.keys(change).length > 0}
@@ -94,6 +116,17 @@ export function EditProduct({ product, onClose }: { product: ProductDto; onClose
       draft={draft}
     >
       <RecordInputs fields={PRODUCT_FORM} entries={entries} onChange={setEntries} />
+      <ChangedMeanwhile
+        error={save.error}
+        fields={PRODUCT_FORM}
+        change={change}
+        target={{ targetType: 'product', targetId: product.id }}
+        read={() => readProduct(product.id)}
+        isBusy={save.isPending}
+        onKeep={save.mutate}
+        onTake={takeTheirs}
+        onClose={save.reset}
+      />
     </FormDrawer>
   );
 }

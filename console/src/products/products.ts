@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, type Page, pageOf } from '../api/client';
+import { api, type Page, pageOf, taggedAnswerOf } from '../api/client';
 import type { ProductDto } from '../api/schema';
 import { useCan } from '../session/me';
 
@@ -20,6 +20,9 @@ export const productsQuery = queryOptions({
   },
   staleTime: 60_000,
 });
+
+export const readProduct = (pid: number, signal?: AbortSignal) =>
+  taggedAnswerOf(api.GET('/api/products/{pid}', { params: { path: { pid } }, signal }));
 
 const NONE: ReadonlyMap<number, ProductDto> = new Map();
 

@@ -1,28 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Tagged } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
+import { ChangedMeanwhile } from '../../form/changed-meanwhile';
 import { useDraft } from '../../form/draft';
 import { InPlaceForm } from '../../form/in-place-form';
 import { valueInWords } from '../change-in-words';
 import { entryOf, FieldInput, valueOf } from '../field-input';
-import type { Field } from '../fields';
-import { useUpdateKey } from './key-query';
+import { type Field, FIELDS } from '../fields';
+import { readKey, refreshKeys, useUpdateKey } from './key-query';
 import classes from './details.module.css';
 
 interface FieldEditorProps {
   field: Field;
-  licenseKey: LicenseKeyDto;
+  licenseKey: Tagged<LicenseKeyDto>;
   onEnd: () => void;
 }
 
 /** Changes one field in its place; what it was and what it becomes stands there before it is saved. */
 export function FieldEditor({ field, licenseKey, onEnd }: FieldEditorProps) {
   const { name, shownAs } = field;
+  const { id, etag } = licenseKey;
   const before = licenseKey[shownAs];
-  const [{ entry }, setTyped, draft] = useDraft(`key ${licenseKey.id} ${name}`, { entry: entryOf(field, before) });
+  const [{ entry }, setTyped, draft] = useDraft(`key ${id} ${name}`, { entry: entryOf(field, before) }, etag);
+  const cache = useQueryClient();
   const update = useUpdateKey(licenseKey);
   const after = valueOf(field, entry);
-  const save = () =>
+  const change = { [name]: after };
+  const save = (based: string | undefined) =>
     update.mutate(
-      { [name]: after },
+      { ...change, etag: based },
       {
         onSuccess: () => {
           draft.forget();
@@ -30,8 +36,19 @@ export function FieldEditor({ field, licenseKey, onEnd }: FieldEditorProps) {
         },
       },
     );
+  const takeTheirs = () => {
+    draft.discard();
+    onEnd();
+    void refreshKeys(cache);
+  };
   return (
-    <InPlaceForm onSubmit={save} onEnd={onEnd} isBusy={update.isPending} error={update.error} draft={draft}>
+    <InPlaceForm
+      onSubmit={() => save(draft.etag)}
+      onEnd={onEnd}
+      isBusy={update.isPending}
+      error={update.error}
+      draft={draft}
+    >
       <FieldInput field={field} entry={entry} onChange={(next) => setTyped({ entry: next })} autoFocus />
       {field.kind !== 'lines' && field.kind !== 'metadata' && (
         <p className={classes.change} role="status">
@@ -42,6 +59,17 @@ export function FieldEditor({ field, licenseKey, onEnd }: FieldEditorProps) {
           )}
         </p>
       )}
+      <ChangedMeanwhile
+        error={update.error}
+        fields={FIELDS}
+        change={change}
+        target={{ targetType: 'licenseKey', targetId: id }}
+        read={() => readKey(String(id))}
+        isBusy={update.isPending}
+        onKeep={save}
+        onTake={takeTheirs}
+        onClose={update.reset}
+      />
     </InPlaceForm>
   );
 }

@@ -1,13 +1,16 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { answerOf, api, ifMatch, type Tagged, taggedAnswerOf } from '../../api/client';
 import type { LicenseKeyDto, UpdateLicenseKeyDto } from '../../api/schema';
 
 const ONE = ['keys', 'one'] as const;
 
+export const readKey = (id: string, signal?: AbortSignal) =>
+  taggedAnswerOf(api.GET('/api/keys/{id}', { params: { path: { id } }, signal }));
+
 export const keyQuery = (id: string) =>
   queryOptions({
     queryKey: [...ONE, id],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/keys/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => readKey(id, signal),
     // Who comes back to the window mustn't change a key by what it was before a colleague, or another tab, changed it.
     refetchOnWindowFocus: 'always',
   });
@@ -16,9 +19,9 @@ export const keyQuery = (id: string) =>
 export function useUpdateKey({ id }: Pick<LicenseKeyDto, 'id'>) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (change: UpdateLicenseKeyDto) =>
+    mutationFn: ({ etag, ...change }: Tagged<UpdateLicenseKeyDto>) =>
       answerOf(
-        api.PUT('/api/keys/{id}', { params: { path: { id: String(id) } }, body: change }),
+        api.PUT('/api/keys/{id}', { params: { path: { id: String(id) }, header: ifMatch(etag) }, body: change }),
       ) as Promise<LicenseKeyDto>,
     onSuccess: (licenseKey) => {
       // A screen shows it by its record id, or by the key itself.
