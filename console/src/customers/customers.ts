@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { CUSTOMER_FIELDS } from '../../../src/catalog/customers/customer-fields';
-import { api, taggedAnswerOf } from '../api/client';
+import { answerOf, api, taggedAnswerOf } from '../api/client';
 import { ApiProblem } from '../api/problem';
 import { recordFields } from '../form/record-fields';
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { ProblemAlert } from '../page/problem-alert';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
@@ -15,8 +16,14 @@ import { useLiveChecks } from './use-live-checks';
 import { MOST_OLDER, useOlder } from './use-older';
 import { useReading } from './use-reading';
 
+interface LiveListProps {
+  filter: LiveFilter;
+  /** Where its state stands: in one row with the filters, which stay when the list begins anew. */
+  place: HTMLElement | null;
+}
+
 /** Checks as they happen, and those before them. What arrives waits while somebody reads further down, or paused it. */
-export function LiveList({ filter }: { filter: LiveFilter }) {
+export function LiveList({ filter, place }: LiveListProps) {
   const seesKeys = useCan('keys:read');
   const columns = useMemo(() => checkColumns(seesKeys), [seesKeys]);
   const [isPaused, setPaused] = useState(false);
@@ -32,7 +39,12 @@ export function LiveList({ filter }: { filter: LiveFilter }) {
   const isEmpty = rows.length === 0 && !older.hasMore;
   return (
     <>
-      {!isRefused && <Status {...{ state, arrivals, counts, isPaused, isReading }} onPause={setPaused} onTop={toTop} />}
+      {!isRefused &&
+        place &&
+        createPortal(
+          <Status {...{ state, arrivals, counts, isPaused, isReading }} onPause={setPaused} onTop={toTop} />,
+          place,
+        )}
       {isEmpty && <ProblemAlert error={newest.error} />}
       {isEmpty && newest.data && <NoCheck filter={filter} />}
       {!(isEmpty && (newest.data || newest.error)) && (

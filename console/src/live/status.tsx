@@ -5,6 +5,7 @@ import { Chip } from '../text/chip';
 import { counted, grouped } from '../text/numbers';
 import type { Arrivals } from './arrivals';
 import classes from './live.module.css';
+import { Rate } from './rate';
 import { State } from './state';
 import type { StreamState } from './stream';
 import { useSummary } from './use-summary';
@@ -27,17 +28,18 @@ export function Status({ state, arrivals, counts, isPaused, isReading, onPause, 
   const { held, skipped } = arrivals;
   if (state === undefined) {
     return (
-      <div className={classes.status}>
+      <>
         <Chip>Looking back</Chip>
         <Button size="xs" variant="default" onClick={() => change({ to: undefined })}>
           Back to now
         </Button>
-      </div>
+      </>
     );
   }
   return (
-    <div className={classes.status}>
+    <>
       <State state={isPaused && state === 'live' ? 'paused' : state} />
+      <Rate counts={counts} />
       <Button
         size="xs"
         variant="default"
@@ -57,6 +59,6 @@ export function Status({ state, arrivals, counts, isPaused, isReading, onPause, 
         </span>
       )}
       <VisuallyHidden role="status">{summary}</VisuallyHidden>
-    </div>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react'
 import { pageOf, api } from '../api/client';
 import { ApiProblem } from '../api/problem';
 import type { LoggedCheckDto } from '../api/schema';
+import { REFUSALS } from '../overview/verdicts';
 import { meQuery } from '../session/me';
 import { append, arrive, type Arrivals, NOTHING, release } from './arrivals';
 import { type LiveFilter, streamAddress, toQuery } from './live-filter';
@@ -43,7 +44,7 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
   const [counts, setCounts] = useState({ checks: 0, refused: 0 });
   const take = useEffectEvent((checks: readonly LoggedCheckDto[], skipped: number) => {
     dispatch({ type: 'arrive', checks, skipped, isHeld });
-    const refused = checks.filter(({ status }) => status !== 'AUTHORISED').length;
+    const refused = checks.filter(({ status }) => status in REFUSALS).length;
     setCounts((before) => ({ checks: before.checks + checks.length, refused: before.refused + refused }));
   });
   const { data: first, refetch } = newest;
