@@ -27,7 +27,8 @@ const GROUND = {
 /** Above the ground a room is entered by its module and by what that exports, and by nothing else. */
 const ENTRIES = {
   'access/scopes': 'scopes|scope-names|roles',
-  'access/audit': 'audit.module|audit-records.repository|audit-record.entity|actor|change|reason|reason-field',
+  'access/audit':
+    'audit.module|audit.service|dto/.*|audit-records.repository|audit-record.entity|actor|change|reason|reason-field',
   'access/sessions':
     'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token|person-hash',
   'access/api-keys':
@@ -55,6 +56,7 @@ const ENTRIES = {
   'licensing/license-check': 'license-check.module',
   'licensing/logged-checks': 'logged-checks.module',
   'licensing/offline-licenses': 'offline-licenses.module',
+  'licensing/key-changes': 'key-changes.module',
   'licensing/usage': 'usage.module',
   links: 'links.module',
   'operations/doctor': 'doctor.module',
@@ -141,6 +143,7 @@ const ABOVE = {
     'licensing/seats',
     'licensing/license-keys',
   ],
+  'licensing/key-changes': ['access/scopes', 'access/audit', 'licensing/license-keys'],
   'licensing/usage': ['access/scopes', 'licensing/license-keys', 'licensing/license-logs', 'licensing/seats'],
   links: ['access/scopes', 'access/audit', 'access/api-keys', 'access/idempotency', 'transfer'],
   'operations/doctor': ['access/scopes', 'access/api-keys', 'signing'],

@@ -27,6 +27,7 @@ import { SearchIndexModule } from './platform/search-index/search-index.module';
 import type { Settings } from './platform/settings/settings';
 import { SettingsModule } from './platform/settings/settings.module';
 import { SignInModule } from './access/sign-in/sign-in.module';
+import { KeyChangesModule } from './licensing/key-changes/key-changes.module';
 import { UsageModule } from './licensing/usage/usage.module';
 import { SigningModule } from './signing/signing.module';
 
@@ -48,6 +49,7 @@ export const FEATURES = [
   OfflineLicensesModule,
   ProductsModule,
   UsageModule,
+  KeyChangesModule,
   CustomersModule,
   CustomerDataModule,
   SigningModule,

@@ -52,7 +52,9 @@ describeConsole('at the desk, a license key', (rig) => {
     const { id } = await createLicenseKey(rig.admin, { uid: 'disputed' });
     const { name, secret } = await createApiKey(rig.admin, ['keys:write']);
     await rig.service.client(secret).put(`/api/keys/${id}`, { disabled: true });
-    const screen = await rig.open('/keys?uid=disputed');
+    // Support may see it, though not the audit.
+    const support = await createApiKey(rig.admin, ['keys:read', 'keys:support']);
+    const screen = await rig.open('/keys?uid=disputed', support.secret);
     const { click, clicks } = counting(screen);
     await click('link', /-/, screen.row('disputed'));
     const newest = screen.panel('Changes').getByRole('listitem').first();

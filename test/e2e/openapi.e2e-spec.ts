@@ -35,7 +35,7 @@ it('is a valid OpenAPI 3.1 to the linters of Redocly and Scalar', async () => {
       // No license is granted, a link's only success is a redirect, and some things can't be asked wrongly.
       'warn info-license #/info',
       // No license key is called bulk: its paths are those of bulk changes.
-      ...['devices', 'license', 'licenses', 'logs', 'replace', 'usage'].map(
+      ...['changes', 'devices', 'license', 'licenses', 'logs', 'replace', 'usage'].map(
         (name) => `warn no-ambiguous-paths #/paths/~1api~1keys~1{id}~1${name}`,
       ),
       'warn operation-2xx-response #/paths/~1{name}/get/responses',

@@ -481,6 +481,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/keys/{id}/changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists who changed a license key, what and why, newest first.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['listLicenseKeyChanges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/keys/{id}/devices': {
     parameters: {
       query?: never;
@@ -3555,6 +3575,66 @@ export interface components {
        */
       uid?: string;
     };
+    KeyChangeRecordDto: {
+      /**
+       * @description What was done.
+       * @example revoke
+       * @enum {string}
+       */
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+      /**
+       * @description The target after the change; null when it was deleted.
+       * @example {
+       *       "name": "web shop",
+       *       "prefix": "kl_R55wM",
+       *       "scopes": [
+       *         "keys:write"
+       *       ],
+       *       "expiresAt": null,
+       *       "previousUntil": null,
+       *       "revokedAt": 1767225600000
+       *     }
+       */
+      after: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description The API key's or person's name at the time.
+       * @example first admin key
+       */
+      apiKeyName: string;
+      /**
+       * @description When the change was made, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description The target before the change; null when it was created.
+       * @example {
+       *       "name": "web shop",
+       *       "prefix": "kl_R55wM",
+       *       "scopes": [
+       *         "keys:write"
+       *       ],
+       *       "expiresAt": null,
+       *       "previousUntil": null,
+       *       "revokedAt": null
+       *     }
+       */
+      before: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Id of the record.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description Why, as whoever made the change put it; absent when no reason was given.
+       * @example leaver
+       */
+      reason?: string;
+    };
     KeyCountsDto: {
       /**
        * @description Within 7, 30 and 90 days, each including the shorter ones.
@@ -5714,6 +5794,7 @@ export type ImportSummaryDto = components['schemas']['ImportSummaryDto'];
 export type IssuedLicenseDto = components['schemas']['IssuedLicenseDto'];
 export type KeptKeysDto = components['schemas']['KeptKeysDto'];
 export type KeyChangeDto = components['schemas']['KeyChangeDto'];
+export type KeyChangeRecordDto = components['schemas']['KeyChangeRecordDto'];
 export type KeyCountsDto = components['schemas']['KeyCountsDto'];
 export type KeyFilterDto = components['schemas']['KeyFilterDto'];
 export type KeySetDto = components['schemas']['KeySetDto'];
@@ -9241,6 +9322,112 @@ export interface operations {
         };
       };
       /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listLicenseKeyChanges: {
+    parameters: {
+      query?: {
+        /** @description Only records with a smaller id. For example `5000`. */
+        before?: number;
+        /** @description At most this many records, 1 to 1000; 100 if omitted. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to older changes while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KeyChangeRecordDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
       503: {
         headers: {
           /** @description What is wrong, for programs. */

@@ -11,36 +11,44 @@ import classes from './changes-panel.module.css';
 import { differencesOf } from './differences-of';
 import { FieldValue } from './field-value';
 
-const SHOWN = 8;
+/** As many as a panel shows. */
+export const SHOWN_CHANGES = 8;
 
-interface ChangesPanelProps {
-  targetType: AuditRecord['targetType'];
-  targetId: number;
+/** What is told of a change. */
+export type Change = Pick<AuditRecord, 'id' | 'at' | 'apiKeyName' | 'action' | 'before' | 'after' | 'reason'>;
+
+interface ChangesProps {
+  /** Undefined until they are there. */
+  changes: readonly Change[] | undefined;
+  error: unknown;
+  /** Where the audit has all of them, for those who may read it. */
+  all?: { targetType: AuditRecord['targetType']; targetId: number };
   /** Tells of a change, for records that have words of their own for it. */
-  What?: ComponentType<{ record: AuditRecord }>;
+  What?: ComponentType<{ record: Change }>;
 }
 
 /** What was changed of one record, newest first. */
-export function ChangesPanel({ targetType, targetId, What = FieldChanges }: ChangesPanelProps) {
-  const query = { targetType, targetId, limit: SHOWN } satisfies AuditQuery;
-  const { data, error } = useQuery({
-    queryKey: ['audit', 'of', targetType, targetId],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/audit', { params: { query }, signal })),
-  });
+export function Changes({ changes, error, all, What = FieldChanges }: ChangesProps) {
   return (
     <Panel
       title="Changes"
       actions={
-        <Link className={classes.all} to="/audit" search={{ targetType, targetId: String(targetId) }}>
-          All in the audit
-        </Link>
+        all && (
+          <Link
+            className={classes.all}
+            to="/audit"
+            search={{ targetType: all.targetType, targetId: String(all.targetId) }}
+          >
+            All in the audit
+          </Link>
+        )
       }
     >
       <ProblemAlert error={error} />
-      {!data && !error && <Waiting />}
-      {data && data.length === 0 && <p className="quiet">Nobody changed it.</p>}
+      {!changes && !error && <Waiting />}
+      {changes && changes.length === 0 && <p className="quiet">Nobody changed it.</p>}
       <ul className={classes.changes}>
-        {data?.map((record) => (
+        {changes?.map((record) => (
           <li key={record.id}>
             <What record={record} />
             <div className="quiet">
@@ -54,7 +62,17 @@ export function ChangesPanel({ targetType, targetId, What = FieldChanges }: Chan
   );
 }
 
-function FieldChanges({ record }: { record: AuditRecord }) {
+/** The changes of a record that only the audit knows. */
+export function ChangesPanel({ targetType, targetId }: NonNullable<ChangesProps['all']>) {
+  const query = { targetType, targetId, limit: SHOWN_CHANGES } satisfies AuditQuery;
+  const { data, error } = useQuery({
+    queryKey: ['audit', 'of', targetType, targetId],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/audit', { params: { query }, signal })),
+  });
+  return <Changes changes={data} error={error} all={{ targetType, targetId }} />;
+}
+
+function FieldChanges({ record }: { record: Change }) {
   const changed = differencesOf(record.before, record.after).filter(({ isChanged }) => isChanged);
   if (record.before === null || record.after === null || changed.length === 0)
     return <div>{ACTIONS[record.action] ?? record.action}</div>;

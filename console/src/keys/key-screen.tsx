@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import type { LicenseKeyDto } from '../api/schema';
-import { ChangesPanel } from '../audit/changes-panel';
 import { useCustomerName } from '../customers/customer-names';
 import { NextStep } from '../explain/next-step';
 import { Columns } from '../page/columns';
@@ -15,7 +14,7 @@ import { DetailsPanel } from './one/details-panel';
 import { DevicesPanel } from './one/devices-panel';
 import { ExpiresSoon } from './one/expires-soon';
 import { KeyActions } from './one/key-actions';
-import { KeyChange } from './one/key-change';
+import { KeyChangesPanel } from './one/key-changes-panel';
 import { KeyLead } from './one/key-lead';
 import { keyQuery } from './one/key-query';
 import { KeyStatus } from './one/key-status';
@@ -49,6 +48,7 @@ export default function KeyScreen() {
         { label: 'Disable it', method: 'PUT', path, body: { disabled: true } },
         { label: 'Its checks', path: '/api/logs', query: { key: id, limit: 100 } },
         { label: 'Its devices', path: `${path}/devices` },
+        { label: 'Who changed it', path: `${path}/changes` },
         { label: 'Who used it', path: `${path}/usage`, query: { days: 90 } },
       ]}
     >
@@ -61,7 +61,6 @@ export default function KeyScreen() {
 function Parts({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const { id } = licenseKey;
   const maySeeLogs = useCan('logs:read');
-  const maySeeAudit = useCan('admin');
   return (
     <>
       <NextStep keyId={id} otherwise={<ExpiresSoon licenseKey={licenseKey} />} />
@@ -79,7 +78,7 @@ function Parts({ licenseKey }: { licenseKey: LicenseKeyDto }) {
             <DetailsPanel licenseKey={licenseKey} />
             <NotePanel licenseKey={licenseKey} />
             <OfflineLine keyId={id} />
-            {maySeeAudit && <ChangesPanel targetType="licenseKey" targetId={id} What={KeyChange} />}
+            <KeyChangesPanel keyId={id} />
           </>
         }
       />

@@ -10,6 +10,6 @@ import { AuditService } from './audit.service';
   imports: [TypeOrmModule.forFeature([AuditRecord])],
   controllers: [AuditController],
   providers: [AuditService, AuditRecordsRepository],
-  exports: [AuditRecordsRepository],
+  exports: [AuditRecordsRepository, AuditService],
 })
 export class AuditModule {}

@@ -1,5 +1,6 @@
 import type { LicenseKeyDto } from '../../api/schema';
-import { ACTIONS, type AuditRecord } from '../../audit/audit-records';
+import { ACTIONS } from '../../audit/audit-records';
+import type { Change } from '../../audit/changes-panel';
 import { dayName } from '../../text/times';
 import { type Difference, differences } from '../change-in-words';
 
@@ -15,7 +16,7 @@ const isFlag = (field: Difference['field']): field is keyof typeof FLAGS => fiel
 const TEXTS: ReadonlySet<Difference['field']> = new Set(['note', 'metadata']);
 
 /** A change of a license key in words: "Disabled → enabled", "Renewed: 14 Mar 2026 → 14 Mar 2027". */
-export function KeyChange({ record: { action, before, after } }: { record: AuditRecord }) {
+export function KeyChange({ record: { action, before, after } }: { record: Change }) {
   if (action === 'release') return <div>Devices released</div>;
   if (!before || !after) return <div>{ACTIONS[action] ?? action}</div>;
   // The API says no more of them than that they are objects; of license keys they hold its fields.

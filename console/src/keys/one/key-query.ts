@@ -38,6 +38,5 @@ export async function refreshKeys(cache: QueryClient): Promise<void> {
   await Promise.all([
     cache.invalidateQueries({ queryKey: ['keys'] }),
     cache.invalidateQueries({ queryKey: ['customers'] }),
-    cache.invalidateQueries({ queryKey: ['audit', 'of', 'licenseKey'] }),
   ]);
 }
