@@ -6,7 +6,7 @@ import { HOUR_MS } from '../text/times';
 import type { ExplainedLog } from './explained-log';
 
 const AROUND_MS = HOUR_MS / 2;
-/** So many checks are read on each side of the one that is explained; one sees no more of them anyway. */
+/** So many checks of each half hour are read, the newest: one sees no more of them anyway. */
 const MOST = 40;
 
 /** The hour around a check; it ends now if that is sooner. */
@@ -14,7 +14,7 @@ export function hourOf({ past, at: now }: ExplainedLog): { from: number; to: num
   return { from: past.at - AROUND_MS, to: Math.max(past.at, Math.min(past.at + AROUND_MS, now)) };
 }
 
-/** The checks of the same license key in that hour, oldest first. */
+/** The checks of the same license key in that hour, oldest first, and whether there are more. */
 export const checksAround = (explained: ExplainedLog) =>
   queryOptions({
     queryKey: ['keys', 'around', explained.past.log, hourOf(explained).to],
@@ -30,7 +30,10 @@ export const checksAround = (explained: ExplainedLog) =>
         );
       const [after, before] = await Promise.all([read({ from: at, to: to + 1 }), read({ from, before: log + 1 })]);
       const checks = new Map([...after, ...before].map((check) => [check.id, check]));
-      return [...checks.values()].toSorted((a, b) => a.id - b.id);
+      return {
+        checks: [...checks.values()].toSorted((a, b) => a.id - b.id),
+        isCut: after.length === MOST || before.length === MOST,
+      };
     },
   });
 

@@ -11,10 +11,12 @@ import type { ExplainedLog } from './explained-log';
 import { Hour } from './hour';
 import { HourList } from './hour-list';
 
+const NONE = { checks: [], isCut: false };
+
 /** The check as the log has it, and what was around it. */
 export function AskedPanel({ explained }: { explained: ExplainedLog }) {
   const { past, licenseKey } = explained;
-  const { data: checks = [], error } = useQuery(checksAround(explained));
+  const { data: { checks, isCut } = NONE, error } = useQuery(checksAround(explained));
   const { data: usage } = useQuery(keyUsageQuery(licenseKey.id));
   const names = new Map((usage?.devices ?? []).map(({ id, name }) => [id, name || `device ${id}`]));
   return (
@@ -49,6 +51,7 @@ export function AskedPanel({ explained }: { explained: ExplainedLog }) {
       <ProblemAlert error={error} />
       <Hour explained={explained} checks={checks} names={names} />
       <HourList explained={explained} checks={checks} names={names} />
+      {isCut && <p className={classes.cut}>Of many checks, the newest of each half hour are shown.</p>}
     </Panel>
   );
 }

@@ -40,9 +40,11 @@ export function CheckRows({ rows, sums, devices }: CheckRowsProps) {
       {[...byDay(rows)].map(([day, checks]) => (
         <Table.Tbody key={day}>
           <Table.Tr className={classes.day}>
-            <Table.Th colSpan={6} scope="rowgroup">
+            <Table.Th colSpan={4} scope="rowgroup">
               <Day day={day} sum={sums?.get(day)} />
             </Table.Th>
+            {/* Columns that aren't there would take their share of the width. */}
+            <Table.Td colSpan={2} visibleFrom="sm" />
           </Table.Tr>
           {checks.map((check) => (
             <Row key={check.id} check={check} device={names.get(check.device ?? 0)} />
