@@ -2,7 +2,7 @@ import { DAY_MS } from '../text/times';
 
 /** An end that people choose by its name. */
 export interface ExpiryPreset {
-  /** After "Extend by": `a month`. */
+  /** In a menu: what the end is moved by, or to. */
   name: string;
   label: string;
   /** The end that it gives a license key that ended, or ends, at `from`. */
@@ -13,9 +13,9 @@ export interface ExpiryPreset {
 const LONGEST_MONTH_MS = 31 * DAY_MS;
 
 export const EXPIRY_PRESETS: readonly ExpiryPreset[] = [
-  { name: 'by a month', label: 'A month more', endFrom: monthAfter },
-  { name: 'by a year', label: 'A year more', endFrom: (from) => monthsAfter(from, 12) },
-  { name: 'to the end of the year', label: 'End of the year', endFrom: endOfYear },
+  { name: 'By a month', label: 'A month more', endFrom: monthAfter },
+  { name: 'By a year', label: 'A year more', endFrom: (from) => monthsAfter(from, 12) },
+  { name: 'To the end of the year', label: 'End of the year', endFrom: endOfYear },
 ];
 
 /** From when on to extend: the end that it has, unless a month more would be past already; now for a key without an end. */

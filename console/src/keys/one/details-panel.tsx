@@ -104,7 +104,7 @@ function Fact({ label, meaning, edit, children }: FactProps) {
     showExact(currentTarget, meaning);
   return (
     <div className={classes.fact} data-may-change={edit !== undefined || undefined}>
-      <dt onMouseEnter={help} onMouseLeave={hideExact}>
+      <dt onMouseEnter={help} onMouseLeave={hideExact} onClick={help}>
         {label}
       </dt>
       <dd onFocus={edit === undefined ? undefined : help} onBlur={hideExact}>

@@ -43,7 +43,7 @@ export function ExtendKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
           const end = endFrom(from);
           return (
             <OnlyItem key={name} scopes={scopesFor(expiresAt, end)} onClick={() => extend(end)}>
-              {name.replace(/^by/, 'By')} <span className="quiet">{dayName(end, now)}</span>
+              {name} <span className="quiet">{dayName(end, now)}</span>
             </OnlyItem>
           );
         })}
