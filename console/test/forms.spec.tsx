@@ -182,6 +182,19 @@ describe('the form of a bulk change', () => {
     );
   });
 
+  it('gives the reason with the change, and previews without it', async () => {
+    fakeApi.answer(() => preview(2));
+    await open();
+    fill('Reason', ' a spring fair ');
+    await click('Extend 2 keys');
+    await waitFor(() => expect(fakeApi.asked).toHaveLength(2));
+    const change = { ids: [1, 2], change: { extendDays: 30 } };
+    expect(fakeApi.asked.map(({ body }) => body)).toEqual([
+      { ...change, preview: true },
+      { ...change, reason: 'a spring fair' },
+    ]);
+  });
+
   it('asks under the same name after a lost answer', async () => {
     fakeApi.answer((request) => (isPreview(request) ? preview(2) : lost(request)));
     await open();

@@ -38,6 +38,19 @@ describeConsole('one record in two tabs', (rig) => {
     expect((await rig.admin.get(`/api/keys/${id}`)).body.seats).toBe(4);
   });
 
+  it('is extended by the second only once the first extension is seen', async () => {
+    const end = Date.UTC(2030, 0, 1);
+    const { id } = await createLicenseKey(rig.admin, { expiresAt: end });
+    const screen = await rig.open(`/keys/${id}`);
+    await screen.click('button', 'Extend');
+    await rig.admin.put(`/api/keys/${id}`, { expiresAt: end + 86_400_000 });
+    screen.expectTrouble(/^412 PUT/);
+    await screen.click('button', /^By a month/);
+    await screen.see(/^Somebody changed expiresAt since/);
+    await screen.see('2 Jan 2030');
+    expect((await rig.admin.get(`/api/keys/${id}`)).body.expiresAt).toBe(end + 86_400_000);
+  });
+
   it('is left to the other where theirs are taken, in a form at the side too', async () => {
     const { body } = await rig.admin.post('/api/link', { name: 'two-tabs', url: 'https://example.com/' });
     const screen = await rig.open('/links?show=two-tabs');

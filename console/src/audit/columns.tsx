@@ -53,16 +53,22 @@ export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
     title: 'What differs',
     width: 160,
     grow: 1.8,
-    cell: ({ before, after }) => <Differing before={before} after={after} />,
+    cell: (record) => <Differing {...record} />,
   },
   { id: 'address', title: 'From', width: 120, grow: 0.8, cell: ({ address }) => address },
 ];
 
-function Differing({ before, after }: Pick<AuditRecord, 'before' | 'after'>) {
-  if (before === null || after === null) return <span className="quiet">–</span>;
-  const names = differencesOf(before, after)
+function Differing({ before, after, reason }: AuditRecord) {
+  const names = before === null || after === null ? '–' : changedIn(before, after);
+  return (
+    <span title={reason === undefined ? names : `${names}: ${reason}`}>
+      {names} {reason !== undefined && <span className="quiet">“{reason}”</span>}
+    </span>
+  );
+}
+
+const changedIn = (...states: Parameters<typeof differencesOf>): string =>
+  differencesOf(...states)
     .filter(({ isChanged }) => isChanged)
     .map(({ field }) => field)
     .join(', ');
-  return <span title={names}>{names}</span>;
-}

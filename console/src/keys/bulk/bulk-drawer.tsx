@@ -11,6 +11,7 @@ import type {
   KeyChangeDto,
 } from '../../api/schema';
 import { useIdempotencyKey } from '../../api/use-idempotency-key';
+import { ReasonInput, reasonIn } from '../../form/reason-input';
 import { FormDrawer } from '../../form/form-drawer';
 import { CodeBlock } from '../../text/code-block';
 import { toCurl } from '../../page/to-curl';
@@ -36,6 +37,7 @@ interface BulkDrawerProps {
 /** Shows what a bulk change would do before it is asked for. */
 export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
   const [{ days, end }, setExtension] = useState<Extension>({ days: '30' });
+  const [reason, setReason] = useState('');
   const isWhole = /^-?\d+$/.test(days) && Number(days) !== 0;
   const expiresAtIfNone = end === undefined ? undefined : fromLocalInput(end);
   const extension = { extendDays: Number(days), ...(expiresAtIfNone !== undefined && { expiresAtIfNone }) };
@@ -59,7 +61,7 @@ export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
       title={`${action.label} ${changing ?? 'keys'}`}
       opened
       onClose={onClose}
-      onSubmit={() => start.mutate(body)}
+      onSubmit={() => start.mutate({ ...body, ...reasonIn(reason) })}
       submit={`${action.label} ${changing ?? ''}`}
       isBusy={start.isPending}
       canSubmit={preview.isSuccess && !preview.isPlaceholderData && (preview.data.changes > 0 || preview.data.more)}
@@ -83,6 +85,7 @@ export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
         <EndForOthers preview={preview.data} end={end} onChange={(chosen) => setExtension({ days, end: chosen })} />
       )}
       {preview.data !== undefined && <PreviewTable preview={preview.data} />}
+      <ReasonInput value={reason} onChange={setReason} />
       <CodeBlock label={requestLabel(target)} code={toCurl({ label: '', method: 'PUT', path: '/api/keys', body })} />
     </FormDrawer>
   );

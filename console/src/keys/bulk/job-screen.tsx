@@ -70,7 +70,8 @@ function JobState({ job }: { job: BulkChangeDto }) {
               , ended <Time at={job.endedAt} as="seconds" />
             </>
           )}
-          . {job.state === 'running' && 'It goes on when you leave this page.'}
+          {job.reason !== undefined && `: “${job.reason}”`}.{' '}
+          {job.state === 'running' && 'It goes on when you leave this page.'}
         </p>
       </Panel>
       <JobResults job={job} />
