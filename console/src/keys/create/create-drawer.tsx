@@ -59,7 +59,9 @@ function CustomerOptions({ id, typed }: { id: string; typed: string }) {
   return (
     <datalist id={id}>
       {data.map(({ uid, name, email }) => (
-        <option key={uid} value={uid} label={[name, email].filter(Boolean).join(', ')} />
+        <option key={uid} value={uid}>
+          {[name, email].filter(Boolean).join(', ')}
+        </option>
       ))}
     </datalist>
   );
@@ -70,7 +72,9 @@ function ProductOptions({ id }: { id: string }) {
   return (
     <datalist id={id}>
       {Array.from(products.values(), ({ id: pid, name }) => (
-        <option key={pid} value={pid} label={name} />
+        <option key={pid} value={pid}>
+          {name}
+        </option>
       ))}
     </datalist>
   );
