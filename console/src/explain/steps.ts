@@ -1,6 +1,7 @@
 import { LICENSE_KEY_FIELDS } from '../../../src/licensing/license-keys/license-key-fields';
 import type { KeyChangeDto, NextStepDto } from '../api/schema';
 import { type Field, FIELDS } from '../keys/fields';
+import { RELEASES } from '../keys/one/devices';
 import { DAY_MS, dayName, daysBetween, fromNow, localTime } from '../text/times';
 import { counted } from '../text/numbers';
 import type { ExplainedLog } from './explained-log';
@@ -16,8 +17,6 @@ export interface Step {
   /** Absent if a device is to be released, which asks first. */
   readonly change?: Omit<KeyChangeDto, 'extendDays'>;
 }
-
-const RELEASES = ['keys:write', 'keys:support', 'devices:write'];
 
 const scopesFor = (name: Field['name']) => [
   'keys:write',
