@@ -100,6 +100,8 @@ describe('GET /api/logs/stream', () => {
       [`?key=${disabled.id}`]: ['refused'],
       [`?key=${key.key}`]: ['passed', 'last'],
       '?pid=7': ['refused'],
+      '?uid=watched&pass=true': ['passed', 'last'],
+      '?uid=Watched': [],
       '?pid=6&pass=false': [],
       '?status=AUTHORISED&pass=false': [],
     };

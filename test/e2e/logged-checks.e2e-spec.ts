@@ -36,7 +36,9 @@ const logs = Array.from({ length: LOGS }, (_, index): StoredLog & { id: number }
   status: STATUSES[(index * 13) % STATUSES.length],
 }));
 
-type Query = Partial<Record<'status' | 'pass' | 'ip' | 'key' | 'pid' | 'from' | 'to' | 'before', string | string[]>>;
+type Query = Partial<
+  Record<'status' | 'pass' | 'ip' | 'key' | 'pid' | 'uid' | 'from' | 'to' | 'before', string | string[]>
+>;
 
 /** What a query is to find, newest first. */
 function expected(query: Query): number[] {
@@ -51,6 +53,7 @@ function expected(query: Query): number[] {
         has('ip', ([wanted]) => wanted === log.ip) &&
         has('key', ([wanted]) => wanted === String(key.id) || wanted === key.key) &&
         has('pid', ([wanted]) => Number(wanted) === key.product) &&
+        has('uid', ([wanted]) => wanted === key.uuid) &&
         has('from', ([wanted]) => log.timeAt >= Number(wanted)) &&
         has('to', ([wanted]) => log.timeAt < Number(wanted)) &&
         has('before', ([wanted]) => log.id < Number(wanted))
@@ -142,6 +145,10 @@ describe('GET /api/logs', () => {
     [{ pid: '2', pass: 'false', ip: '10.0.0.11', from: at(1000), to: at(11_000), before: '20000' }, 5],
     [{ pid: '77', key: '5' }],
     [{ pid: '12345' }],
+    [{ uid: 'user-7' }, 3],
+    [{ uid: 'USER-7' }],
+    [{ uid: 'user-5', pass: 'false', ip: '10.0.0.11', from: at(1000), to: at(11_000), before: '20000' }, 5],
+    [{ uid: 'user-5', pid: '77' }],
     [{ from: at(11_950) }],
     [{ from: at(11_950), status: 'AUTHORISED' }, 4],
     [{ to: at(40) }, 9],
@@ -183,7 +190,7 @@ describe('GET /api/logs', () => {
   it.each([
     [
       'status=NOT%20FOUND',
-      'status must be one of AUTHORISED, KEY DISABLED, NOT ACTIVE, EXPIRED, INVALID PRODUCT, NOT AUTHORISED, NO SEAT, RELEASED.',
+      'status must be one of AUTHORISED, KEY DISABLED, NOT ACTIVE, EXPIRED, INVALID PRODUCT, NOT AUTHORISED, NO SEAT, RELEASED, KEY REPLACED.',
     ],
     ['status=', 'status must be one of'],
     ['status=EXPIRED&status=x', 'status must be one of'],
@@ -202,7 +209,8 @@ describe('GET /api/logs', () => {
     ['limit=1001', 'limit must be an integer from 1 to 1000.'],
     ['before=x', 'before must be the id of a log record.'],
     ['after=1', '"after" is not a field of this request.'],
-    ['uid=user-1', '"uid" is not a field of this request.'],
+    ['uid=', 'uid must be'],
+    ['user=1', '"user" is not a field of this request.'],
   ])('is refused by %s', async (query, msg) => {
     const { status, body } = await admin().get(`/api/logs?${query}`);
     expect([status, body]).toEqual([400, { msg: expect.stringContaining(msg) }]);

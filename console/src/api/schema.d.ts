@@ -12150,6 +12150,8 @@ export interface operations {
         )[];
         /** @description Only checks before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
+        /** @description Only checks of license keys of this customer, exactly. For example `"customer-17"`. */
+        uid?: string;
       };
       header?: never;
       path?: never;
@@ -12266,6 +12268,8 @@ export interface operations {
         )[];
         /** @description Only checks before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
+        /** @description Only checks of license keys of this customer, exactly. For example `"customer-17"`. */
+        uid?: string;
       };
       header?: never;
       path?: never;
@@ -12375,6 +12379,8 @@ export interface operations {
           | 'RELEASED'
           | 'KEY REPLACED'
         )[];
+        /** @description Only checks of license keys of this customer, exactly. For example `"customer-17"`. */
+        uid?: string;
       };
       header?: {
         /** @description The id of the last event before an interruption: the checks since then come first, 500 at most. */

@@ -27,6 +27,12 @@ export function LiveFilters({ filter }: { filter: LiveFilter }) {
         onChange={(key) => change({ key })}
       />
       <FilterText
+        aria-label="Customer ID"
+        placeholder="Customer ID"
+        value={filter.uid ?? ''}
+        onChange={(uid) => change({ uid })}
+      />
+      <FilterText
         aria-label="Address"
         placeholder="Address"
         value={filter.ip ?? ''}

@@ -23,11 +23,12 @@ export interface LiveFilter {
   ip?: string;
   key?: string;
   pid?: string;
+  uid?: string;
   /** Looks back from this time on; nothing is live then. */
   to?: string;
 }
 
-export const FILTER_NAMES = ['status', 'pass', 'ip', 'key', 'pid', 'to'] as const;
+export const FILTER_NAMES = ['status', 'pass', 'ip', 'key', 'pid', 'uid', 'to'] as const;
 
 export function liveFilterOf(search: Search): LiveFilter {
   const text = (name: string) => firstOf(search[name]) || undefined;
@@ -37,6 +38,7 @@ export function liveFilterOf(search: Search): LiveFilter {
     ip: text('ip'),
     key: text('key'),
     pid: text('pid'),
+    uid: text('uid'),
     to: text('to'),
   };
 }
@@ -49,7 +51,7 @@ export function toQuery({ status, ...texts }: LiveFilter): LogQuery {
 /** The address of the stream of these checks. */
 export function streamAddress(filter: LiveFilter): string {
   const parameters = new URLSearchParams(filter.status.map((label) => ['status', label]));
-  for (const name of ['pass', 'ip', 'key', 'pid'] as const) {
+  for (const name of ['pass', 'ip', 'key', 'pid', 'uid'] as const) {
     const value = filter[name];
     if (value !== undefined) parameters.append(name, value);
   }

@@ -117,8 +117,8 @@ export class LicenseKeysRepository {
   }
 
   /** SQL for whether the key that another table's column names matches. */
-  matchOf(keyId: string, q: string): Statement {
-    const { conditions } = licenseKeySearch({ q });
+  matchOf(keyId: string, filter: KeyFilterDto): Statement {
+    const { conditions } = licenseKeySearch(filter);
     const where = [`license_keys.id = ${keyId}`, ...conditions.map(({ sql }) => sql)].join(' AND ');
     return {
       sql: `(SELECT 1 FROM license_keys WHERE ${where} LIMIT 1) = 1`,

@@ -51,7 +51,7 @@ export class LoggedChecksService {
   async getPage(query: ListLoggedChecksDto, showsKeys: boolean, isLate: () => boolean): Promise<Page<LoggedCheckDto>> {
     const { limit = DEFAULT_LIMIT, before } = query;
     const filter = await this.filterOf(query);
-    const keys = query.q === undefined ? undefined : await this.findKeys(query.q, isLate);
+    const keys = await this.findKeys(query, isLate);
     if (!filter || (keys && isList(keys) && keys.length === 0)) return { items: [], next: undefined };
     const found = this.search({ ...filter, keys, before }, query.pid, limit + 1, this.readers.pages);
     return firstPage(found, limit, (check) => (showsKeys ? check : withoutLicenseKey(check)), isLate);
@@ -60,8 +60,9 @@ export class LoggedChecksService {
   /** All matching checks, newest first, as rows of `CHECK_COLUMNS`. @param showsKeys asked for each portion */
   async *rows(query: TimedLoggedChecksDto, showsKeys: () => boolean): AsyncGenerator<ExportedLoggedCheckDto[]> {
     const filter = await this.filterOf(query);
-    if (!filter) return;
-    for await (const { items } of this.search(filter, query.pid, STREAMED, this.readers.streams)) {
+    const keys = await this.findKeys(query, () => false);
+    if (!filter || (keys && isList(keys) && keys.length === 0)) return;
+    for await (const { items } of this.search({ ...filter, keys }, query.pid, STREAMED, this.readers.streams)) {
       const isShown = showsKeys();
       yield items.map((check) => toExportedCheck(isShown ? check : withoutLicenseKey(check)));
     }
@@ -77,12 +78,16 @@ export class LoggedChecksService {
     return { keyId, statuses, ip, device, from, to };
   }
 
-  /** The keys that words find; if they are many, a condition on a log's key. */
-  private async findKeys(q: string, isLate: () => boolean): Promise<readonly number[] | Statement> {
+  /** The keys of a customer or that words find; if they are many, a condition on a log's key. Undefined for all keys. */
+  private async findKeys(
+    { q, uid }: Pick<ListLoggedChecksDto, 'q' | 'uid'>,
+    isLate: () => boolean,
+  ): Promise<readonly number[] | Statement | undefined> {
+    if (q === undefined && uid === undefined) return undefined;
     const ids: number[] = [];
-    for await (const { items, upTo } of this.keys.searchPage({ q }, BY_ID, undefined, MOST_KEYS + 1)) {
+    for await (const { items, upTo } of this.keys.searchPage({ q, uid }, BY_ID, undefined, MOST_KEYS + 1)) {
       ids.push(...items.map(({ id }) => id));
-      if (ids.length > MOST_KEYS || (upTo && isLate())) return this.keys.matchOf('license_logs.key_id', q);
+      if (ids.length > MOST_KEYS || (upTo && isLate())) return this.keys.matchOf('license_logs.key_id', { q, uid });
     }
     return ids;
   }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, Matches } from 'class-validator';
+import { IsBoolean, IsIn, Matches, ValidateBy } from 'class-validator';
+import { isAcceptable, ruleOf } from '../../../platform/fields/rules';
 import { SearchText } from '../../../platform/search-index/search-text';
 import { Time } from '../../../platform/validation/times';
 import {
@@ -11,9 +12,11 @@ import {
   WholeNumberField,
 } from '../../../platform/validation/validation';
 import { KEY } from '../../license-keys/key-reference';
-import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
+import { LICENSE_KEY_FIELDS } from '../../license-keys/license-key-fields';
+import { PID_MAX, PID_RULE, UID_SCHEMA } from '../../license-keys/license-key-limits';
 import { LOGGED_LABELS, type LoggedLabel } from '../../license-logs/verdict-labels';
 
+const { uuid } = LICENSE_KEY_FIELDS;
 export const STATUS_RULE = { message: `status must be one of ${LOGGED_LABELS.join(', ')}.` };
 export const DEVICE_OF_KEY = 'device needs key: each license key numbers its own devices.';
 export const KEY_RULE = { message: 'key must be a license key or the record id of one.' };
@@ -45,6 +48,15 @@ export class LoggedCheckFilterDto {
   /** Only checks of license keys for this product. @example 6 */
   @WholeNumberField(0, PID_RULE, PID_MAX)
   pid?: number;
+
+  /** Only checks of license keys of this customer, exactly. @example "customer-17" */
+  @ApiProperty(UID_SCHEMA)
+  @Omittable()
+  @ValidateBy(
+    { name: 'isUid', validator: { validate: (value: unknown) => isAcceptable(uuid, 'create', value) } },
+    { message: ruleOf('uid', uuid, 'create') },
+  )
+  uid?: string;
 }
 
 /** Checks of a time. */

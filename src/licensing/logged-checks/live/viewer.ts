@@ -14,6 +14,7 @@ const MOST_TEXT = 200_000;
 export interface Wish {
   readonly filter: LogFilter;
   readonly pid: number | undefined;
+  readonly uid: string | undefined;
   /** Id of the last log that the client received before an interruption. */
   readonly lastId: number | undefined;
 }
@@ -112,8 +113,10 @@ export class Viewer {
     return this.response.destroyed || this.response.writableEnded;
   }
 
-  private wants({ key, status, ip, pid }: LiveCheck['check']): boolean {
-    return this.mayWant({ keyId: key, status, ip }) && (this.wish.pid === undefined || this.wish.pid === pid);
+  private wants({ key, status, ip, pid, uid }: LiveCheck['check']): boolean {
+    const { wish } = this;
+    if (wish.pid !== undefined && wish.pid !== pid) return false;
+    return this.mayWant({ keyId: key, status, ip }) && (wish.uid === undefined || wish.uid === uid);
   }
 
   private newestOf(checks: readonly LiveCheck[]): string[] {

@@ -22,12 +22,12 @@ export class WatchService {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const { key, ip, pid } = query;
+    const { key, ip, pid, uid } = query;
     const lastId = readLastEventId(lastEventId);
     const keyId = key === undefined ? undefined : await this.licenseKeys.findId(key);
     if (key !== undefined && keyId === undefined) throw notFound(LICENSE_KEY_NOT_FOUND);
     return this.liveChecks.watch(
-      { filter: { keyId, statuses: wantedLabels(query), ip }, pid, lastId },
+      { filter: { keyId, statuses: wantedLabels(query), ip }, pid, uid, lastId },
       request,
       response,
     );
