@@ -5,14 +5,12 @@ import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
 import { Waiting } from '../../page/waiting';
 import { grouped } from '../../text/numbers';
+import { SeatDots } from '../seat-dots';
 import { StripAxis, StripLegend } from '../../usage/usage-strip';
 import { DeviceRow, OtherChecksRow } from './device-row';
 import classes from './devices.module.css';
 import { type Device, useDevices, useKeyUsage } from './devices';
 import { ReleaseDevices } from './release-devices';
-
-/** More seats than these are a number, no dots. */
-const MOST_DOTS = 10;
 
 /** Who uses a license key: each device on one axis of days, and how its seat is released. */
 export function DevicesPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
@@ -59,13 +57,7 @@ function Seats({ seats, taken, isCut }: { seats: number; taken: number; isCut: b
   const words = `${grouped(taken)}${isCut ? ' or more' : ''} of ${grouped(seats)} ${seats === 1 ? 'seat' : 'seats'} taken`;
   return (
     <>
-      {seats <= MOST_DOTS && (
-        <span className={classes.seats} aria-hidden>
-          {Array.from({ length: seats }, (_, seat) => (
-            <i key={seat} data-taken={seat < taken || undefined} />
-          ))}
-        </span>
-      )}
+      <SeatDots seats={seats} taken={taken} />
       <span>{words}</span>
     </>
   );
