@@ -1,15 +1,22 @@
 import { SCREENS } from '../src/screens';
 import { actionsFor, isNamedBy } from '../src/palette/actions';
 
-const found = (text: string) => actionsFor({ scopes: ['admin'] }).filter((action) => isNamedBy(action, text));
-const labels = (...scopes: string[]) => actionsFor({ scopes }).map(({ label }) => label);
+type Scope = Parameters<typeof actionsFor>[0]['scopes'][number];
 
-it('offers only what the scopes allow', () => {
+const found = (text: string) => actionsFor({ scopes: ['admin'] }).filter((action) => isNamedBy(action, text));
+const labels = (...scopes: Scope[]) => actionsFor({ scopes }).map(({ label }) => label);
+const refusals = (...scopes: Scope[]) =>
+  Object.fromEntries(actionsFor({ scopes, role: 'viewer' }).map(({ label, refusal }) => [label, refusal]));
+
+it('says of what the scopes don’t allow who may do it, and hides screens', () => {
   expect(labels('links:read')).toContain('Links');
-  expect(labels('links:read')).not.toContain('Create a link');
-  expect(labels('links:write')).toContain('Create a link');
-  expect(labels()).toEqual(expect.arrayContaining(['Sign out', 'Use dark colours']));
-  expect(labels()).not.toContain('Create an API key');
+  expect(labels()).not.toContain('Doctor');
+  expect(refusals('links:write')['Create a link']).toBeUndefined();
+  expect(refusals('links:read')).toMatchObject({
+    'Create a link': 'Only developers and admins may do this.',
+    'Create an API key': 'Only admins may do this.',
+  });
+  expect(refusals()).toMatchObject({ 'Sign out': undefined, 'Use dark colours': undefined });
   expect(labels('admin')).toEqual(expect.arrayContaining(['Create an API key', 'Create license keys', 'Doctor']));
 });
 

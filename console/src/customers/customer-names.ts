@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
+import type { CustomerDto } from '../api/schema';
 import { useCan } from '../session/me';
 
 /** As many as one request may name. */
@@ -9,14 +10,14 @@ const MOST_CHARACTERS = 6000;
 
 interface Waiting {
   uid: string;
-  resolve: (name: string | null) => void;
+  resolve: (customer: CustomerDto | null) => void;
   reject: (problem: unknown) => void;
 }
 
 let waiting: Waiting[] = [];
 
-/** What a customer is called; null without a name. What is asked for in one go is one request. */
-function nameOf(uid: string): Promise<string | null> {
+/** A customer's record; null without one. What is asked for in one go is one request. */
+function recordOf(uid: string): Promise<CustomerDto | null> {
   return new Promise((resolve, reject) => {
     waiting.push({ uid, resolve, reject });
     if (waiting.length === 1) setTimeout(askForAll);
@@ -39,8 +40,8 @@ async function ask(some: readonly Waiting[]): Promise<void> {
   try {
     const query = { uid: some.map(({ uid }) => uid), limit: MOST };
     const customers = await answerOf(api.GET('/api/customers', { params: { query } }));
-    const names = new Map(customers.map(({ uid, name }) => [uid, name]));
-    for (const { uid, resolve } of some) resolve(names.get(uid) ?? null);
+    const records = new Map(customers.map((customer) => [customer.uid, customer]));
+    for (const { uid, resolve } of some) resolve(records.get(uid) ?? null);
   } catch (error) {
     for (const { reject } of some) reject(error);
   }
@@ -48,11 +49,12 @@ async function ask(some: readonly Waiting[]): Promise<void> {
 
 export const NAMES_KEY = ['customers', 'names'];
 
-const nameQuery = (uid: string) =>
-  queryOptions({ queryKey: [...NAMES_KEY, uid], queryFn: () => nameOf(uid), staleTime: 60_000 });
+/** A customer's record, as one of many that are asked for together. */
+export const namedCustomerQuery = (uid: string) =>
+  queryOptions({ queryKey: [...NAMES_KEY, uid], queryFn: () => recordOf(uid), staleTime: 60_000 });
 
 /** What people call a customer, whose uid may not be known yet: the uid, until a name is known, and for people who may not see customers. */
 export function useCustomerName(uid: string): string {
-  const { data } = useQuery({ ...nameQuery(uid), enabled: useCan('customers:read') && uid !== '' });
-  return data ?? uid;
+  const { data } = useQuery({ ...namedCustomerQuery(uid), enabled: useCan('customers:read') && uid !== '' });
+  return data?.name ?? uid;
 }

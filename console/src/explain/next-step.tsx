@@ -4,7 +4,7 @@ import { ApiProblem } from '../api/problem';
 import type { UsedDeviceDto } from '../api/schema';
 import { ProblemAlert } from '../page/problem-alert';
 import { customerUsageQuery, keyUsageQuery } from '../usage/use-usage';
-import { explainedLog } from './explained-log';
+import { explainedLog, type ExplainedLog } from './explained-log';
 import { StepBox } from './step-box';
 import { useMayExplain } from './use-may-explain';
 
@@ -39,6 +39,20 @@ interface OfRefusedProps {
 }
 
 function OfRefused({ devices, namesProduct, otherwise = null }: OfRefusedProps) {
+  const { explained, error, isPending } = useNewestRefusal(devices);
+  if (error) return <ProblemAlert error={error} />;
+  if (explained) return <StepBox explained={explained} namesProduct={namesProduct} isLinked />;
+  return isPending ? null : otherwise;
+}
+
+interface NewestRefusal {
+  explained?: ExplainedLog;
+  error: Error | null;
+  isPending: boolean;
+}
+
+/** The newest refusal of some devices that something helps against. */
+export function useNewestRefusal(devices: readonly UsedDeviceDto[]): NewestRefusal {
   const refused = devices.filter(isRefused).toSorted((a, b) => b.lastRefusedAt! - a.lastRefusedAt!);
   const queries = refused.slice(0, LOOKED_AT).map(({ lastRefusal }) => explainedLog(lastRefusal!));
   const found = useQueries({ queries });
@@ -46,9 +60,7 @@ function OfRefused({ devices, namesProduct, otherwise = null }: OfRefusedProps) 
   const first = found.find(
     ({ data, isPending, error }) => isPending || isTold(error) || (data?.nextSteps.length ?? 0) > 0,
   );
-  if (first?.error) return <ProblemAlert error={first.error} />;
-  if (first?.data) return <StepBox explained={first.data} namesProduct={namesProduct} isLinked />;
-  return first ? null : otherwise;
+  return { explained: first?.data, error: first?.error ?? null, isPending: first?.isPending ?? false };
 }
 
 /** No check of it has passed since. */

@@ -97,7 +97,7 @@ function Refused({ explained, namesProduct }: Omit<StepBoxProps, 'isLinked'>) {
 }
 
 /** Changes the license key, and says whether the check passes then. */
-function useStep({ licenseKey: { id }, past }: ExplainedLog) {
+export function useStep({ licenseKey: { id }, past }: ExplainedLog) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ change }: Step) =>

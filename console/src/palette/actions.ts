@@ -1,5 +1,7 @@
+import type { ComponentType } from 'react';
+import type { MeDto } from '../api/schema';
 import { SCREENS } from '../screens';
-import { mayDo } from '../session/me';
+import { refusalFor } from '../session/who-may';
 
 /** Where an action leads, or what it does at once. */
 export type Deed =
@@ -18,6 +20,12 @@ export interface Action {
   scopes?: readonly string[];
   kind: 'create' | 'show' | 'colours' | 'person' | 'screen';
   deed: Deed;
+  icon?: ComponentType<{ size?: number; strokeWidth?: number }>;
+}
+
+/** An action, and why somebody may not do it. */
+export interface OfferedAction extends Action {
+  refusal: string | undefined;
 }
 
 const creation = (path: string, label: string, scope: string, words: string): Action => ({
@@ -106,23 +114,24 @@ const ACTIONS: readonly Action[] = [
 ];
 
 const TO_SCREENS: readonly Action[] = SCREENS.filter(({ group }) => group !== undefined).map(
-  ({ path, title, words, scopes }) => ({
+  ({ path, title, words, scopes, icon }) => ({
     id: `screen:${path}`,
     label: title,
     words,
     scopes,
     kind: 'screen',
+    icon,
     deed: { to: path },
   }),
 );
 
 const PATHS: ReadonlySet<string> = new Set(SCREENS.map(({ path }) => path));
 
-/** Everything that a person with these scopes may do from anywhere: screens first, then what they can create, show and set. */
-export function actionsFor(me: { readonly scopes: readonly string[] }): Action[] {
-  return [...TO_SCREENS, ...ACTIONS].filter(
-    ({ scopes, deed }) => (!scopes || mayDo(me, ...scopes)) && (!('to' in deed) || PATHS.has(deed.to)),
-  );
+/** Everything that can be done from anywhere: the screens that somebody may see, then what can be created, shown and set by whom. */
+export function actionsFor(me: Pick<MeDto, 'scopes' | 'role'>): OfferedAction[] {
+  return [...TO_SCREENS, ...ACTIONS]
+    .map((action) => ({ ...action, refusal: action.scopes && refusalFor(me, action.scopes) }))
+    .filter(({ kind, refusal, deed }) => (kind !== 'screen' || !refusal) && (!('to' in deed) || PATHS.has(deed.to)));
 }
 
 /** Whether each word of a text is somewhere in the name of an action or in the words that find it. */

@@ -1,26 +1,149 @@
 import { Loader, TextInput } from '@mantine/core';
 import { SearchIcon } from '../theme/icons';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { ProblemAlert } from '../page/problem-alert';
-import type { Entry } from './entry';
+import { nameOfProduct, useProducts } from '../products/products';
+import { useMe } from '../session/me';
+import { grouped } from '../text/numbers';
+import { actionEntries } from './action-entries';
+import type { Entry, Group } from './entry';
+import { EntryList, optionId } from './entry-list';
+import { groupsOf } from './groups';
 import classes from './palette.module.css';
+import type { Releasing } from './preview';
 import { useDeed } from './use-deed';
-import { useScreensFound } from './screens-found';
-import { useFound } from './use-found';
+import { type Found, useFound } from './use-found';
 
-/** Finds keys, customers, addresses, links, screens and actions by how they begin. */
+/** Loaded when the palette is called, as it brings parts of other screens along: the palette itself is loaded with every first screen. */
+const Preview = lazy(() => import('./preview'));
+const ReleaseDevice = lazy(() => import('./release-device'));
+
+/** Finds customers, keys, devices, orders, links and actions by any word, and tells of the chosen one beside the list. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
-  const { entries: found, isFinding, error } = useFound(text);
-  const screens = useScreensFound(text);
-  const entries = [...found, ...screens];
+  const { found, isFinding, error } = useFound(text);
+  const groups = useGroups(text, found);
+  const entries = groups.flatMap((group) => group.entries);
   const perform = useDeed();
-  const go = ({ deed }: Entry) => {
+  const go = ({ deed, refusal }: Entry) => {
+    if (refusal !== undefined) return;
     onClose();
     perform(deed);
   };
-  const dialog = useModal();
-  const { at, setActive, onKeyDown } = useChoice(entries, go);
+  const { at, setActive, onKeyDown } = useChoice(entries, isFinding, go);
+  const [releasing, setReleasing] = useState<Releasing>();
+  if (releasing)
+    return (
+      <Suspense>
+        <ReleaseDevice {...releasing} onClose={onClose} />
+      </Suspense>
+    );
+  const chosen = entries[at];
+  return (
+    <ModalDialog onClose={onClose}>
+      <Question
+        text={text}
+        isFinding={isFinding}
+        active={chosen && optionId(at)}
+        outcome={<Outcome groups={groups} ms={found.ms} isFinding={isFinding} />}
+        onText={(changed) => {
+          setText(changed);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ProblemAlert error={error} />
+      <div className={classes.panes}>
+        <EntryList groups={groups} at={at} onGo={go} onActive={setActive} />
+        <aside className={classes.preview} aria-label="The chosen one">
+          <Suspense>{chosen && <Preview key={chosen.id} entry={chosen} onGo={go} onRelease={setReleasing} />}</Suspense>
+        </aside>
+      </div>
+      <Foot />
+    </ModalDialog>
+  );
+}
+
+function useGroups(text: string, found: Found): Group[] {
+  const products = useProducts();
+  const me = useMe();
+  const actions = actionEntries(text, found, me);
+  return [
+    ...groupsOf(found, { product: (pid) => nameOfProduct(products, pid) }),
+    ...(actions.length > 0 ? [{ title: 'Actions', entries: actions }] : []),
+  ];
+}
+
+/** "10 found in 38 ms". */
+function Outcome({ groups, ms, isFinding }: { groups: readonly Group[]; ms: number | undefined; isFinding: boolean }) {
+  if (groups.length === 0 && !isFinding) return 'Nothing has a word that begins like that.';
+  if (ms === undefined) return null;
+  const count = groups.reduce((sum, group) => sum + (group.count ?? 0), 0);
+  const isCut = groups.some((group) => group.isCut);
+  return `${grouped(count)}${isCut ? ' or more' : ''} found in ${Math.round(ms)} ms`;
+}
+
+interface QuestionProps {
+  text: string;
+  isFinding: boolean;
+  /** The entry that is chosen, by its id in the page. */
+  active: string | undefined;
+  /** How many were found. */
+  outcome: ReactNode;
+  onText: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** What is typed, while the arrows choose among the entries below. */
+function Question({ text, isFinding, active, outcome, onText, onKeyDown }: QuestionProps) {
+  return (
+    <div className={classes.question}>
+      <TextInput
+        variant="unstyled"
+        size="lg"
+        className={classes.input}
+        leftSection={isFinding ? <Loader size={16} /> : <SearchIcon size={20} aria-hidden />}
+        placeholder="A name, e-mail, order, device, key…"
+        aria-label="Find a customer, key, device, order, link or action by any word"
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-entries"
+        aria-activedescendant={active}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        // Escape closes the palette alone, and no drawer behind it.
+        data-mantine-stop-propagation
+      />
+      <span className={classes.outcome} role="status">
+        {outcome}
+      </span>
+      <kbd>Esc</kbd>
+    </div>
+  );
+}
+
+/** A dialog of the browser, open as soon as it is drawn: what is typed meanwhile goes into it. */
+function ModalDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
   return (
     <dialog
       ref={dialog}
@@ -35,126 +158,49 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
-      <Question
-        text={text}
-        isFinding={isFinding}
-        active={entries[at] && `palette-${at}`}
-        onText={(changed) => {
-          setText(changed);
-          setActive(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <ProblemAlert error={error} />
-      <Entries entries={entries} at={at} onGo={go} onActive={setActive} />
-      <p className={classes.foot} role="status">
-        {entries.length === 0 && !isFinding ? 'Nothing begins like that.' : <Hint />}
-      </p>
+      {children}
     </dialog>
   );
 }
 
-interface QuestionProps {
-  text: string;
-  isFinding: boolean;
-  /** The entry that is chosen, by its id in the page. */
-  active: string | undefined;
-  onText: (text: string) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-}
-
-/** What is typed, while the arrows choose among the entries below. */
-function Question({ text, isFinding, active, onText, onKeyDown }: QuestionProps) {
-  return (
-    <TextInput
-      variant="unstyled"
-      size="lg"
-      className={classes.input}
-      leftSection={isFinding ? <Loader size={16} /> : <SearchIcon size={18} aria-hidden />}
-      placeholder="A key, customer, address, link or screen…"
-      aria-label="Find a key, customer, address, link or screen by its beginning"
-      role="combobox"
-      aria-expanded
-      aria-controls="palette-entries"
-      aria-activedescendant={active}
-      autoComplete="off"
-      spellCheck={false}
-      autoFocus
-      value={text}
-      onChange={(event) => onText(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      // Escape closes the palette alone, and no drawer behind it.
-      data-mantine-stop-propagation
-    />
-  );
-}
-
-/** A dialog of the browser, open as soon as it is drawn: what is typed meanwhile goes into it. */
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-  return dialog;
-}
-
-/** Which entry is chosen, and the keys that choose another or go there. */
-function useChoice(entries: readonly Entry[], go: (entry: Entry) => void) {
+/** Which entry is chosen, and the keys that choose another or go there. Enter waits for what belongs to the text. */
+function useChoice(entries: readonly Entry[], isFinding: boolean, go: (entry: Entry) => void) {
   const [active, setActive] = useState(0);
+  const isWaiting = useRef(false);
   const at = Math.min(active, Math.max(0, entries.length - 1));
+  const goOn = useEffectEvent(() => {
+    isWaiting.current = false;
+    if (entries[at]) go(entries[at]);
+  });
+  useEffect(() => {
+    if (isWaiting.current && !isFinding) goOn();
+  }, [isFinding]);
   const onKeyDown = (event: KeyboardEvent) => {
+    isWaiting.current = event.key === 'Enter' && isFinding;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && entries.length > 0) {
       event.preventDefault();
       setActive((at + step + entries.length) % entries.length);
     }
-    const chosen = entries[at];
-    if (event.key === 'Enter' && chosen !== undefined) {
+    if (event.key === 'Enter') {
       event.preventDefault();
-      go(chosen);
+      if (!isFinding && entries[at]) go(entries[at]);
     }
   };
   return { at, setActive, onKeyDown };
 }
 
-const Hint = () => (
-  <>
-    <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>Esc</kbd> to close
-  </>
+const Foot = () => (
+  <p className={classes.foot}>
+    <span>
+      <kbd>↑</kbd> <kbd>↓</kbd> choose
+    </span>
+    <span>
+      <kbd>Enter</kbd> open
+    </span>
+    <span>
+      <kbd>Tab</kbd> actions
+    </span>
+    <span>Any word, any case: name, e-mail, note, device, order, address, last characters of a key</span>
+  </p>
 );
-
-interface EntriesProps {
-  entries: readonly Entry[];
-  at: number;
-  onGo: (entry: Entry) => void;
-  onActive: (index: number) => void;
-}
-
-function Entries({ entries, at, onGo, onActive }: EntriesProps) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.querySelector(`#palette-${at}`)?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
-  return (
-    <div ref={list} id="palette-entries" role="listbox" aria-label="Found" className={classes.entries}>
-      {entries.map((entry, index) => (
-        <div
-          key={entry.id}
-          id={`palette-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === at}
-          className={classes.entry}
-          onClick={() => onGo(entry)}
-          onKeyDown={(event) => event.key === 'Enter' && onGo(entry)}
-          onMouseMove={() => onActive(index)}
-        >
-          <span className={entry.isCode ? 'code' : undefined}>{entry.label}</span>
-          <small>{entry.hint}</small>
-        </div>
-      ))}
-    </div>
-  );
-}

@@ -1,103 +1,123 @@
-import { useQueries } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
-import { answerOf, api } from '../api/client';
-import type { LicenseKeyDto, LinkDto } from '../api/schema';
+import { useEffect, useState } from 'react';
+import { api, type Page, pageOf } from '../api/client';
+import type { CustomerDto, LinkDto } from '../api/schema';
 import { useCan } from '../session/me';
-import type { Entry } from './entry';
+import { filledPage } from '../table/filled-page';
+import { completed, type FoundKey } from './found-keys';
+import { termsOf } from './matching';
 
 const PAUSE_MS = 60;
-const EACH = 5;
+/** What takes longer appears when it comes; everything else appears at once, so that nothing jumps. */
+const PATIENCE_MS = 180;
+const LONGEST_TEXT = 200;
+const LIMIT = 20;
 
-const keyEntry =
-  (why: string) =>
-  ({ id, key, uuid }: LicenseKeyDto): Entry => ({
-    id: `key-${id}`,
-    label: key,
-    hint: `${uuid} · ${why}`,
-    deed: { to: `/keys/${id}` },
-    isCode: true,
-  });
-const customerEntry = ({ uuid }: LicenseKeyDto): Entry => ({
-  id: `customer-${uuid}`,
-  label: uuid,
-  hint: 'all keys of this customer',
-  deed: { to: '/keys', search: { uid: uuid } },
-});
-const linkEntry = ({ name, url }: LinkDto): Entry => ({
-  id: `link-${name}`,
-  label: name,
-  hint: url,
-  deed: { to: '/links', search: { namePrefix: name } },
-});
+/** Only a range is asked for as one: an address is a word. */
+const RANGE = /^[0-9a-f.:]+\/\d{1,3}$/i;
 
-/** Only what could be an address or a range is asked for as one. */
-const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+)(?:\/\d{1,3})?$/i;
-/** What license keys are made of: printable characters without spaces. */
-const KEY = /^[\x21-\x7e]{1,191}$/;
-const LINK_NAME = /^[A-Za-z0-9\-_.~]{1,128}$/;
-
-interface Source {
-  name: string;
-  isAsked: boolean;
-  find: (signal: AbortSignal) => Promise<Entry[]>;
+/** What was found by a text. */
+export interface Found {
+  readonly q: string;
+  readonly customers?: Page<CustomerDto>;
+  readonly keys?: Page<FoundKey>;
+  readonly links?: Page<LinkDto>;
+  /** How long the slowest answer took. */
+  readonly ms?: number;
 }
 
-const keysBy = (query: { keyPrefix: string } | { uidPrefix: string } | { ip: string }, signal: AbortSignal) =>
-  answerOf(api.GET('/api/keys', { params: { query: { ...query, limit: EACH } }, signal }));
+const NOTHING: Found = { q: '' };
 
-function sourcesOf(text: string, mayReadKeys: boolean, mayReadLinks: boolean): Source[] {
-  return [
-    {
-      name: 'keys',
-      isAsked: mayReadKeys && KEY.test(text),
-      find: async (signal) => (await keysBy({ keyPrefix: text }, signal)).map(keyEntry('license key')),
-    },
-    {
-      name: 'customers',
-      isAsked: mayReadKeys,
-      find: async (signal) => {
-        const found = await keysBy({ uidPrefix: text }, signal);
-        const first = new Map(found.toReversed().map((key) => [key.uuid, key]));
-        return [...[...first.values()].toReversed().map(customerEntry), ...found.map(keyEntry('key of this customer'))];
+interface Timed<T> {
+  readonly page: Page<T>;
+  readonly ms: number;
+}
+
+async function timed<T>(find: () => Promise<Page<T>>): Promise<Timed<T>> {
+  const start = performance.now();
+  const page = await find();
+  return { page, ms: performance.now() - start };
+}
+
+const findCustomers = (q: string, signal: AbortSignal) =>
+  filledPage((cursor) =>
+    pageOf(api.GET('/api/customers', { params: { query: { q, order: 'name', limit: LIMIT, ...cursor } }, signal })),
+  );
+
+async function findKeys(q: string, signal: AbortSignal, seesCustomers: boolean, cache: QueryClient) {
+  const query = { ...(RANGE.test(q) ? { ip: q } : { q }), order: 'newest' as const, limit: LIMIT };
+  const { items, next } = await filledPage((cursor) =>
+    pageOf(api.GET('/api/keys', { params: { query: { ...query, ...cursor } }, signal })),
+  );
+  return { items: await completed(items, { q, terms: termsOf(q), seesCustomers }, cache), next };
+}
+
+const findLinks = (q: string, signal: AbortSignal) =>
+  filledPage((cursor) =>
+    pageOf(api.GET('/api/links', { params: { query: { q, order: 'visits', limit: LIMIT, ...cursor } }, signal })),
+  );
+
+/** An answer that is no longer waited for is given up. */
+const KEPT = { staleTime: 5000, gcTime: 30_000, retry: false } as const;
+
+/** Everything that words find. What was found before stays until there is something new. */
+export function useFound(text: string): { found: Found; isFinding: boolean; error: unknown } {
+  const [seesCustomers, seesKeys, seesLinks] = [useCan('customers:read'), useCan('keys:read'), useCan('links:read')];
+  const cache = useQueryClient();
+  const typed = text.trim().slice(0, LONGEST_TEXT);
+  const [q] = useDebouncedValue(typed, PAUSE_MS);
+  const isAsked = q !== '';
+  const [customers, keys, links] = useQueries({
+    queries: [
+      {
+        queryKey: ['found', 'customers', q],
+        queryFn: ({ signal }) => timed(() => findCustomers(q, signal)),
+        enabled: isAsked && seesCustomers,
+        ...KEPT,
       },
-    },
-    {
-      name: 'addresses',
-      isAsked: mayReadKeys && ADDRESS.test(text),
-      find: async (signal) => (await keysBy({ ip: text }, signal)).map(keyEntry(`for the address ${text}`)),
-    },
-    {
-      name: 'links',
-      isAsked: mayReadLinks && LINK_NAME.test(text),
-      find: async (signal) =>
-        (await answerOf(api.GET('/api/links', { params: { query: { namePrefix: text, limit: EACH } }, signal }))).map(
-          linkEntry,
-        ),
-    },
-  ];
+      {
+        queryKey: ['found', 'keys', q],
+        queryFn: ({ signal }) => timed(() => findKeys(q, signal, seesCustomers, cache)),
+        enabled: isAsked && seesKeys,
+        ...KEPT,
+      },
+      {
+        queryKey: ['found', 'links', q],
+        queryFn: ({ signal }) => timed(() => findLinks(q, signal)),
+        enabled: isAsked && seesLinks,
+        ...KEPT,
+      },
+    ],
+  });
+  const all = [customers, keys, links];
+  const isComplete = all.every(({ isLoading }) => !isLoading);
+  const isLate = useIsLate(q);
+  const [shown, setShown] = useState(NOTHING);
+  const now: Found = {
+    q,
+    customers: customers.data?.page,
+    keys: keys.data?.page,
+    links: links.data?.page,
+    ...(isComplete && isAsked && { ms: Math.max(0, ...all.map(({ data }) => data?.ms ?? 0)) }),
+  };
+  if ((isComplete || isLate) && !isSame(shown, now)) setShown(now);
+  return {
+    found: typed === '' ? NOTHING : shown,
+    isFinding: q !== typed || !isComplete,
+    error: all.find(({ error }) => error)?.error,
+  };
 }
 
-/** Keys, customers, addresses and links that begin with a text; each kind appears as its answer comes. */
-export function useFound(text: string): { entries: Entry[]; isFinding: boolean; error: unknown } {
-  const mayReadKeys = useCan('keys:read');
-  const mayReadLinks = useCan('links:read');
-  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const results = useQueries({
-    queries: sourcesOf(asked, mayReadKeys, mayReadLinks).map(({ name, isAsked, find }) => ({
-      queryKey: ['found', name, asked],
-      // An answer that is no longer waited for is given up.
-      queryFn: ({ signal }: { signal: AbortSignal }) => find(signal),
-      enabled: isAsked && asked !== '',
-      staleTime: 5000,
-      gcTime: 30_000,
-      retry: false,
-    })),
-  });
-  const seen = new Set<string>();
-  const entries = results.flatMap(({ data }) => data ?? []).filter(({ id }) => !seen.has(id) && Boolean(seen.add(id)));
-  return {
-    entries,
-    isFinding: asked !== text.trim() || results.some(({ isFetching }) => isFetching),
-    error: results.find(({ error }) => error)?.error,
-  };
+const isSame = (a: Found, b: Found) =>
+  a.q === b.q && a.customers === b.customers && a.keys === b.keys && a.links === b.links && a.ms === b.ms;
+
+/** Whether a text has been asked for so long that what is there should be shown. */
+function useIsLate(q: string): boolean {
+  const [late, setLate] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(q), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [q]);
+  return late === q;
 }

@@ -6,7 +6,8 @@ import classes from './copy.module.css';
 /** How long the button says that it copied. */
 const SAID_MS = 1600;
 
-async function copy(text: string): Promise<boolean> {
+/** Puts a text into the clipboard. @returns whether the browser let it */
+export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
