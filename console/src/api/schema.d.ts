@@ -3712,8 +3712,9 @@ export interface components {
        */
       pid?: number;
       /**
-       * @description Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid` or
-       *     the name of a device; or that begin or end with it (4 characters at least), or have it as record id or `ip`.
+       * @description Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid`,
+       *     `note`, the values of `metadata`, the name of a device, or what is known of the customer or called the product; or that
+       *     begin or end with it (4 characters at least), ended so before they were replaced, or have it as record id or `ip`.
        * @example tanaka studio
        */
       q?: string;
@@ -8631,8 +8632,9 @@ export interface operations {
         /** @description Keys for this product only. For example `6`. */
         pid?: number;
         /**
-         * @description Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid` or
-         *     the name of a device; or that begin or end with it (4 characters at least), or have it as record id or `ip`. For example `"tanaka studio"`.
+         * @description Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid`,
+         *     `note`, the values of `metadata`, the name of a device, or what is known of the customer or called the product; or that
+         *     begin or end with it (4 characters at least), ended so before they were replaced, or have it as record id or `ip`. For example `"tanaka studio"`.
          */
         q?: string;
         /** @description Active or inactive keys only. For example `true`. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { CUSTOMER_FIELDS } from '../../../src/catalog/customers/customer-fields';
-import { answerOf, api, taggedAnswerOf } from '../api/client';
+import { api, taggedAnswerOf } from '../api/client';
 import { ApiProblem } from '../api/problem';
 import { recordFields } from '../form/record-fields';
 
@@ -22,17 +22,6 @@ export const customerQuery = (uid: string) =>
       }
     },
     refetchOnWindowFocus: 'always',
-  });
-
-const MOST_OFFERED = 8;
-
-/** The first customers that a search finds. */
-export const customersByWords = (q: string) =>
-  queryOptions({
-    queryKey: ['customers', 'by words', q],
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/customers', { params: { query: { q, limit: MOST_OFFERED } }, signal })),
-    staleTime: 60_000,
   });
 
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language' });

@@ -30,7 +30,23 @@ export function actionEntries(text: string, found: Found, me: Pick<MeDto, 'scope
     }));
   const customer = text.trim() === '' ? undefined : customersFound(found, terms)[0];
   const forCustomer = customer === undefined ? [] : actionsOn(customer.uid, customer.name ?? customer.uid, me);
-  return [...forCustomer, ...named].map((entry) => ({ ...entry, labelParts: partsFound(entry.label, terms) }));
+  return [...forCustomer, ...checksFrom(text.trim(), me), ...named].map((entry) => ({
+    ...entry,
+    labelParts: partsFound(entry.label, terms),
+  }));
+}
+
+/** One IPv4 or IPv6 address, as far as that shows: the API says what is wrong with it. */
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:]*:[0-9a-f.]*)$/i;
+
+/** Who checks from an address is told by the log alone, unless a license key is bound to it. */
+function checksFrom(text: string, me: Pick<MeDto, 'scopes' | 'role'>): Entry[] {
+  if (!ADDRESS.test(text)) return [];
+  const refusal = refusalFor(me, ['logs:read']);
+  const label = `Show checks from ${text}`;
+  return [
+    { id: 'checks from', icon: ListIcon, label, detail: refusal, refusal, deed: { to: '/live', search: { ip: text } } },
+  ];
 }
 
 function actionsOn(uid: string, name: string, me: Pick<MeDto, 'scopes' | 'role'>): Entry[] {

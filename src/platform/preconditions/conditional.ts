@@ -6,9 +6,10 @@ import {
   type Type,
   UseInterceptors,
 } from '@nestjs/common';
-import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { type Observable, tap } from 'rxjs';
+import { changedSince } from '../errors/errors';
 import { errorCodeHeader } from '../openapi/api-errors';
 import { ChangedRecordDto } from './dto/changed-record.dto';
 import { type IfMatch, readIfMatch } from './if-match';
@@ -37,11 +38,17 @@ export function Conditional(): MethodDecorator {
       description: 'The `ETag` of a read, or several: does it only if the record is still as it was then.',
       schema: { type: 'string' },
     }),
+    ApiExtraModels(ChangedRecordDto),
     ApiResponse({
       status: 412,
-      type: ChangedRecordDto,
       description: 'Somebody changed the record since.',
       headers: errorCodeHeader(['record.changed']),
+      content: {
+        'application/json': {
+          schema: { $ref: getSchemaPath(ChangedRecordDto) },
+          examples: { 'record.changed': { value: { msg: changedSince({ seats: 5 }).message, now: { seats: 5 } } } },
+        },
+      },
     }),
   );
 }

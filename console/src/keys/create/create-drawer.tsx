@@ -1,16 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import type { LicenseKeyDto } from '../../api/schema';
-import { customersByWords } from '../../customers/customers';
 import { FormDrawer } from '../../form/form-drawer';
 import formClasses from '../../form/form.module.css';
 import { toCurl } from '../../page/to-curl';
 import { CodeBlock } from '../../text/code-block';
-import { useProducts } from '../../products/products';
-import { useCan } from '../../session/me';
 import { counted } from '../../text/numbers';
 import { FieldInput } from '../field-input';
+import { CustomerOptions, ProductOptions } from './options';
 import { FURTHER_FIELDS, useCreate } from './use-create';
 
 interface CreateDrawerProps {
@@ -48,35 +44,6 @@ export function CreateDrawer({ whose, opened, onClose, onCreated }: CreateDrawer
       ))}
       <CodeBlock label="As curl" code={toCurl({ label: '', method: 'POST', ...form.request })} />
     </FormDrawer>
-  );
-}
-
-/** Customers by any word of their names and addresses, for a field that takes their ids. */
-function CustomerOptions({ id, typed }: { id: string; typed: string }) {
-  const q = useDebouncedValue(typed.trim(), 150)[0];
-  const maySee = useCan('customers:read');
-  const { data = [] } = useQuery({ ...customersByWords(q), enabled: maySee && q.length > 1 });
-  return (
-    <datalist id={id}>
-      {data.map(({ uid, name, email }) => (
-        <option key={uid} value={uid}>
-          {[name, email].filter(Boolean).join(', ')}
-        </option>
-      ))}
-    </datalist>
-  );
-}
-
-function ProductOptions({ id }: { id: string }) {
-  const products = useProducts();
-  return (
-    <datalist id={id}>
-      {Array.from(products.values(), ({ id: pid, name }) => (
-        <option key={pid} value={pid}>
-          {name}
-        </option>
-      ))}
-    </datalist>
   );
 }
 

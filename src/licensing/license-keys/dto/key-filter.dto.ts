@@ -17,8 +17,9 @@ export const KEY_PREFIX_RULE = { message: 'keyPrefix must be 1 to 191 printable 
 /** Chooses the license keys that match all given fields; every key without any. */
 export class KeyFilterDto extends requestOf(LICENSE_KEY_FIELDS, 'filter') {
   /**
-   * Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid` or
-   * the name of a device; or that begin or end with it (4 characters at least), or have it as record id or `ip`.
+   * Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid`,
+   * `note`, the values of `metadata`, the name of a device, or what is known of the customer or called the product; or that
+   * begin or end with it (4 characters at least), ended so before they were replaced, or have it as record id or `ip`.
    * @example "tanaka studio"
    */
   @SearchText()
