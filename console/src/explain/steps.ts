@@ -1,6 +1,6 @@
 import { LICENSE_KEY_FIELDS } from '../../../src/licensing/license-keys/license-key-fields';
 import type { KeyChangeDto, NextStepDto } from '../api/schema';
-import { type Field, FIELDS } from '../keys/fields';
+import { type Field, scopesOf } from '../keys/fields';
 import { RELEASES } from '../keys/one/devices';
 import { DAY_MS, dayName, daysBetween, fromNow, localTime } from '../text/times';
 import { counted } from '../text/numbers';
@@ -18,15 +18,10 @@ export interface Step {
   readonly change?: Omit<KeyChangeDto, 'extendDays'>;
 }
 
-const scopesFor = (name: Field['name']) => [
-  'keys:write',
-  ...FIELDS.filter((field) => field.name === name).flatMap(({ changedBy }) => changedBy),
-];
-
 /** A step that sets one field of the license key. */
 function setting(label: string, done: string, change: NonNullable<Step['change']>): Step {
   const [name] = Object.keys(change) as Field['name'][];
-  return { label, done, scopes: scopesFor(name), change };
+  return { label, done, scopes: scopesOf(name), change };
 }
 
 type ToStep = (step: NextStepDto, explained: ExplainedLog) => Step;

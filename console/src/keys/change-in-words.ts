@@ -3,12 +3,10 @@ import { counted, grouped } from '../text/numbers';
 import { localTime } from '../text/times';
 import type { Metadata } from '../../../src/platform/fields/metadata';
 import type { FormField } from '../form/described-field';
-import { type Field, FIELDS } from './fields';
+import { type Field, fieldOf, FIELDS } from './fields';
 import { metadataLines } from './metadata-text';
 
 export type FieldValue = string | number | boolean | Metadata | undefined;
-
-const fieldOf = (name: Field['name']): Field => FIELDS.find((field) => field.name === name)!;
 
 /** A value of a license key in words, as in "any" or "30 days". */
 export const valueInWords = (name: Field['name'], value: FieldValue): string => inWords(fieldOf(name), value);

@@ -21,3 +21,8 @@ export const FIELDS: readonly Field[] = fieldsIn(LICENSE_KEY_FIELDS, 'update')
     ...toFormField(field),
   }))
   .toSorted((a, b) => rank(a) - rank(b));
+
+export const fieldOf = (name: Field['name']): Field => FIELDS.find((field) => field.name === name)!;
+
+/** The scopes of which one is needed to change a field. */
+export const scopesOf = (name: Field['name']): string[] => ['keys:write', ...fieldOf(name).changedBy];

@@ -7,7 +7,7 @@ import { hideExact, showExact } from '../../text/exact-time';
 import { grouped } from '../../text/numbers';
 import { Time } from '../../text/time';
 import { valueInWords } from '../change-in-words';
-import { type Field, FIELDS } from '../fields';
+import { type Field, FIELDS, scopesOf } from '../fields';
 import { leaseInWords } from '../lease-input';
 import { ChangeField } from './change-field';
 import { useDevices } from './devices';
@@ -53,7 +53,7 @@ export function DetailsPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
 
 function FieldFact({ field, licenseKey }: { field: Field; licenseKey: LicenseKeyDto }) {
   const { isOpen, close } = useEditing(field.name);
-  const mayChange = useCan('keys:write', ...field.changedBy);
+  const mayChange = useCan(...scopesOf(field.name));
   if (isOpen && mayChange) {
     return (
       <div className={classes.editor}>

@@ -4,6 +4,7 @@ import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';
 import { ReasonInput, reasonIn } from '../../form/reason-input';
 import { Only } from '../../session/only';
+import { scopesOf } from '../fields';
 import { useUpdateKey } from './key-query';
 
 /** Switches a license key off, or on again. */
@@ -18,7 +19,7 @@ export function DisableKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   };
   return (
     <>
-      <Only scopes={['keys:write', 'keys:support', 'keys:disable']}>
+      <Only scopes={scopesOf('disabled')}>
         <Button variant="default" onClick={() => setAsked(true)}>
           {disabled ? 'Enable' : 'Disable'}
         </Button>

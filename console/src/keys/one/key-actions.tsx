@@ -16,6 +16,7 @@ import {
   Trash2Icon,
   UserRoundIcon,
 } from '../../theme/icons';
+import { scopesOf } from '../fields';
 import { DeleteKey } from './delete-key';
 import { RELEASES } from './devices';
 import { DisableKey } from './disable-key';
@@ -25,7 +26,6 @@ import { ReleaseDevices } from './release-devices';
 import { REPLACES } from './replace-key';
 import { useEditing } from './use-editing';
 
-const MOVES = ['keys:write', 'keys:support'];
 const ICON = { size: 15, strokeWidth: 1.8 };
 
 /** What is done to a license key as a whole. */
@@ -71,16 +71,21 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
       <DropdownItem icon={<ActivityIcon {...ICON} />} onClick={ask}>
         Ask what a check would be answered
       </DropdownItem>
-      <OnlyItem scopes={MOVES} icon={<MapPinIcon {...ICON} />} onClick={address.open}>
+      <OnlyItem scopes={scopesOf('ip')} icon={<MapPinIcon {...ICON} />} onClick={address.open}>
         Bind to another address…
       </OnlyItem>
-      <OnlyItem scopes={MOVES} icon={<MapPinIcon {...ICON} />} disabled={ip === ''} onClick={() => onAsk('address')}>
+      <OnlyItem
+        scopes={scopesOf('ip')}
+        icon={<MapPinIcon {...ICON} />}
+        disabled={ip === ''}
+        onClick={() => onAsk('address')}
+      >
         Forget its address…
       </OnlyItem>
       <OnlyItem scopes={REPLACES} icon={<RefreshCwIcon {...ICON} />} onClick={value.open}>
         Replace the key…
       </OnlyItem>
-      <OnlyItem scopes={MOVES} icon={<PencilIcon {...ICON} />} onClick={note.open}>
+      <OnlyItem scopes={scopesOf('note')} icon={<PencilIcon {...ICON} />} onClick={note.open}>
         Edit the note…
       </OnlyItem>
       {seats !== undefined && (
@@ -91,7 +96,7 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
       <OnlyItem scopes={['licenses:sign']} icon={<FileBadgeIcon {...ICON} />} onClick={issue}>
         Issue an offline license…
       </OnlyItem>
-      <OnlyItem scopes={['keys:write']} icon={<UserRoundIcon {...ICON} />} onClick={customer.open}>
+      <OnlyItem scopes={scopesOf('uid')} icon={<UserRoundIcon {...ICON} />} onClick={customer.open}>
         Move to another customer…
       </OnlyItem>
       <OnlyItem scopes={['keys:write']} icon={<Trash2Icon {...ICON} />} isDestructive onClick={() => onAsk('delete')}>

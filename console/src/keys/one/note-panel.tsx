@@ -2,13 +2,13 @@ import type { LicenseKeyDto } from '../../api/schema';
 import { MetadataFacts } from '../../page/metadata-facts';
 import { Panel } from '../../page/panel';
 import { useCan } from '../../session/me';
-import { type Field, FIELDS } from '../fields';
+import { type Field, fieldOf, scopesOf } from '../fields';
 import { ChangeField } from './change-field';
 import { FieldEditor } from './field-editor';
 import { useEditing } from './use-editing';
 import classes from './details.module.css';
 
-const [NOTE, METADATA] = (['note', 'metadata'] as const).map((name) => FIELDS.find((field) => field.name === name)!);
+const [NOTE, METADATA] = [fieldOf('note'), fieldOf('metadata')];
 
 /** What colleagues should know of a license key, and what the vendor's own systems know it by. */
 export function NotePanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
@@ -31,6 +31,6 @@ export function NotePanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
 /** The form of a field, while it is open. */
 function useForm(field: Field, licenseKey: LicenseKeyDto) {
   const { isOpen, close } = useEditing(field.name);
-  const mayChange = useCan('keys:write', ...field.changedBy);
+  const mayChange = useCan(...scopesOf(field.name));
   return isOpen && mayChange ? <FieldEditor field={field} licenseKey={licenseKey} onEnd={close} /> : undefined;
 }

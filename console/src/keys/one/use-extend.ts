@@ -4,12 +4,13 @@ import type { Tagged } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
 import { notify } from '../../page/notify';
 import { DAY_MS, dayName } from '../../text/times';
+import { scopesOf } from '../fields';
 import { refreshKeys, useUpdateKey } from './key-query';
 
-const { changedBy, movedByDays } = LICENSE_KEY_FIELDS.expiresAt;
+const { movedByDays } = LICENSE_KEY_FIELDS.expiresAt;
 
 /** Who may extend at all. */
-export const EXTENDS = ['keys:write', ...changedBy];
+export const EXTENDS = scopesOf('expiresAt');
 
 /** Who may set this end: those who may move one only so far may neither move it further nor give one. */
 export const scopesFor = (expiresAt: number | undefined, end: number) =>
