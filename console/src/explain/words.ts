@@ -24,10 +24,12 @@ export function whenInWords(at: number, now: number): string {
   return days === -1 ? `yesterday ${clock}` : `on ${dayName(at, now)} ${clock}`;
 }
 
+const LIST = new Intl.ListFormat('en-GB');
+
 /** `Desk`, `Desk and Old Mac`, `Desk, Old Mac and 3 others`. */
 export function listed(names: readonly string[]): string {
   const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} others`] : names;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  return LIST.format(shown);
 }
 
 /** `Desk passed`, `Anna’s laptop refused, NO SEAT`, `device 3 gave its seat back`. */

@@ -5,11 +5,13 @@ import { mayDo, useMe } from './me';
 /** Those who have a role, from the least powerful on. */
 const PEOPLE = { viewer: 'viewers', support: 'support', developer: 'developers', admin: 'admins' } as const;
 
+const LIST = new Intl.ListFormat('en-GB');
+
 /** Whose role has any of the scopes: "developers and admins". */
 export function whoMay(scopes: readonly string[]): string {
   const roles = Object.entries(SCOPES_OF_ROLE).filter(([, granted]) => mayDo({ scopes: [...granted] }, ...scopes));
   const people = roles.map(([role]) => PEOPLE[role as keyof typeof PEOPLE]);
-  return people.length < 2 ? people.join('') : `${people.slice(0, -1).join(', ')} and ${people.at(-1)}`;
+  return LIST.format(people);
 }
 
 /** Why somebody may not do what needs any of the scopes; undefined if they may. */

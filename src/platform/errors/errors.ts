@@ -194,17 +194,16 @@ export const methodNotAllowed = (allowed: string[]) =>
 
 export const conflict = (problem: Problem<CodeOf<409>>) => apiError(409, problem);
 
+const LIST = new Intl.ListFormat('en-GB');
+
 /** @param now fields that differ from what the caller read, with their present values */
 export function changedSince(now: object): ApiError {
   const names = Object.keys(now);
   const what =
-    names.length === 0 ? 'It is not as the ETag in If-Match says' : `Somebody changed ${listed(names)} since`;
+    names.length === 0 ? 'It is not as the ETag in If-Match says' : `Somebody changed ${LIST.format(names)} since`;
   const message = `${what}: read it again, then decide.`;
   return Object.assign(apiError(412, { code: 'record.changed', message }), names.length === 0 ? {} : { more: { now } });
 }
-
-const listed = (names: readonly string[]): string =>
-  names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** Caches keep a 410 by default, but what is gone may come back. */
 export const gone = (problem: Problem<CodeOf<410>>) =>
