@@ -28,12 +28,11 @@ export class CheckBatch {
   async commit(requests: readonly CheckRequest[]): Promise<JudgedCheck[]> {
     const references = requests.map(({ reference }) => reference);
     const lookUps = this.keys.lookUps(references);
-    // No reference can be a license key.
-    if (lookUps.length === 0)
-      return new Judgements(
-        this.found(requests, () => ({ key: undefined }), Date.now()),
-        Date.now(),
-      ).judged;
+    if (lookUps.length === 0) {
+      // No reference can be a license key.
+      const checks = requests.map((request) => ({ request, key: undefined, claim: undefined }));
+      return new Judgements(checks, Date.now()).judged;
+    }
     return this.counted(
       await this.statements.transact(lookUps, (found) =>
         this.named.find(references, found, false, (find) => this.decide(requests, find)),

@@ -2,7 +2,7 @@ import type { AuditRecord } from '../../access/audit/audit-record.entity';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { RELEASED, REPLACED } from '../license-logs/verdict-labels';
 import type { PastChangeDto, PastRuleDto, PastStateDto } from './dto/past-check.dto';
-import { RULES, type RuleReport } from './explanation';
+import { explain, RULES, type RuleReport } from './explanation';
 import { CONDITIONS, type JudgedKey, type JudgedRequest } from './verdict';
 
 /** A license key as it was, as far as the audit tells. */
@@ -47,8 +47,11 @@ export function changesBeside(
 
 /** Each rule as it was for a logged check. The log says which one decided; what seats there were then isn't kept. */
 export function pastRules(status: string, key: PastKey, request: JudgedRequest, time: number): PastRuleDto[] {
+  if (status === REPLACED) {
+    const saw = `The check sent a former key of record ${key.id}; it was replaced before.`;
+    return explain(undefined, request, time, undefined, saw).map((rule) => ({ ...rule, recorded: true }));
+  }
   const refusal = CONDITIONS.findIndex(({ label }) => label === status);
-  if (status === REPLACED) return replacedRules(key.id);
   const exists = { rule: RULES[0], label: 'NOT FOUND', outcome: 'passed', saw: `Its record id is ${key.id}.` } as const;
   const recorded = true;
   return [
@@ -98,17 +101,6 @@ function stateAt(time: number, { disabled, status, expiresAt }: PastKey): PastSt
   if (disabled) return 'disabled';
   if (!status) return 'notActive';
   return expiresAt !== null && time >= expiresAt ? 'expired' : 'valid';
-}
-
-function replacedRules(id: number): PastRuleDto[] {
-  const saw = `The check sent a former key of record ${id}; it was replaced before.`;
-  const others = 'There is no license key to look at.';
-  return [
-    { rule: RULES[0], label: 'NOT FOUND', outcome: 'refused', saw, recorded: true },
-    ...CONDITIONS.map(
-      ({ rule, label }) => ({ rule, label, outcome: 'notReached', saw: others, recorded: true }) as const,
-    ),
-  ];
 }
 
 /** An address is pinned by a check, and old audit records are deleted: the log alone is certain. */
