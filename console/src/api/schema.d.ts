@@ -1531,7 +1531,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description Why, as whoever made the change put it; absent when no reason was given.
+       * @description Why, in the words of the person who made the change; absent when no reason was given.
        * @example leaver
        */
       reason?: string;
@@ -3630,7 +3630,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description Why, as whoever made the change put it; absent when no reason was given.
+       * @description Why, in the words of the person who made the change; absent when no reason was given.
        * @example leaver
        */
       reason?: string;
@@ -4351,7 +4351,7 @@ export interface components {
        */
       field: string;
       /**
-       * @description Why, as whoever changed it put it; absent when no reason was given.
+       * @description Why, in the words of the person who changed it; absent when no reason was given.
        * @example Paid back on 12 May
        */
       reason?: string;
@@ -4563,7 +4563,7 @@ export interface components {
        */
       from: number;
       /**
-       * @description Why, as whoever changed it put it; absent when no reason was given.
+       * @description Why, in the words of the person who changed it; absent when no reason was given.
        * @example Paid back on 12 May
        */
       reason?: string;

@@ -6,7 +6,7 @@ export const REASON = {
   maximum: 200,
   none: { called: 'none', sentIn: ['update'] },
   docs: {
-    shown: 'Why it was changed, as whoever did it put it; absent when no reason was given.',
+    shown: 'Why it was changed, in the words of the person who did it; absent when no reason was given.',
     update: 'Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record.',
   },
   example: 'Paid back on 12 May',

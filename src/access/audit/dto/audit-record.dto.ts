@@ -58,6 +58,6 @@ export class AuditRecordDto {
   })
   after: object | null;
 
-  /** Why, as whoever made the change put it; absent when no reason was given. @example "leaver" */
+  /** Why, in the words of the person who made the change; absent when no reason was given. @example "leaver" */
   reason?: string;
 }

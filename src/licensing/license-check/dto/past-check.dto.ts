@@ -15,7 +15,7 @@ export class PastChangeDto {
   /** Who changed it. @example "shop" */
   by: string;
 
-  /** Why, as whoever changed it put it; absent when no reason was given. @example "Paid back on 12 May" */
+  /** Why, in the words of the person who changed it; absent when no reason was given. @example "Paid back on 12 May" */
   reason?: string;
 
   /** Which field. @example "disabled" */
@@ -58,7 +58,7 @@ export class PastStateDto {
   /** Who changed it; absent for the first, and for an end that came by itself. @example "shop" */
   by?: string;
 
-  /** Why, as whoever changed it put it; absent when no reason was given. @example "Paid back on 12 May" */
+  /** Why, in the words of the person who changed it; absent when no reason was given. @example "Paid back on 12 May" */
   reason?: string;
 }
 
