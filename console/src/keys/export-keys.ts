@@ -2,6 +2,7 @@ import { LICENSE_KEY_FIELDS } from '../../../src/licensing/license-keys/license-
 import { api, type Page, pageOf } from '../api/client';
 import type { LicenseKeyDto, ProductDto } from '../api/schema';
 import { nameOfProduct } from '../products/products';
+import { saveFile } from '../transfer/save-file';
 import { toLocalInput } from '../text/times';
 
 export type Format = 'csv' | 'ndjson';
@@ -53,25 +54,19 @@ export async function fileOfAll(
 }
 
 /** What a customer is sent of the keys that were bought: no columns for people who run the shop. */
-export function customerFileOf(keys: readonly LicenseKeyDto[], products: ReadonlyMap<number, ProductDto>): string {
+export function customerFileOf(keys: readonly LicenseKeyDto[], products: ReadonlyMap<number, ProductDto>): File {
   const rows = keys.map(({ key, product, expiresAt }) => [
     key,
     nameOfProduct(products, product),
     expiresAt === undefined ? 'never' : toLocalInput(expiresAt).slice(0, 10),
   ]);
-  return [['License key', 'Product', 'Expires'], ...rows].map((row) => `${row.map(cellOf).join(',')}\n`).join('');
+  const lines = [['License key', 'Product', 'Expires'], ...rows].map((row) => `${row.map(cellOf).join(',')}\n`);
+  return new File(lines, 'license-keys.csv', { type: 'text/csv' });
 }
 
 /** Hands a file to the browser. */
 export function save(parts: readonly string[], format: Format, name: string): void {
   const head = format === 'csv' ? [`${COLUMNS.join(',')}\n`] : [];
   const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
-  saveText([...head, ...parts], `${name}.${format}`, type);
-}
-
-export function saveText(parts: readonly string[], name: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([...parts], { type }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(new File([...head, ...parts], `${name}.${format}`, { type }));
 }

@@ -5,6 +5,7 @@ import { useShownOnce } from '../form/use-shown-once';
 import { Panel } from '../page/panel';
 import { CodeBlock } from '../text/code-block';
 import { Time } from '../text/time';
+import { saveFile } from '../transfer/save-file';
 import { endOfLicense } from './request-code';
 import type { Issued } from './use-issue';
 import classes from './offline-licenses.module.css';
@@ -29,7 +30,7 @@ export function IssuedLicense({ issued, onDone }: { issued: Issued; onDone: () =
             <Button
               ref={first}
               leftSection={<DownloadIcon size={16} aria-hidden />}
-              onClick={() => save(file, fileName)}
+              onClick={() => saveFile(new File([file], fileName, { type: 'text/plain' }))}
             >
               Download the file
             </Button>
@@ -42,13 +43,4 @@ export function IssuedLicense({ issued, onDone }: { issued: Issued; onDone: () =
       </div>
     </Panel>
   );
-}
-
-function save(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

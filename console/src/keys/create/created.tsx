@@ -5,7 +5,8 @@ import { toCurl } from '../../page/to-curl';
 import { CodeBlock } from '../../text/code-block';
 import { useProducts } from '../../products/products';
 import { counted } from '../../text/numbers';
-import { customerFileOf, saveText } from '../export-keys';
+import { saveFile } from '../../transfer/save-file';
+import { customerFileOf } from '../export-keys';
 
 interface CreatedProps {
   keys: readonly LicenseKeyDto[];
@@ -39,10 +40,7 @@ export function Created({ keys, onClose }: CreatedProps) {
         )}
         <Group justify="flex-end">
           {!isOne && (
-            <Button
-              variant="default"
-              onClick={() => saveText([customerFileOf(keys, products)], 'license-keys.csv', 'text/csv')}
-            >
+            <Button variant="default" onClick={() => saveFile(customerFileOf(keys, products))}>
               CSV for the customer
             </Button>
           )}
