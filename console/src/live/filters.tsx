@@ -20,12 +20,7 @@ export function LiveFilters({ filter }: { filter: LiveFilter }) {
         chosen={filter.status}
         onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
       />
-      <FilterText
-        aria-label="Key"
-        placeholder="Key or record id"
-        value={filter.key ?? ''}
-        onChange={(key) => change({ key })}
-      />
+      <FilterText aria-label="Key" placeholder="Key" value={filter.key ?? ''} onChange={(key) => change({ key })} />
       <FilterText
         aria-label="Customer ID"
         placeholder="Customer ID"
