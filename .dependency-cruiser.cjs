@@ -16,6 +16,7 @@ const GROUND = {
   'time-ranges': ['errors', 'validation'],
   limits: ['addresses', 'errors', 'http', 'settings'],
   'long-reads': ['concurrency', 'errors'],
+  outgoing: ['addresses', 'settings'],
   'qr-codes': ['errors', 'validation'],
   'growing-tables': [],
   metrics: ['database', 'http'],

@@ -9,6 +9,7 @@ export const SECRETS = [
   'REDIS_URL',
   'SECRET_KEY',
   'OIDC_CLIENT_SECRET',
+  'WEBHOOK_PROXY',
 ] as const;
 
 type Lookup = (name: string) => string | undefined;

@@ -50,16 +50,28 @@ export function parseBootstrapApiKey(text: string): string {
   return text;
 }
 
-export function parseTrustProxy(text: string): AddressRange[] {
-  return text.split(',').flatMap((part) => {
-    const range = parseAddressRange(part.trim());
-    if (!range) {
+const rangesOf =
+  (what: string) =>
+  (text: string): AddressRange[] =>
+    text.split(',').map((part) => {
+      const range = parseAddressRange(part.trim());
+      if (range) return range;
       throw new Error(
-        `"${part.trim()}" is not an address or range; list proxies such as 127.0.0.1, 10.0.0.0/8 or fd00::/8.`,
+        `"${part.trim()}" is not an address or range; list ${what} such as 127.0.0.1, 10.0.0.0/8 or fd00::/8.`,
       );
-    }
-    return range;
-  });
+    });
+
+export const parseTrustProxy = rangesOf('proxies');
+export const parseNetworks = rangesOf('networks');
+
+/** Errors don't repeat the value: it may hold a password. */
+export function parseProxy(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' || !url.hostname || url.pathname !== '/' || url.search || url.hash)
+    throw new Error(
+      'names no proxy; use one such as http://proxy.example.com:3128 or http://user:password@10.0.0.3:3128.',
+    );
+  return url;
 }
 
 export function parsePublicUrl(text: string): string {

@@ -69,6 +69,8 @@ describe('readSettings', () => {
       drainDelayMs: 2000,
       console: true,
       openId: undefined,
+      webhookNetworks: [],
+      webhookProxy: undefined,
     });
   });
 
@@ -104,6 +106,8 @@ describe('readSettings', () => {
       OIDC_CLIENT_ID: 'keylink',
       OIDC_CLIENT_SECRET: 'a-secret',
       OIDC_ROLES: 'admin=keylink-admins, viewer = CN=Help desk',
+      WEBHOOK_NETWORKS: '10.1.0.0/16',
+      WEBHOOK_PROXY: 'http://proxy.example.com:3128',
     });
     expect(settings.database).toEqual({
       engine: 'mysql',
@@ -127,6 +131,7 @@ describe('readSettings', () => {
       wrongKeyLimitPerMinute: 5,
       licenseCheckLimitPerMinute: 60,
       requestLimitPerMinute: 600,
+      webhookProxy: new URL('http://proxy.example.com:3128'),
       maxConnections: 2000,
       maxConnectionsPerAddress: 200,
       redisUrl: 'rediss://user:password@cache.example:6380/2',

@@ -14,8 +14,10 @@ import {
   parseHost,
   parseLimit,
   parseLogLevel,
+  parseNetworks,
   parseOfflineDays,
   parsePort,
+  parseProxy,
   parsePublicUrl,
   parseRedisUrl,
   parseRetention,
@@ -74,6 +76,10 @@ export class Settings {
   readonly drainDelayMs: number;
   readonly console: boolean;
   readonly openId: OpenIdSettings | undefined;
+  /** To which webhooks may be sent although they are not public. */
+  readonly webhookNetworks: readonly AddressRange[];
+  /** Through which webhooks are sent; it decides then where names lead to. */
+  readonly webhookProxy: URL | undefined;
 
   constructor(values: Settings) {
     Object.assign(this, values);
@@ -119,6 +125,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     drainDelayMs: read('DRAIN_DELAY_MS', 2000, parseDrainDelay),
     console: read('CONSOLE', true, parseSwitch),
     openId: readOpenId(read, report),
+    webhookNetworks: read('WEBHOOK_NETWORKS', [], parseNetworks),
+    webhookProxy: read('WEBHOOK_PROXY', undefined, parseProxy),
   });
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;
