@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline/promises';
 import type { Draft } from '../signing/key-set-draft';
 import type { Signing } from '../signing/key-sets.service';
 import { readPrivateKey } from '../signing/root-key';
+import { ask } from './ask';
 import { showTime, tell } from './output';
 
 export interface RootOptions {
@@ -21,14 +21,8 @@ export async function signingWith({ rootFile, yes }: RootOptions): Promise<Signi
 /** Scripts aren't asked: the draft follows from the command alone. @throws {Error} when the answer is no */
 async function approve(draft: Draft, yes: true | undefined): Promise<void> {
   for (const line of describeDraft(draft)) tell(line);
-  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question('Sign it? [y/N] ');
-    if (!/^y(es)?$/i.test(answer.trim())) throw new Error('Nothing was signed.');
-  } finally {
-    terminal.close();
-  }
+  if (yes) return;
+  if ((await ask('Sign it?')) === false) throw new Error('Nothing was signed.');
 }
 
 /** The draft's keys, with the new ones marked. */

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { GRACE_MAX } from '../access/api-keys/grace';
+import { REASON } from '../access/audit/reason-field';
 import { SCOPES } from '../access/scopes/scope-names';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
 import { KEY_GRACE_MAX } from '../licensing/license-keys/license-key-limits';
@@ -21,7 +22,7 @@ const demoCommand = () => import('./demo-command.js');
 const migrateCommand = () => import('./migrate-command.js');
 
 /** Loads a command when it is called, so that help, the version and mistakes are answered at once. */
-function later<Given extends unknown[]>(load: () => Promise<(...given: Given) => Promise<void>>) {
+export function later<Given extends unknown[]>(load: () => Promise<(...given: Given) => Promise<void>>) {
   return async (...given: Given): Promise<void> => {
     const [{ Logger }, run] = await Promise.all([import('@nestjs/common'), load()]);
     // Standard output belongs to the command; its result repeats the warnings.
@@ -68,12 +69,11 @@ export function addDevicesCommands(program: Command): void {
   withJson(devices.command('list <key>'))
     .description('list all devices of a license key, given by itself or by its record id; those with a seat first')
     .action(later(async () => (await devicesCommands()).list));
-  withJson(devices.command('release <key> [device...]'))
+  withReason(withJson(devices.command('release <key> [device...]')))
     .description('release the seats of devices, named by their ids, so that others can take them')
     .option('--name <text>', 'the device with a seat that has this name')
     .addOption(new Option('--all', 'every device of the license key').conflicts('name'))
     .option('--force', 'also seats held by offline licenses, which go on working until they end')
-    .option('--reason <text>', 'why, for the audit: up to 200 characters')
     .action(later(async () => (await devicesCommands()).release));
 }
 
@@ -220,8 +220,12 @@ function withRootFile(command: Command): Command {
     .option('--yes', 'with --root-file: sign what is shown without asking');
 }
 
-function withJson(command: Command): Command {
+export function withJson(command: Command): Command {
   return command.option('--json', 'print JSON');
+}
+
+export function withReason(command: Command): Command {
+  return command.option('--reason <text>', `why, for the audit: up to ${REASON.maximum} characters`);
 }
 
 function splitList(text: string): string[] {
@@ -234,7 +238,7 @@ function parseGrace(text: string): number {
   throw new InvalidArgumentError(`Use whole seconds from 0 to ${GRACE_MAX}, such as 3600 for an hour.`);
 }
 
-function upTo(most: number) {
+export function upTo(most: number) {
   return (text: string): number => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
     if (number > most) throw new InvalidArgumentError(`Use a whole number from 0 to ${most}.`);

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { ownVersion } from '../platform/settings/own-version';
+import { addCustomersCommands, addProductsCommands } from './catalog-commands';
 import {
   addApiKeysCommands,
   addDemoCommand,
@@ -33,6 +34,8 @@ function allCommands(): Command {
   addApiKeysCommands(program);
   addKeysCommands(program);
   addDevicesCommands(program);
+  addCustomersCommands(program);
+  addProductsCommands(program);
   addDoctorCommand(program);
   addTransferCommands(program);
   addSigningCommands(program);

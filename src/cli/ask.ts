@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+
+/** @returns whether the answer is yes; undefined if no person is at the terminal */
+export async function ask(question: string): Promise<boolean | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    // Ctrl-C closes the terminal, and the question may stay open for ever.
+    const closed = once(terminal, 'close').then(() => '');
+    const answer = await Promise.race([terminal.question(`${question} [y/N] `).catch(() => ''), closed]);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}

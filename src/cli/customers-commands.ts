@@ -1,0 +1,195 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { because, readReason } from '../access/audit/reason';
+import { CUSTOMER_FIELDS } from '../catalog/customers/customer-fields';
+import type { CustomerOrder } from '../catalog/customers/customer-order';
+import { CustomersModule } from '../catalog/customers/customers.module';
+import { CustomersService } from '../catalog/customers/customers.service';
+import { CreateCustomerDto } from '../catalog/customers/dto/create-customer.dto';
+import type { CustomerDto } from '../catalog/customers/dto/customer.dto';
+import { ListCustomersDto } from '../catalog/customers/dto/list-customers.dto';
+import { UpdateCustomerDto } from '../catalog/customers/dto/update-customer.dto';
+import { CustomerDataModule } from '../licensing/customer-data/customer-data.module';
+import { CustomerExport } from '../licensing/customer-data/customer-export';
+import { CustomerUpdateService } from '../licensing/customer-data/customer-update.service';
+import type { ErasedCustomerDto, ErasurePreviewDto } from '../licensing/customer-data/dto/erasure.dto';
+import { ErasureService } from '../licensing/customer-data/erasure.service';
+import { afterPlace, PAGE_LIMIT } from '../platform/http/answers/paging';
+import { validate } from '../platform/validation/validation';
+import { ask } from './ask';
+import { commandLineActor } from './command-line-actor';
+import { printJson, printLine, printTable, showTime, tell } from './output';
+import { writePrivately } from './private-output';
+import { readDatabase, withDatabase } from './with-database';
+
+interface Format {
+  readonly json?: true;
+}
+interface Reason {
+  readonly reason?: string;
+}
+interface ListOptions extends Format {
+  readonly q?: string;
+  readonly order?: CustomerOrder;
+  readonly limit: number;
+}
+
+const takesItsTime = (): boolean => false;
+
+export async function list({ json, limit, ...search }: ListOptions): Promise<void> {
+  const query = await validate(ListCustomersDto, search);
+  const { found, hasMore } = await readDatabase([CustomersModule], (providers) =>
+    findUpTo(limit, providers.get(CustomersService), query),
+  );
+  if (json) printJson(found);
+  else if (found.length === 0) printLine(`No customers ${query.q === undefined ? 'yet' : 'with these words'}.`);
+  else
+    printTable([
+      ['UID', 'NAME', 'E-MAIL', 'CREATED'],
+      ...found.map(({ uid, name = '', email = '', createdAt }) => [uid, name, email, showTime(createdAt, '')]),
+    ]);
+  if (hasMore) tell(`There are more than these ${limit}: narrow the list with --q, or raise --limit.`);
+}
+
+async function findUpTo(
+  limit: number,
+  customers: CustomersService,
+  query: ListCustomersDto,
+): Promise<{ found: CustomerDto[]; hasMore: boolean }> {
+  const found: CustomerDto[] = [];
+  let place = {};
+  while (found.length < limit) {
+    const page = Object.assign({}, query, place, { limit: Math.min(limit - found.length, PAGE_LIMIT) });
+    const { items, next } = await customers.getPage(page, takesItsTime);
+    found.push(...items);
+    if (!next) return { found, hasMore: false };
+    place = afterPlace(next);
+  }
+  return { found, hasMore: true };
+}
+
+export async function show(uid: string, { json }: Format): Promise<void> {
+  const customer = await readDatabase([CustomersModule], (providers) => providers.get(CustomersService).get(uid));
+  if (json) printJson(customer);
+  else printTable(linesOf(customer));
+}
+
+export async function create({ json, ...values }: Format & Record<string, unknown>): Promise<void> {
+  const body = await validate(CreateCustomerDto, values);
+  const customer = await withDatabase([CustomersModule], (providers) =>
+    providers.get(CustomersService).create(body, commandLineActor()),
+  );
+  if (json) printJson(customer);
+  else printLine(`Customer ${called(customer)} is created.`);
+}
+
+export async function update(
+  uid: string,
+  { json, reason, ...values }: Format & Reason & Record<string, unknown>,
+): Promise<void> {
+  if (Object.keys(values).length === 0)
+    throw new Error('Say what to change, such as --name <text>; --help lists all fields.');
+  const { customer } = await change(uid, values, reason);
+  if (json) printJson(customer);
+  else printLine(`Customer ${called(customer)} is changed.`);
+}
+
+export async function move(uid: string, newUid: string, { json, reason }: Format & Reason): Promise<void> {
+  const { customer, isDone } = await change(uid, { uid: newUid }, reason);
+  if (json) printJson(customer);
+  else printLine(`Customer ${uid} is now ${called(customer)}.`);
+  if (!isDone) tell('Not all license keys have the new uid yet; a running service moves the rest.');
+}
+
+async function change(
+  uid: string,
+  values: object,
+  reason: string | undefined,
+): Promise<{ customer: CustomerDto; isDone: boolean }> {
+  const body = await validate(UpdateCustomerDto, values);
+  const actor = because(commandLineActor(), readReason(reason));
+  return withDatabase([CustomerDataModule], (providers) =>
+    providers.get(CustomerUpdateService).update(uid, body, actor, true),
+  );
+}
+
+export async function exportCustomer(uid: string, { json, out }: Format & { readonly out?: string }): Promise<void> {
+  await readDatabase([CustomerDataModule], (providers) => {
+    const write = (output: Writable, signal?: AbortSignal) =>
+      pipeline(Readable.from(providers.get(CustomerExport).pieces(uid)), output, {
+        end: output !== process.stdout,
+        signal,
+      });
+    return out === undefined
+      ? write(process.stdout)
+      : writePrivately(out, (file, ending) => write(file.createWriteStream(), ending));
+  });
+  if (out === undefined) process.stdout.write('\n');
+  else if (json) printJson({ file: out });
+  else printLine(`All that is known of customer ${uid} is written to ${out}.`);
+}
+
+export async function erase(
+  uid: string,
+  { json, yes, force = false }: Format & { readonly yes?: true; readonly force?: boolean },
+): Promise<void> {
+  const erased = await withDatabase([CustomerDataModule], async (providers) => {
+    const erasures = providers.get(ErasureService);
+    const preview = await erasures.preview(uid, takesItsTime);
+    for (const line of describePreview(preview)) tell(line);
+    if (preview.seatsTaken > 0 && !force) throw new Error(inUse(preview.seatsTaken));
+    await approve(yes);
+    return erasures.erase(uid, force, commandLineActor());
+  });
+  if (json) printJson(erased);
+  else printLine(describe(uid, erased));
+}
+
+/** @throws {Error} unless somebody says yes */
+async function approve(yes: true | undefined): Promise<void> {
+  if (yes) return;
+  const answer = await ask('Erase?');
+  if (answer === undefined) throw new Error('Nothing was erased: nobody is at a terminal to ask. Add --yes.');
+  if (!answer) throw new Error('Nothing was erased.');
+}
+
+function describePreview({ uid, keepsUid, licenseKeys, boundToAddress, devices }: ErasurePreviewDto): string[] {
+  const lines = [
+    `To be erased: customer ${uid}. This cannot be undone.`,
+    '  goes   name, e-mail address, language, notes and metadata; addresses and texts in logs; all of these in the audit',
+  ];
+  if (devices > 0) lines.push(`  goes   name and address of ${counted(devices, 'device')}`);
+  if (boundToAddress > 0)
+    lines.push(
+      `  goes   the address that binds ${counted(boundToAddress, 'license key')}: any address may use them then`,
+    );
+  if (!keepsUid) lines.push('  goes   the uid, since it is an e-mail address; license keys get a random one');
+  lines.push(`  stays  ${counted(licenseKeys, 'license key')}, with seats, verdicts and counts`);
+  return lines;
+}
+
+function describe(uid: string, { uid: newUid, licenseKeys, isDone }: ErasedCustomerDto): string {
+  const keys = `${counted(licenseKeys, 'license key')} ${licenseKeys === 1 ? 'stays' : 'stay'}`;
+  const renamed = newUid === uid ? '' : `, with the uid ${newUid}`;
+  const rest = isDone ? '' : ' A running service erases the rest.';
+  return `Customer ${uid} is erased; ${keys}${renamed}.${rest}`;
+}
+
+function inUse(seats: number): string {
+  const devices = seats === 1 ? '1 device has a seat' : `${seats} devices have a seat`;
+  return `${devices}, and names come back with the next check. Release the seats or disable the license keys first, or add --force.`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const called = ({ uid, name }: CustomerDto): string => (name === undefined ? uid : `${uid} (${name})`);
+
+/** Values by their names, for people. */
+function linesOf(customer: CustomerDto): string[][] {
+  return Object.entries(CUSTOMER_FIELDS).flatMap(([name, { type, console }]) => {
+    const value = customer[name as keyof CustomerDto];
+    if (value === undefined) return [];
+    if (type === 'time') return [[console.label, showTime(Number(value), '')]];
+    return [[console.label, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+  });
+}
