@@ -51,6 +51,48 @@ describeConsole('one record in two tabs', (rig) => {
     expect((await rig.admin.get(`/api/keys/${id}`)).body.expiresAt).toBe(end + 86_400_000);
   });
 
+  it('is disabled or deleted only as it is seen, and a step against a refusal is taken only from there', async () => {
+    const uid = 'leaver@example.com';
+    const { id, key } = await createLicenseKey(rig.admin, { uid, seats: 1 });
+    const [one, two] = [await rig.open(`/keys/${id}`), await rig.open(`/keys/${id}`)];
+    one.expectTrouble(/^412 (PUT|DELETE)/);
+    await one.click('button', 'Disable');
+    await one.get('textbox', /^Reason/).fill('It leaked');
+    await rig.admin.put(`/api/keys/${id}`, { note: 'Paid again today.' });
+    await one.click('button', 'Disable key');
+    await one.see('not changed by you', question(one));
+    await one.see('Paid again today.', question(one));
+    expect((await rig.admin.get(`/api/keys/${id}`)).body.disabled).toBe(false);
+    await one.click('button', 'Keep mine', question(one));
+    await one.get('button', 'Enable').waitFor();
+    const [{ reason }] = (await rig.admin.get(`/api/audit?targetType=licenseKey&targetId=${id}&limit=1`)).body;
+    expect(reason).toBe('It leaked');
+
+    await rig.admin.post('/api/check', { id: key, device: 'desk' });
+    await two.page.reload();
+    two.expectTrouble(/^412 PUT/);
+    await two.get('button', 'Enable the key').waitFor();
+    await rig.admin.put(`/api/keys/${id}`, { note: 'Never enable it: stolen.' });
+    await two.click('button', 'Enable the key');
+    await two.see(/^Somebody changed note since/);
+    await two.see('Never enable it: stolen.');
+    expect((await rig.admin.get(`/api/keys/${id}`)).body.disabled).toBe(true);
+    await two.click('button', 'Enable the key');
+    await two.get('button', 'Disable').waitFor();
+
+    await one.page.reload();
+    await one.click('button', 'More');
+    await one.click('button', 'Delete key…');
+    await one.get('textbox', /^Type /).fill(uid);
+    await rig.admin.put(`/api/keys/${id}`, { note: 'Keep it.' });
+    await one.click('button', 'Delete key and logs');
+    await one.see(/^Somebody changed note since/);
+    expect((await rig.admin.get(`/api/keys/${id}`)).status).toBe(200);
+    await one.click('button', 'Delete key and logs');
+    await one.heading('License keys');
+    expect((await rig.admin.get(`/api/keys/${id}`)).status).toBe(404);
+  });
+
   it('is left to the other where theirs are taken, in a form at the side too', async () => {
     const { body } = await rig.admin.post('/api/link', { name: 'two-tabs', url: 'https://example.com/' });
     const screen = await rig.open('/links?show=two-tabs');

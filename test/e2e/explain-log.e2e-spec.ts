@@ -47,6 +47,7 @@ it('tells who disabled the key of a refused check, and who enabled it since, bes
     'notReached',
   ]);
   expect([body.status, body.seats, body.nextSteps]).toEqual(['INVALID PRODUCT', { of: 2, taken: 1 }, []]);
+  expect(body.licenseKeyTag).toBe((await admin().get(`/api/keys/${key.id}`)).headers.etag);
   expect(JSON.stringify(await runSql(scenario.database, 'SELECT * FROM license_logs ORDER BY id'))).toBe(before);
 });
 

@@ -2798,6 +2798,11 @@ export interface components {
        */
       licenseKey?: components['schemas']['LicenseKeyDto'];
       /**
+       * @description Only with `log`: the `ETag` of the license key as it is shown here, for `If-Match` with a next step.
+       * @example "6mTGJ3vZ0a1bQx5yKd2Lp8Rn"
+       */
+      licenseKeyTag?: string;
+      /**
        * @description Only with `log`: what would let the check pass now; empty if it passes, or nothing simple would.
        * @example [
        *       {

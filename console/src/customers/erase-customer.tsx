@@ -11,7 +11,10 @@ import { Waiting } from '../page/waiting';
 import { counted } from '../text/numbers';
 import { NAMES_KEY } from './customer-names';
 
-/** Erases a person, once it was said what goes, and the name was typed. */
+/**
+ * Erases a person, once it was said what goes, and the name was typed. Without `If-Match`: what somebody added meanwhile
+ * has to go as well.
+ */
 export function EraseCustomer({ uid, name, onClose }: { uid: string; name?: string; onClose: () => void }) {
   const cache = useQueryClient();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { answerOf, api } from '../api/client';
+import { answerOf, api, ifMatch } from '../api/client';
 import { OnceButton } from '../form/once-button';
 import { refreshKeys } from '../keys/one/key-query';
 import { ReleaseDevices } from '../keys/one/release-devices';
@@ -97,11 +97,15 @@ function Refused({ explained, namesProduct }: Omit<StepBoxProps, 'isLinked'>) {
 }
 
 /** Changes the license key, and says whether the check passes then. */
-export function useStep({ licenseKey: { id }, past }: ExplainedLog) {
+export function useStep({ licenseKey: { id }, licenseKeyTag, past }: ExplainedLog) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ change }: Step) =>
-      answerOf(api.PUT('/api/keys/{id}', { params: { path: { id: String(id) } }, body: change! })),
+    mutationFn: ({ change }: Step) => {
+      const params = { path: { id: String(id) }, header: ifMatch(licenseKeyTag) };
+      return answerOf(api.PUT('/api/keys/{id}', { params, body: change! }));
+    },
+    // It was found by what the key was before somebody else changed it.
+    onError: () => refreshKeys(cache),
     onSuccess: async (_, { done }) => {
       await refreshKeys(cache);
       const { pass } = await cache.fetchQuery(explainedLog(past.log));

@@ -126,6 +126,7 @@ interface SeeItRefuseProps {
 
 const MORE_DEVICES = ['second', 'third', 'fourth', 'fifth', 'sixth'];
 
+/** Without `If-Match`: the key was made on this page, to be tried. */
 const setDisabled = ({ id }: LicenseKeyDto, disabled: boolean) =>
   answerOf(api.PUT('/api/keys/{id}', { params: { path: { id: String(id) } }, body: { disabled } }));
 

@@ -78,6 +78,7 @@ function NameForm({ pid, name: before, onNamed }: NameFormProps) {
       const body = { name: name.trim() };
       if (pid === undefined || !products.has(pid))
         return answerOf(api.POST('/api/products', { body: { ...body, ...(pid !== undefined && { pid }) } }));
+      // Without `If-Match`: the last name that somebody typed is the one that is meant.
       return answerOf(api.PUT('/api/products/{pid}', { params: { path: { pid } }, body }));
     },
     onSuccess: async ({ id }) => {

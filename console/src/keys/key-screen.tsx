@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
+import type { Tagged } from '../api/client';
 import type { LicenseKeyDto } from '../api/schema';
 import { useCustomerName } from '../customers/customer-names';
 import { NextStep } from '../explain/next-step';
@@ -58,7 +59,7 @@ export default function KeyScreen() {
   );
 }
 
-function Parts({ licenseKey }: { licenseKey: LicenseKeyDto }) {
+function Parts({ licenseKey }: { licenseKey: Tagged<LicenseKeyDto> }) {
   const { id } = licenseKey;
   const maySeeLogs = useCan('logs:read');
   return (

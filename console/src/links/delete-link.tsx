@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../api/client';
+import { answerOf, api, ifMatch } from '../api/client';
 import { Confirm } from '../form/confirm';
 import { notify } from '../page/notify';
 import { counted } from '../text/numbers';
@@ -14,7 +14,12 @@ interface DeleteLinkProps {
 export function DeleteLink({ link, onClose, onDeleted }: DeleteLinkProps) {
   const cache = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/link/{id}', { params: { path: { id: String(link.id) } } })),
+    mutationFn: () => {
+      const params = { path: { id: String(link.id) }, header: ifMatch(link.etag) };
+      return answerOf(api.DELETE('/api/link/{id}', { params }));
+    },
+    // Whoever deletes it all the same has seen what somebody changed meanwhile.
+    onError: () => cache.invalidateQueries({ queryKey: ['links', 'one', link.name] }),
     onSuccess: () => {
       onDeleted();
       replaceLink(cache, link.id, undefined);

@@ -9,7 +9,7 @@ import { FormDrawer } from '../form/form-drawer';
 import { changesIn, entriesOf, type Entries, recordFields, RecordInputs } from '../form/record-fields';
 import { notify } from '../page/notify';
 import { ProblemAlert } from '../page/problem-alert';
-import { productsQuery, readProduct } from './products';
+import { productQuery, productsQuery, readProduct } from './products';
 
 export const PRODUCT_FORM = recordFields(PRODUCT_FIELDS);
 const EMPTY: Entries = { pid: '', ...entriesOf(PRODUCT_FORM) };
@@ -74,8 +74,7 @@ interface EditProductProps {
 
 /** Reads the product first: lists have no tags. */
 export function EditProduct({ product: { id }, onClose }: EditProductProps) {
-  const queryKey = ['product', id];
-  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => readProduct(id, signal), gcTime: 0 });
+  const { data, error } = useQuery(productQuery(id));
   if (data) return <EditForm product={data} onClose={onClose} />;
   return <ProblemAlert error={error} />;
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { answerOf, api } from '../api/client';
+import { answerOf, api, ifMatch } from '../api/client';
 import type { ProductDto } from '../api/schema';
 import { ChangesPanel } from '../audit/changes-panel';
 import { Confirm } from '../form/confirm';
@@ -23,7 +23,7 @@ import { Chip } from '../text/chip';
 import { Time } from '../text/time';
 import { EllipsisIcon } from '../theme/icons';
 import { EditProduct } from './product-form';
-import { productsQuery } from './products';
+import { productQuery, productsQuery } from './products';
 
 const WRITE = ['products:write'];
 
@@ -125,9 +125,16 @@ function Actions({ product }: { product: ProductDto }) {
 
 function DeleteProduct({ product: { id, name }, onClose }: { product: ProductDto; onClose: () => void }) {
   const cache = useQueryClient();
+  const read = useQuery(productQuery(id));
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/products/{pid}', { params: { path: { pid: id } } })),
+    mutationFn: () => {
+      const params = { path: { pid: id }, header: ifMatch(read.data?.etag) };
+      return answerOf(api.DELETE('/api/products/{pid}', { params }));
+    },
+    // Whoever deletes it all the same has seen what somebody changed meanwhile.
+    onError: () =>
+      Promise.all([productsQuery, productQuery(id)].map(({ queryKey }) => cache.invalidateQueries({ queryKey }))),
     onSuccess: async () => {
       await navigate({ to: '/products' });
       notify(`The product ${name} was deleted.`);
@@ -142,7 +149,8 @@ function DeleteProduct({ product: { id, name }, onClose }: { product: ProductDto
       onConfirm={() => remove.mutate()}
       confirm="Delete product"
       isBusy={remove.isPending}
-      error={remove.error}
+      canConfirm={read.data !== undefined}
+      error={remove.error ?? read.error}
       isDestructive
     >
       {name} loses its name and description. Its license keys stay, and go on working as product {id}.

@@ -24,6 +24,10 @@ export const productsQuery = queryOptions({
 export const readProduct = (pid: number, signal?: AbortSignal) =>
   taggedAnswerOf(api.GET('/api/products/{pid}', { params: { path: { pid } }, signal }));
 
+/** One product, to be changed: lists have no tags. */
+export const productQuery = (pid: number) =>
+  queryOptions({ queryKey: ['product', pid], queryFn: ({ signal }) => readProduct(pid, signal), gcTime: 0 });
+
 const NONE: ReadonlyMap<number, ProductDto> = new Map();
 
 /** All products by pid; none until they are there, and none for people who may not see them. */

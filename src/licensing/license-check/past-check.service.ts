@@ -5,6 +5,7 @@ import type { Problem } from '../../platform/errors/error-codes';
 import { notFound } from '../../platform/errors/errors';
 import { DevicesRepository } from '../devices/devices.repository';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { LICENSE_KEY_TAGS } from '../license-keys/to-license-key-dto';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { toLicenseLogDto } from '../license-logs/license-logs.service';
 import { REPLACED } from '../license-logs/verdict-labels';
@@ -60,7 +61,8 @@ export class PastCheckService {
     const neighbours = await this.logs.findBeside(key.id, id);
     const past = { ...asked, rules, licenseKey: toPastKey(was), states, ...neighbours, ...changes };
     const seatedDevices = key.seats === null ? undefined : seated;
-    return Object.assign(now, { past, seatedDevices, nextSteps: nextSteps(now, seated) });
+    const licenseKeyTag = now.licenseKey && LICENSE_KEY_TAGS.of(now.licenseKey);
+    return Object.assign(now, { licenseKeyTag, past, seatedDevices, nextSteps: nextSteps(now, seated) });
   }
 
   /** The newest changes of a key, newest first. */

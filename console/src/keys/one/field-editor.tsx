@@ -1,13 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { Tagged } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
-import { ChangedMeanwhile } from '../../form/changed-meanwhile';
 import { useDraft } from '../../form/draft';
 import { InPlaceForm } from '../../form/in-place-form';
 import { valueInWords } from '../change-in-words';
 import { entryOf, FieldInput, valueOf } from '../field-input';
-import { type Field, FIELDS } from '../fields';
-import { readKey, refreshKeys, useUpdateKey } from './key-query';
+import type { Field } from '../fields';
+import { KeyChangedMeanwhile } from './key-changed-meanwhile';
+import { useUpdateKey } from './key-query';
 import classes from './details.module.css';
 
 interface FieldEditorProps {
@@ -22,7 +21,6 @@ export function FieldEditor({ field, licenseKey, onEnd }: FieldEditorProps) {
   const { id, etag } = licenseKey;
   const before = licenseKey[shownAs];
   const [{ entry }, setTyped, draft] = useDraft(`key ${id} ${name}`, { entry: entryOf(field, before) }, etag);
-  const cache = useQueryClient();
   const update = useUpdateKey(licenseKey);
   const after = valueOf(field, entry);
   const change = { [name]: after };
@@ -39,7 +37,6 @@ export function FieldEditor({ field, licenseKey, onEnd }: FieldEditorProps) {
   const takeTheirs = () => {
     draft.discard();
     onEnd();
-    void refreshKeys(cache);
   };
   return (
     <InPlaceForm
@@ -59,17 +56,7 @@ export function FieldEditor({ field, licenseKey, onEnd }: FieldEditorProps) {
           )}
         </p>
       )}
-      <ChangedMeanwhile
-        error={update.error}
-        fields={FIELDS}
-        change={change}
-        target={{ targetType: 'licenseKey', targetId: id }}
-        read={() => readKey(String(id))}
-        isBusy={update.isPending}
-        onKeep={save}
-        onTake={takeTheirs}
-        onClose={update.reset}
-      />
+      <KeyChangedMeanwhile id={id} update={update} change={change} onKeep={save} onTake={takeTheirs} />
     </InPlaceForm>
   );
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Tagged } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
-import { Confirm } from '../../form/confirm';
 import { Dropdown, DropdownItem } from '../../page/dropdown';
 import { OnlyItem } from '../../session/only';
 import {
@@ -21,7 +21,7 @@ import { DeleteKey } from './delete-key';
 import { RELEASES } from './devices';
 import { DisableKey } from './disable-key';
 import { ExtendKey } from './extend-key';
-import { useUpdateKey } from './key-query';
+import { ForgetAddress } from './forget-address';
 import { ReleaseDevices } from './release-devices';
 import { REPLACES } from './replace-key';
 import { useEditing } from './use-editing';
@@ -29,7 +29,7 @@ import { useEditing } from './use-editing';
 const ICON = { size: 15, strokeWidth: 1.8 };
 
 /** What is done to a license key as a whole. */
-export function KeyActions({ licenseKey }: { licenseKey: LicenseKeyDto }) {
+export function KeyActions({ licenseKey }: { licenseKey: Tagged<LicenseKeyDto> }) {
   const [asked, setAsked] = useState<'address' | 'devices' | 'delete'>();
   const close = () => setAsked(undefined);
   return (
@@ -103,25 +103,5 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
         Delete key…
       </OnlyItem>
     </Dropdown>
-  );
-}
-
-function ForgetAddress({ licenseKey, onClose }: { licenseKey: LicenseKeyDto; onClose: () => void }) {
-  const update = useUpdateKey(licenseKey);
-  return (
-    <Confirm
-      title="Forget the address of this key?"
-      opened
-      onClose={onClose}
-      onConfirm={() => update.mutate({ ip: '' }, { onSuccess: onClose })}
-      confirm="Forget address"
-      isBusy={update.isPending}
-      error={update.error}
-    >
-      Address: <del>{licenseKey.ip}</del> → <strong>any</strong>.{' '}
-      {licenseKey.locked
-        ? 'The key is node-locked: its next check that passes pins it to the address from which it comes.'
-        : 'Every address may use the key then.'}
-    </Confirm>
   );
 }

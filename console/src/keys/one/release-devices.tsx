@@ -13,7 +13,7 @@ interface ReleaseDevicesProps {
   onClose: () => void;
 }
 
-/** Frees the seat of one device, or of all. */
+/** Frees the seat of one device, or of all. Without `If-Match`: a seat that somebody else freed before is free as well. */
 export function ReleaseDevices({ keyId, released, onClose }: ReleaseDevicesProps) {
   const [force, setForce] = useState(false);
   const [reason, setReason] = useState('');

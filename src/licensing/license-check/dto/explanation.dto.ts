@@ -45,6 +45,12 @@ export class ExplanationDto {
   licenseKey?: LicenseKeyDto;
 
   /**
+   * Only with `log`: the `ETag` of the license key as it is shown here, for `If-Match` with a next step.
+   * @example "\"6mTGJ3vZ0a1bQx5yKd2Lp8Rn\""
+   */
+  licenseKeyTag?: string;
+
+  /**
    * Only if what was sent is a license key from before it was replaced.
    * @example { "keyId": 2, "replacedAt": 1767225600000, "validUntil": 1767225600000 }
    */
