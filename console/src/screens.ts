@@ -25,8 +25,6 @@ export interface Screen {
   /** Its place in the navigation; a screen without one is reached from others. */
   group?: 'work' | 'administration';
   icon?: ComponentType<{ size?: number; strokeWidth?: number }>;
-  /** Words under which the palette finds it as well. */
-  words?: string;
   /** The guide that tells of it, and the heading there. */
   guide?: string;
   load: () => Promise<{ default: ComponentType }>;
@@ -40,7 +38,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'Overview',
     group: 'work',
     icon: LayoutDashboardIcon,
-    words: 'start home statistics charts health expiring refusals',
     load: () => import('./overview/overview-screen'),
   },
   {
@@ -50,7 +47,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['keys:read'],
     group: 'work',
     icon: KeyRoundIcon,
-    words: 'licenses customers find filter',
     load: () => import('./keys/list-screen'),
   },
   {
@@ -94,7 +90,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['customers:read'],
     group: 'work',
     icon: UserRoundIcon,
-    words: 'people companies users buyers',
     load: () => import('./customers/customers-screen'),
   },
   {
@@ -111,7 +106,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['products:read'],
     group: 'work',
     icon: PackageIcon,
-    words: 'pid names programs',
     load: () => import('./products/products-screen'),
   },
   {
@@ -128,7 +122,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['logs:read'],
     group: 'work',
     icon: ActivityIcon,
-    words: 'logs stream watch refused tail',
     load: () => import('./live/live-screen'),
   },
   {
@@ -138,7 +131,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['links:read'],
     group: 'work',
     icon: LinkIcon,
-    words: 'short urls qr codes visits',
     load: () => import('./links/links-screen'),
   },
   {
@@ -148,7 +140,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['keys:read', 'keys:write', 'links:read', 'links:write'],
     group: 'work',
     icon: ArrowLeftRightIcon,
-    words: 'csv ndjson upload download move file',
     load: () => import('./transfer/transfer-screen'),
   },
   {
@@ -158,7 +149,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['admin'],
     group: 'administration',
     icon: BracesIcon,
-    words: 'secrets scopes access tokens rotate revoke',
     load: () => import('./api-keys/api-keys-screen'),
   },
   {
@@ -168,7 +158,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['admin'],
     group: 'administration',
     icon: HistoryIcon,
-    words: 'who changed what when history',
     load: () => import('./audit/audit-screen'),
   },
   {
@@ -178,7 +167,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['signing:read'],
     group: 'administration',
     icon: SignatureIcon,
-    words: 'root key signing keys rotate revoke public',
     load: () => import('./signing/signing-screen'),
   },
   {
@@ -188,7 +176,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['keys:read', 'licenses:sign'],
     group: 'administration',
     icon: FileBadgeIcon,
-    words: 'request code air gap issue QR file device',
     load: () => import('./offline-licenses/offline-licenses-screen'),
   },
   {
@@ -197,7 +184,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'Sessions',
     group: 'administration',
     icon: UsersIcon,
-    words: 'signed in people sign out',
     load: () => import('./sessions/sessions-screen'),
   },
   {
@@ -207,7 +193,6 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['admin'],
     group: 'administration',
     icon: StethoscopeIcon,
-    words: 'health problems findings check the service',
     load: () => import('./doctor/doctor-screen'),
   },
   {

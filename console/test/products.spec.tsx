@@ -1,6 +1,7 @@
 import { fakeApi, json } from './fake-api';
 import { screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
+import { MetadataFacts } from '../src/page/metadata-facts';
 import { ProductName } from '../src/products/product-name';
 import { show } from './show';
 
@@ -33,4 +34,12 @@ describe('the name of a product', () => {
     await waitFor(() => expect(screen.getByText('product 6')).toBeTruthy());
     expect(fakeApi.asked.some(({ path }) => path.startsWith('/api/products'))).toBe(false);
   });
+});
+
+it('is led on to by metadata that is an address of the web, and by no other', async () => {
+  const shop = 'https://shop.example/orders/10482';
+  await show(<MetadataFacts metadata={{ shop, script: 'javascript:alert(1)', text: `see ${shop}`, paid: true }} />);
+  expect(
+    (await screen.findAllByRole('link')).map((link) => [link.getAttribute('href'), link.getAttribute('rel')]),
+  ).toEqual([[shop, 'noreferrer']]);
 });

@@ -35,6 +35,8 @@ function testExplanations(rig: ConsoleRig): void {
     await screen.see(new RegExp(`^${shop.name} disabled the key at .*: “dispute opened”\\.$`));
     await screen.see('Nobody has changed that since.');
     await screen.see('disabled by', screen.panel('What was asked'));
+    const navigation = screen.get('navigation', 'Screens');
+    expect(await navigation.locator('[aria-current]').allInnerTexts()).toEqual(['License keys']);
     expect(await violations(screen)).toEqual([]);
     await screen.click('button', 'Enable the key', screen.get('region', 'Next step'));
     await screen.see('The key is enabled. Desk passes with its next check.');

@@ -2,6 +2,7 @@ import { createApiKey } from '../support/api-keys';
 import { violations } from '../support/axe';
 import { describeConsole } from '../support/console-rig';
 import { createLicenseKey } from '../support/license-keys';
+import { ADMIN_KEY } from '../support/service';
 
 describeConsole('the palette', (rig) => {
   const FIND = 'Find a customer, key, device, order, link or action by any word';
@@ -62,6 +63,34 @@ describeConsole('the palette', (rig) => {
     await screen.click('button', 'Release', question);
     await screen.gone(question);
     expect((await check(anna.key, 601, 'New laptop', 'New laptop')).body.status).toBe('AUTHORISED');
+  });
+
+  it('goes on with what was typed before it was loaded', async () => {
+    const screen = await rig.window();
+    await screen.hasSession(ADMIN_KEY);
+    let load = () => {};
+    const mayLoad = new Promise<void>((resolve) => (load = resolve));
+    await screen.page.route(/\/palette-[^/]*\.js$/, async (route) => {
+      await mayLoad;
+      await route.continue();
+    });
+    await screen.visit('/');
+    await screen.heading('Overview');
+    const { keyboard } = screen.page;
+    await keyboard.press('Control+k');
+    await keyboard.type('create a l');
+    await keyboard.press('Escape');
+    await screen.gone(screen.get('textbox', 'Find anything'));
+    await keyboard.press('Control+k');
+    await keyboard.type('create a l');
+    expect(await violations(screen)).toEqual([]);
+    load();
+    await screen.get('combobox', FIND).waitFor();
+    await keyboard.type('ink');
+    expect(await screen.get('combobox', FIND).inputValue()).toBe('create a link');
+    await screen.get('option', /^Create a link/).waitFor();
+    await keyboard.press('Enter');
+    await screen.get('dialog', 'New link').waitFor();
   });
 
   it('finds a key by its last characters, and begins a new one for the customer', async () => {

@@ -50,7 +50,7 @@ describeConsole('every screen of the console', (rig) => {
         await window.page.setViewportSize(WIDE);
       }
     }
-  }, 240_000);
+  }, 360_000);
 
   it('has nothing that axe-core objects to, light and dark', () => {
     expect(objections).toEqual({});

@@ -53,6 +53,9 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'offline-licenses', path: '/offline-licenses', heading: 'Offline licenses', shows: /license/i },
     { name: 'sessions', path: '/sessions', heading: 'Sessions', shows: 'this one' },
     { name: 'doctor', path: '/doctor', heading: 'Doctor', shows: 'OK' },
+    { name: 'start', path: '/start', heading: 'Your first license check', shows: 'Save the name' },
+    { name: 'started', path: `/start?pid=6&key=${id}`, heading: 'Your first license check', shows: 'Check it again' },
+    { name: 'guide', path: '/guides/desk', heading: 'Find, explain, put right', shows: 'the number of her order' },
     { name: 'nothing', path: '/nowhere', heading: 'Nothing here', shows: 'Go to the start' },
   ];
 }

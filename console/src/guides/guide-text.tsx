@@ -40,7 +40,7 @@ function blockOf(block: Block, index: number, names: readonly string[]): ReactNo
     }
     case 'table':
       return (
-        <div key={index} className={classes.table} role="region" aria-label="Table" tabIndex={0}>
+        <div key={index} className={classes.table} role="group" aria-label="Table" tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Skeleton } from '@mantine/core';
-import { DownloadIcon, ExternalLinkIcon, PencilIcon, Trash2Icon } from '../theme/icons';
+import { DownloadIcon, PencilIcon, Trash2Icon } from '../theme/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { hasDraft } from '../form/draft';
@@ -8,11 +8,12 @@ import { useMe } from '../session/me';
 import { Only } from '../session/only';
 import { Copy } from '../text/copy';
 import { Time } from '../text/time';
+import { WebLink } from '../text/web-link';
 import { DeleteLink } from './delete-link';
 import { EditLink } from './edit-link';
 import { readLink, type ShortLink } from './link-cache';
 import { LIMITS } from './link-fields';
-import { isWebAddress, LinkState, shortAddressOf, Visits } from './link-state';
+import { LinkState, shortAddressOf, Visits } from './link-state';
 import classes from './links.module.css';
 import { Tags } from './tags';
 
@@ -109,13 +110,7 @@ function Fields({ link }: { link: ShortLink }) {
       </dd>
       <dt>Leads to</dt>
       <dd>
-        {isWebAddress(link.url) ? (
-          <a href={link.url} target="_blank" rel="noopener noreferrer">
-            {link.url} <ExternalLinkIcon size={13} aria-label="in a new tab" />
-          </a>
-        ) : (
-          link.url
-        )}
+        <WebLink text={link.url} />
       </dd>
       <dt>State</dt>
       <dd>

@@ -7,9 +7,6 @@ import type { ShortLink } from './link-cache';
 export const shortAddressOf = (name: string, { publicUrl }: Pick<MeDto, 'publicUrl'>) =>
   `${publicUrl ?? `http://${location.host}`}/${name}`;
 
-/** Whether it may be followed by a click: whatever the API keeps, the console leads to the web only. */
-export const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
-
 /** Why the link leads nowhere any more; undefined while it leads on. */
 function endOf({ expiresAt, count, maxVisits }: ShortLink, now = Date.now()) {
   if (expiresAt !== undefined && expiresAt <= now)

@@ -1,4 +1,5 @@
 import type { Metadata } from '../../../src/platform/fields/metadata';
+import { WebLink } from '../text/web-link';
 import { Facts } from './facts';
 
 /** What the vendor's own systems know a record by. */
@@ -7,7 +8,9 @@ export function MetadataFacts({ metadata = {} }: { metadata?: Metadata }) {
   if (entries.length === 0) return null;
   return (
     <div style={{ marginTop: 8 }}>
-      <Facts facts={Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))} />
+      <Facts
+        facts={Object.fromEntries(entries.map(([name, value]) => [name, <WebLink key={name} text={String(value)} />]))}
+      />
     </div>
   );
 }

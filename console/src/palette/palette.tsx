@@ -28,9 +28,15 @@ import { type Found, useFound } from './use-found';
 const Preview = lazy(() => import('./preview'));
 const ReleaseDevice = lazy(() => import('./release-device'));
 
+interface PaletteProps {
+  /** What was typed before it was there. */
+  sought: string;
+  onClose: () => void;
+}
+
 /** Finds customers, keys, devices, orders, links and actions by any word, and tells of the chosen one beside the list. */
-export default function Palette({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('');
+export default function Palette({ sought, onClose }: PaletteProps) {
+  const [text, setText] = useState(sought);
   const { found, isFinding, error } = useFound(text);
   const groups = useGroups(text, found);
   const entries = groups.flatMap((group) => group.entries);

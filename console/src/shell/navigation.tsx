@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { SearchIcon } from '../theme/icons';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { type Screen, SCREENS } from '../screens';
 import { mayDo, useMe } from '../session/me';
 import { Person } from './person';
@@ -37,6 +37,7 @@ export function Navigation({ onFind, bare }: { onFind?: () => void; bare?: boole
 }
 
 function NavigationGroup({ name, screens }: { name?: string; screens: readonly Screen[] }) {
+  const { pathname } = useLocation();
   if (screens.length === 0) return null;
   return (
     <>
@@ -44,7 +45,13 @@ function NavigationGroup({ name, screens }: { name?: string; screens: readonly S
       <ul className={classes.list} aria-label={name}>
         {screens.map(({ path, title, icon: Icon }) => (
           <li key={path}>
-            <Link to={path} className={classes.link} activeOptions={{ exact: path === '/', includeSearch: false }}>
+            <Link
+              to={path}
+              className={classes.link}
+              activeOptions={{ exact: path === '/', includeSearch: false }}
+              // A check is one of a license key.
+              aria-current={path === '/keys' && pathname.startsWith('/logs') ? 'true' : undefined}
+            >
               {Icon !== undefined && <Icon size={18} strokeWidth={1.7} />}
               {title}
             </Link>

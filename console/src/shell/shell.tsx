@@ -10,15 +10,16 @@ import { usePaletteShortcut } from './use-palette-shortcut';
 
 /** What surrounds every screen of those who are signed in. */
 export function Shell() {
-  const [searching, setSearching] = useState(false);
+  // What is looked for; undefined while nobody looks for anything.
+  const [sought, setSought] = useState<string>();
   const { pathname } = useLocation();
   // The navigation closes when it has led somewhere.
   const [navigatingAt, setNavigatingAt] = useState<string>();
   const stay = () => setNavigatingAt(undefined);
-  const palette = usePalette(searching, () => setSearching(false));
+  const palette = usePalette(sought, setSought);
+  const find = () => setSought('');
   useFocusOnRoute();
-  usePaletteShortcut(() => setSearching(true));
-  const find = () => setSearching(true);
+  usePaletteShortcut(find);
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#screen">
@@ -52,8 +53,8 @@ export function Shell() {
 
 type PaletteModule = typeof import('../palette/palette');
 
-/** The palette, loaded after the first screen: when it is called it has to be there, or what is typed at once would be lost. */
-function usePalette(isOpened: boolean, onClose: () => void): ReactNode {
+/** The palette, loaded after the first screen. What is typed before it is there goes on in it. */
+function usePalette(sought: string | undefined, onSought: (text?: string) => void): ReactNode {
   const [loaded, setLoaded] = useState<PaletteModule>();
   useEffect(() => {
     let isWanted = true;
@@ -62,5 +63,18 @@ function usePalette(isOpened: boolean, onClose: () => void): ReactNode {
       isWanted = false;
     };
   }, []);
-  return isOpened && loaded !== undefined && createElement(loaded.default, { onClose });
+  if (sought === undefined) return null;
+  if (loaded) return createElement(loaded.default, { sought, onClose: () => onSought() });
+  return (
+    <search>
+      <input
+        className={classes.sought}
+        aria-label="Find anything"
+        autoFocus
+        value={sought}
+        onChange={(event) => onSought(event.currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Escape' && onSought()}
+      />
+    </search>
+  );
 }
