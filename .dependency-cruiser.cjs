@@ -37,7 +37,8 @@ const ENTRIES = {
   'access/sign-in': 'sign-in.module',
   'access/saved-views': 'saved-views.module',
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
-  signing: 'signing.module|key-set-chain|key-set-inspection|nonce|token-signer|verdict-signer|verdict-payload|jws',
+  signing:
+    'signing.module|sealing|secret-key|key-set-chain|key-set-inspection|nonce|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
   'catalog/customers':
     'customers.module|customers.repository|customers.service|customer-changes|customer-fields|customer-words|to-customer-dto|api-uid|dto/.*',
@@ -60,6 +61,7 @@ const ENTRIES = {
   'licensing/key-changes': 'key-changes.module',
   'licensing/usage': 'usage.module',
   links: 'links.module',
+  'events/webhooks': 'webhooks.module',
   'operations/doctor': 'doctor.module',
   'operations/health': 'health.module|readiness',
   'operations/home': 'home.module',
@@ -147,6 +149,7 @@ const ABOVE = {
   'licensing/key-changes': ['access/scopes', 'access/audit', 'licensing/license-keys'],
   'licensing/usage': ['access/scopes', 'licensing/license-keys', 'licensing/license-logs', 'licensing/seats'],
   links: ['access/scopes', 'access/audit', 'access/api-keys', 'access/idempotency', 'transfer'],
+  'events/webhooks': ['access/scopes', 'access/audit', 'access/api-keys', 'signing'],
   'operations/doctor': ['access/scopes', 'access/api-keys', 'signing'],
   'operations/health': ['access/scopes'],
   'operations/home': ['access/scopes'],

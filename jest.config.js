@@ -115,6 +115,7 @@ const ON_SERVERS = [
   'unavailable',
   'upgrade',
   'waiting-imports',
+  'webhooks',
 ];
 /**
  * Of these, what MySQL stands for: kills, crowds and long streams over statements that other files run on MariaDB too. Only MySQL keeps a sample of every kind

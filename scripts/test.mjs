@@ -10,6 +10,7 @@ const TESTS_OF = {
   'src/access/sign-in/': ['sessions', 'open-id'],
   'src/catalog/': ['products', 'customers'],
   'src/cli/': ['command-line', 'command-line-words'],
+  'src/events/webhooks/': ['webhooks', 'webhook-deliveries'],
   'src/licensing/': ['license-check', 'license-keys'],
   'src/licensing/bulk-changes/': ['bulk-changes', 'bulk-change-refusals'],
   'src/licensing/check-counts/': ['stats'],

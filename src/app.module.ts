@@ -28,6 +28,7 @@ import type { Settings } from './platform/settings/settings';
 import { SettingsModule } from './platform/settings/settings.module';
 import { SignInModule } from './access/sign-in/sign-in.module';
 import { KeyChangesModule } from './licensing/key-changes/key-changes.module';
+import { WebhooksModule } from './events/webhooks/webhooks.module';
 import { UsageModule } from './licensing/usage/usage.module';
 import { SigningModule } from './signing/signing.module';
 
@@ -53,6 +54,7 @@ export const FEATURES = [
   CustomersModule,
   CustomerDataModule,
   SigningModule,
+  WebhooksModule,
   AuditModule,
   RetentionModule,
   DoctorModule,

@@ -22,6 +22,7 @@ import { IssuedLicense } from './licensing/offline-licenses/issued-license.entit
 import { LicenseLog } from './licensing/license-logs/license-log.entity';
 import { RetentionClockState } from './licensing/retention/retention-clock.entity';
 import { ServicePeriod } from './licensing/seats/service-period.entity';
+import { Webhook } from './events/webhooks/webhook.entity';
 import { Link } from './links/link.entity';
 import { VisitCount } from './links/visit-count.entity';
 import { VisitPortion } from './links/visit-portion.entity';
@@ -56,6 +57,7 @@ import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-a
 import { SearchWords1791030000000 } from './migrations/1791030000000-search-words';
 import { VisitOrder1791031000000 } from './migrations/1791031000000-visit-order';
 import { SavedViews1791040000000 } from './migrations/1791040000000-saved-views';
+import { Webhooks1791090000000 } from './migrations/1791090000000-webhooks';
 import { JobState } from './platform/jobs/job-state.entity';
 import { SearchProgress } from './platform/search-index/search-progress.entity';
 import { SearchWord } from './platform/search-index/search-word.entity';
@@ -97,6 +99,7 @@ export const SCHEMA = {
     CustomerTask,
     SearchWord,
     SearchProgress,
+    Webhook,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -128,6 +131,7 @@ export const SCHEMA = {
     LinkTitlesAndTags1791050000000,
     FormerKeys1791060000000,
     NameOrder1791070000000,
+    Webhooks1791090000000,
   ],
 } satisfies Schema;
 

@@ -8,10 +8,10 @@ import { Settings } from '../platform/settings/settings';
 export const NO_SECRET_KEY: Problem<'secretKey.unusable'> = {
   code: 'secretKey.unusable',
   message:
-    'Signing needs the setting SECRET_KEY, the same for every instance: 32 random bytes in base64, such as "openssl rand -base64 32" prints.',
+    'Signing and webhooks need the setting SECRET_KEY, the same for every instance: 32 random bytes in base64, such as "openssl rand -base64 32" prints.',
 };
 
-/** Encrypts private keys in the database, and is never stored there itself. */
+/** Encrypts private keys and the secrets of webhooks in the database, and is never stored there itself. */
 @Injectable()
 export class SecretKey {
   constructor(private readonly settings: Settings) {}

@@ -31,6 +31,6 @@ import { VerdictSigner } from './verdict-signer';
     SigningStatusService,
     KeySetWatch,
   ],
-  exports: [KeySetsRepository, KeySetsService, KeySetChain, KeySetInspection, TokenSigner, VerdictSigner],
+  exports: [SecretKey, KeySetsRepository, KeySetsService, KeySetChain, KeySetInspection, TokenSigner, VerdictSigner],
 })
 export class SigningModule {}

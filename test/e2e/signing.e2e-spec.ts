@@ -49,7 +49,10 @@ it('needs SECRET_KEY on a server, and makes a file for it beside the embedded da
   await without.stop();
   expect([answered, body]).toEqual([409, { msg: expect.stringContaining('SECRET_KEY') }]);
   const { exitCode, stderr } = await keylink({ DATABASE_URL: scenario.database.url }, 'signing', 'init');
-  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/\nSigning needs the setting SECRET_KEY,.*\n$/)]);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringMatching(/\nSigning and webhooks need the setting SECRET_KEY,.*\n$/),
+  ]);
 });
 
 it('is set up once', async () => {

@@ -58,6 +58,8 @@ export type ErrorCode =
   | 'link.gone'
   | 'link.nameTaken'
   | 'link.nameReserved'
+  | 'webhook.notFound'
+  | 'webhook.tooMany'
   | 'apiKey.notFound'
   | 'apiKey.revoked'
   | 'apiKey.expired'

@@ -54,6 +54,13 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     ],
   },
   {
+    about: 'Webhooks',
+    scopes: [
+      { scope: 'webhooks:read', allows: 'List and fetch webhooks and what was sent to them' },
+      { scope: 'webhooks:write', allows: 'Create, change, test and delete webhooks, and send events again' },
+    ],
+  },
+  {
     about: 'The service',
     scopes: [
       { scope: 'metrics', allows: 'Read /metrics, for monitoring' },
@@ -70,6 +77,7 @@ export const PRESETS: readonly { about: string; presets: readonly { name: string
       { name: 'Program of a customer', scopes: ['check'] },
       { name: 'Shop', scopes: ['keys:read', 'keys:write'] },
       { name: 'Marketing', scopes: ['links:read', 'links:write'] },
+      { name: 'Webhooks', scopes: ['webhooks:read', 'webhooks:write'] },
       { name: 'Monitoring', scopes: ['metrics'] },
     ],
   },

@@ -1308,6 +1308,78 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists webhooks by ascending id.
+     * @description Needs an API key with the scope `webhooks:read`.
+     */
+    get: operations['listWebhooks'];
+    put?: never;
+    /**
+     * Sends what happens from now on to an address; the secret that verifies it is shown only in this response.
+     * @description Needs an API key with the scope `webhooks:write`.
+     */
+    post: operations['createWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one webhook.
+     * @description Needs an API key with the scope `webhooks:read`.
+     */
+    get: operations['getWebhook'];
+    /**
+     * Changes the given fields.
+     * @description Needs an API key with the scope `webhooks:write`.
+     */
+    put: operations['updateWebhook'];
+    post?: never;
+    /**
+     * Deletes a webhook, with all that was sent or waits, and returns it as it was.
+     * @description Needs an API key with the scope `webhooks:write`.
+     */
+    delete: operations['deleteWebhook'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives a webhook a new secret, shown only in this response; the previous one signs too until the grace ends.
+     * @description Needs an API key with the scope `webhooks:write`.
+     */
+    post: operations['rotateWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -1462,6 +1534,8 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -1551,7 +1625,16 @@ export interface components {
        * @enum {string}
        */
       targetType:
-        'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product' | 'customer';
+        | 'licenseKey'
+        | 'link'
+        | 'apiKey'
+        | 'keySet'
+        | 'license'
+        | 'session'
+        | 'database'
+        | 'product'
+        | 'customer'
+        | 'webhook';
     };
     BulkChangeDto: {
       /**
@@ -2092,6 +2175,8 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -2296,6 +2381,51 @@ export interface components {
       /**
        * @description Target: an absolute http(s) URL of at most 2048 characters.
        * @example https://example.com/sale?utm_source=mail
+       */
+      url: string;
+    };
+    CreateWebhookDto: {
+      /**
+       * @description Whether events are sent; true by default.
+       * @example true
+       */
+      active?: boolean;
+      /**
+       * @description What it is for: up to 1000 characters.
+       * @example Mails customers whose license ends
+       */
+      description?: string;
+      /**
+       * @description Further headers of each request, at most 10; their values are kept encrypted and never shown.
+       * @example {
+       *       "Authorization": "Bearer 7fK2"
+       *     }
+       */
+      headers?: {
+        [key: string]: string;
+      };
+      /**
+       * @description Whether events have license keys in full, for which the caller needs `keys:read`, or shortened, the default.
+       * @example short
+       * @enum {string}
+       */
+      keys?: 'short' | 'full';
+      /**
+       * @description Only events about this product; about any if omitted or null.
+       * @example 6
+       */
+      pid?: number | null;
+      /**
+       * @description Only events of these types; all, also those to come, if omitted or empty.
+       * @example [
+       *       "licenseKey.created",
+       *       "licenseKey.expired"
+       *     ]
+       */
+      types?: string[];
+      /**
+       * @description Where events are posted to: https, without a user name or password; `http://` only for a loopback address that WEBHOOK_NETWORKS allows.
+       * @example https://shop.example.com/hooks/keylink
        */
       url: string;
     };
@@ -2943,7 +3073,16 @@ export interface components {
        * @enum {string}
        */
       targetType:
-        'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product' | 'customer';
+        | 'licenseKey'
+        | 'link'
+        | 'apiKey'
+        | 'keySet'
+        | 'license'
+        | 'session'
+        | 'database'
+        | 'product'
+        | 'customer'
+        | 'webhook';
       /**
        * @description When, as an ISO time in UTC.
        * @example 2026-01-01T00:00:00.000Z
@@ -4141,6 +4280,8 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -4270,6 +4411,8 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -4278,6 +4421,102 @@ export interface components {
        * @example kl_R55wMyLh4t0yNl7Mm20fUNutAJP1lq0inlqZ
        */
       secret: string;
+    };
+    NewWebhookDto: {
+      /**
+       * @description Whether events are sent; false after it was switched off, by somebody or because nothing reached it.
+       * @example true
+       */
+      active: boolean;
+      /**
+       * @description When it was created, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description What it is for; absent when nobody said so.
+       * @example Mails customers whose license ends
+       */
+      description?: string;
+      /**
+       * @description Why the service switched it off: its receiver said that it is gone (410), or nothing reached it for five days; absent otherwise.
+       * @example failing
+       * @enum {string}
+       */
+      disabledBecause?: 'gone' | 'failing';
+      /**
+       * @description Since when every attempt has failed, in milliseconds since the Unix epoch; absent after a success.
+       * @example 1767225660000
+       */
+      failingSince?: number;
+      /**
+       * @description Further headers of each request; their values are never shown.
+       * @example {
+       *       "Authorization": "…"
+       *     }
+       */
+      headers: {
+        [key: string]: string;
+      };
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description Whether events have license keys in full, or shortened.
+       * @example short
+       * @enum {string}
+       */
+      keys: 'short' | 'full';
+      /**
+       * @description What was not sent while it was switched off, as `after` for a replay; absent when there is nothing.
+       * @example 4690
+       */
+      missedAfter?: number;
+      /**
+       * @description It gets only events about this product; absent for any.
+       * @example 6
+       */
+      pid?: number;
+      /**
+       * @description Position of the last event that it was given.
+       * @example 4711
+       */
+      position: number;
+      /**
+       * @description Until when deliveries are signed with the secret before the last rotation too, in milliseconds since the Unix epoch; absent when there is none.
+       * @example 1767312000000
+       */
+      previousValidUntil?: number;
+      /**
+       * @description Verifies the `v1a` signatures.
+       * @example whpk_l5g9a3bqYb8aMWDIYcbnQwJvw9DY0ci8rJ9DVRhIuBk=
+       */
+      publicKey: string;
+      /**
+       * @description Verifies the `v1` signatures. Shown only here.
+       * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+       */
+      secret: string;
+      /**
+       * @description The last success, to the minute, in milliseconds since the Unix epoch; absent when there was none.
+       * @example 1767225600000
+       */
+      succeededAt?: number;
+      /**
+       * @description Types of events that it gets; empty for all.
+       * @example [
+       *       "licenseKey.created",
+       *       "licenseKey.expired"
+       *     ]
+       */
+      types: string[];
+      /**
+       * @description Where events are posted to.
+       * @example https://shop.example.com/hooks/keylink
+       */
+      url: string;
     };
     NextStepDto: {
       /**
@@ -4920,6 +5159,8 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -4928,6 +5169,13 @@ export interface components {
        * @example kl_R55wMyLh4t0yNl7Mm20fUNutAJP1lq0inlqZ
        */
       secret: string;
+    };
+    RotateWebhookDto: {
+      /**
+       * @description How long deliveries are signed with the previous secret too, in seconds: 0 to 604800 (7 days); 86400 if omitted.
+       * @example 86400
+       */
+      graceSeconds?: number;
     };
     RowProblemDto: {
       /**
@@ -5117,6 +5365,8 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -5261,6 +5511,8 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -5417,6 +5669,51 @@ export interface components {
        * @example Tonspur Studio
        */
       name?: string;
+    };
+    UpdateWebhookDto: {
+      /**
+       * @description Whether events are sent. Switched on, it gets what happens from then on; see `missedAfter`.
+       * @example true
+       */
+      active?: boolean;
+      /**
+       * @description What it is for: up to 1000 characters. Empty clears it.
+       * @example Mails customers whose license ends
+       */
+      description?: string;
+      /**
+       * @description All further headers of each request, at most 10; a value of `…`, as answers show it, keeps the present one.
+       * @example {
+       *       "Authorization": "Bearer 7fK2"
+       *     }
+       */
+      headers?: {
+        [key: string]: string;
+      };
+      /**
+       * @description Whether events have license keys in full, for which the caller needs `keys:read`, or shortened.
+       * @example short
+       * @enum {string}
+       */
+      keys?: 'short' | 'full';
+      /**
+       * @description Only events about this product; about any if null.
+       * @example 6
+       */
+      pid?: number | null;
+      /**
+       * @description Only events of these types; all, also those to come, if empty.
+       * @example [
+       *       "licenseKey.created",
+       *       "licenseKey.expired"
+       *     ]
+       */
+      types?: string[];
+      /**
+       * @description Where events are posted to from now on, also those that wait.
+       * @example https://shop.example.com/hooks/keylink
+       */
+      url?: string;
     };
     UsageDto: {
       /**
@@ -5741,6 +6038,97 @@ export interface components {
        */
       openId: components['schemas']['OpenIdDto'] | null;
     };
+    WebhookDto: {
+      /**
+       * @description Whether events are sent; false after it was switched off, by somebody or because nothing reached it.
+       * @example true
+       */
+      active: boolean;
+      /**
+       * @description When it was created, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description What it is for; absent when nobody said so.
+       * @example Mails customers whose license ends
+       */
+      description?: string;
+      /**
+       * @description Why the service switched it off: its receiver said that it is gone (410), or nothing reached it for five days; absent otherwise.
+       * @example failing
+       * @enum {string}
+       */
+      disabledBecause?: 'gone' | 'failing';
+      /**
+       * @description Since when every attempt has failed, in milliseconds since the Unix epoch; absent after a success.
+       * @example 1767225660000
+       */
+      failingSince?: number;
+      /**
+       * @description Further headers of each request; their values are never shown.
+       * @example {
+       *       "Authorization": "…"
+       *     }
+       */
+      headers: {
+        [key: string]: string;
+      };
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description Whether events have license keys in full, or shortened.
+       * @example short
+       * @enum {string}
+       */
+      keys: 'short' | 'full';
+      /**
+       * @description What was not sent while it was switched off, as `after` for a replay; absent when there is nothing.
+       * @example 4690
+       */
+      missedAfter?: number;
+      /**
+       * @description It gets only events about this product; absent for any.
+       * @example 6
+       */
+      pid?: number;
+      /**
+       * @description Position of the last event that it was given.
+       * @example 4711
+       */
+      position: number;
+      /**
+       * @description Until when deliveries are signed with the secret before the last rotation too, in milliseconds since the Unix epoch; absent when there is none.
+       * @example 1767312000000
+       */
+      previousValidUntil?: number;
+      /**
+       * @description Verifies the `v1a` signatures.
+       * @example whpk_l5g9a3bqYb8aMWDIYcbnQwJvw9DY0ci8rJ9DVRhIuBk=
+       */
+      publicKey: string;
+      /**
+       * @description The last success, to the minute, in milliseconds since the Unix epoch; absent when there was none.
+       * @example 1767225600000
+       */
+      succeededAt?: number;
+      /**
+       * @description Types of events that it gets; empty for all.
+       * @example [
+       *       "licenseKey.created",
+       *       "licenseKey.expired"
+       *     ]
+       */
+      types: string[];
+      /**
+       * @description Where events are posted to.
+       * @example https://shop.example.com/hooks/keylink
+       */
+      url: string;
+    };
   };
   responses: never;
   parameters: never;
@@ -5771,6 +6159,7 @@ export type CreateLinkDto = components['schemas']['CreateLinkDto'];
 export type CreateListedLicenseKeysDto = components['schemas']['CreateListedLicenseKeysDto'];
 export type CreateProductDto = components['schemas']['CreateProductDto'];
 export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
+export type CreateWebhookDto = components['schemas']['CreateWebhookDto'];
 export type CustomerDto = components['schemas']['CustomerDto'];
 export type CustomerExportDto = components['schemas']['CustomerExportDto'];
 export type CustomersLicenseKeyDto = components['schemas']['CustomersLicenseKeyDto'];
@@ -5814,6 +6203,7 @@ export type LoggedCheckDto = components['schemas']['LoggedCheckDto'];
 export type MeDto = components['schemas']['MeDto'];
 export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
 export type NewApiKeyDto = components['schemas']['NewApiKeyDto'];
+export type NewWebhookDto = components['schemas']['NewWebhookDto'];
 export type NextStepDto = components['schemas']['NextStepDto'];
 export type OpenIdDto = components['schemas']['OpenIdDto'];
 export type PastChangeDto = components['schemas']['PastChangeDto'];
@@ -5834,6 +6224,7 @@ export type RevokeSigningKeyDto = components['schemas']['RevokeSigningKeyDto'];
 export type RootKeyDto = components['schemas']['RootKeyDto'];
 export type RotateApiKeyDto = components['schemas']['RotateApiKeyDto'];
 export type RotatedApiKeyDto = components['schemas']['RotatedApiKeyDto'];
+export type RotateWebhookDto = components['schemas']['RotateWebhookDto'];
 export type RowProblemDto = components['schemas']['RowProblemDto'];
 export type RuleDto = components['schemas']['RuleDto'];
 export type SavedViewDto = components['schemas']['SavedViewDto'];
@@ -5850,6 +6241,7 @@ export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
 export type UpdateLinkDto = components['schemas']['UpdateLinkDto'];
 export type UpdateProductDto = components['schemas']['UpdateProductDto'];
+export type UpdateWebhookDto = components['schemas']['UpdateWebhookDto'];
 export type UsageDto = components['schemas']['UsageDto'];
 export type UsedAddressDto = components['schemas']['UsedAddressDto'];
 export type UsedDayDto = components['schemas']['UsedDayDto'];
@@ -5859,6 +6251,7 @@ export type VerdictDto = components['schemas']['VerdictDto'];
 export type VisitCountDto = components['schemas']['VisitCountDto'];
 export type VisitCountsDto = components['schemas']['VisitCountsDto'];
 export type WaysToSignInDto = components['schemas']['WaysToSignInDto'];
+export type WebhookDto = components['schemas']['WebhookDto'];
 export type $defs = Record<string, never>;
 export interface operations {
   describeService: {
@@ -6760,7 +7153,16 @@ export interface operations {
         targetId?: number;
         /** @description Only changes to targets of this kind. For example `"apiKey"`. */
         targetType?:
-          'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product' | 'customer';
+          | 'licenseKey'
+          | 'link'
+          | 'apiKey'
+          | 'keySet'
+          | 'license'
+          | 'session'
+          | 'database'
+          | 'product'
+          | 'customer'
+          | 'webhook';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -6867,7 +7269,16 @@ export interface operations {
         targetId?: number;
         /** @description Only changes to targets of this kind. For example `"apiKey"`. */
         targetType?:
-          'licenseKey' | 'link' | 'apiKey' | 'keySet' | 'license' | 'session' | 'database' | 'product' | 'customer';
+          | 'licenseKey'
+          | 'link'
+          | 'apiKey'
+          | 'keySet'
+          | 'license'
+          | 'session'
+          | 'database'
+          | 'product'
+          | 'customer'
+          | 'webhook';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -14640,6 +15051,711 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'view.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: {
+        /** @description Only webhooks with a greater id. For example `3`. */
+        after?: number;
+        /** @description Maximum number of webhooks, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateWebhookDto'];
+      };
+    };
+    responses: {
+      /** @description The new webhook. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewWebhookDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     Forbidden
+       */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'webhook.tooMany' | 'secretKey.unusable';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description Stands for what people can change of it, for `If-Match`. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'webhook.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updateWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description The record id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     Forbidden
+       */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'webhook.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'secretKey.unusable';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody changed the record since. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description The record id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'webhook.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody changed the record since. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  rotateWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateWebhookDto'];
+      };
+    };
+    responses: {
+      /** @description The webhook with its new secret. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewWebhookDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'webhook.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'secretKey.unusable';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {

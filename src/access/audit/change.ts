@@ -11,6 +11,7 @@ export const TARGET_TYPES = [
   'database',
   'product',
   'customer',
+  'webhook',
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 

@@ -15,6 +15,15 @@ const SUPPORT: readonly Scope[] = [...VIEWER, 'check', 'keys:support'];
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: VIEWER,
   support: SUPPORT,
-  developer: [...SUPPORT, 'keys:write', 'customers:write', 'products:write', 'links:write', 'licenses:sign'],
+  developer: [
+    ...SUPPORT,
+    'keys:write',
+    'customers:write',
+    'products:write',
+    'links:write',
+    'licenses:sign',
+    'webhooks:read',
+    'webhooks:write',
+  ],
   admin: ['admin'],
 };

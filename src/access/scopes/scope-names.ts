@@ -16,6 +16,8 @@ export const SCOPES = [
   'licenses:sign',
   'signing:read',
   'signing:write',
+  'webhooks:read',
+  'webhooks:write',
   'metrics',
   'admin',
 ] as const;

@@ -73,6 +73,8 @@ export const ERROR_CODES = {
   'link.gone': { statuses: [410], meaning: 'The link has expired, or has had all its visits.' },
   'link.nameTaken': { statuses: [409], meaning: 'Another link has this name.' },
   'link.nameReserved': { statuses: [400], meaning: 'The name is one of the paths of the service itself.' },
+  'webhook.notFound': { statuses: [404], meaning: 'No such webhook.' },
+  'webhook.tooMany': { statuses: [409], meaning: 'There are as many webhooks as there may be.' },
   'apiKey.notFound': { statuses: [404], meaning: 'No such API key.' },
   'apiKey.revoked': { statuses: [409], meaning: 'The API key to change is revoked.' },
   'apiKey.expired': { statuses: [409], meaning: 'The API key to rotate has expired.' },

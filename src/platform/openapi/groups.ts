@@ -5,6 +5,7 @@ export const CHECKS = 'Checks';
 export const DEVICES = 'Devices';
 export const LOGS = 'Logs';
 export const LINKS = 'Links';
+export const WEBHOOKS = 'Webhooks';
 export const STATISTICS = 'Statistics';
 export const ADMINISTRATION = 'Administration';
 
@@ -20,6 +21,7 @@ export const GROUPS: readonly { name: string; description: string }[] = [
   { name: DEVICES, description: 'Which devices have the seats of a license key that counts them.' },
   { name: LOGS, description: 'What every check of a license key was answered.' },
   { name: LINKS, description: 'Short addresses that lead anywhere, and count how often they are followed.' },
+  { name: WEBHOOKS, description: 'Addresses of yours that each change is sent to, signed, until they have it.' },
   {
     name: STATISTICS,
     description: 'How many checks and visits there were by the hour or the day, and what is coming.',

@@ -1,0 +1,47 @@
+import { namesIn } from '../../platform/fields/field';
+import { recordShower } from '../../platform/fields/records';
+import { RecordTags } from '../../platform/preconditions/record-tags';
+import type { WebhookDto } from './dto/webhook.dto';
+import type { Webhook } from './webhook.entity';
+import { WEBHOOK_FIELDS } from './webhook-fields';
+import { hiddenHeaders } from './webhook-headers';
+import { publicKeyText } from './webhook-secret';
+
+/** Of what people change. The digest of headers is that of their names. */
+export const WEBHOOK_TAGS = new RecordTags('webhook', [
+  ...namesIn(WEBHOOK_FIELDS, 'update'),
+  'types',
+  'pid',
+  'keys',
+  'headers',
+]);
+
+const shown = recordShower(WEBHOOK_FIELDS);
+
+/** Without any secret. */
+export function toWebhookDto(webhook: Webhook, now = Date.now()): WebhookDto {
+  const { formerUntil } = webhook;
+  return {
+    ...shown(webhook),
+    types: typesOf(webhook),
+    pid: webhook.pid ?? undefined,
+    keys: webhook.keyForm,
+    headers: hiddenHeaders(webhook.headerNames),
+    publicKey: publicKeyText(webhook.publicKey),
+    previousValidUntil: formerUntil !== null && formerUntil > now ? formerUntil : undefined,
+    position: webhook.position,
+    missedAfter: webhook.missedAfter ?? undefined,
+    failingSince: webhook.failingSince ?? undefined,
+    succeededAt: webhook.succeededAt ?? undefined,
+    disabledBecause: webhook.disabledBecause ?? undefined,
+  };
+}
+
+export const typesOf = ({ types }: Webhook): string[] => (types === null ? [] : types.split(','));
+
+/** Of people's changes only, for the audit: how far it is and whether it fails is no change of anybody's. */
+export function auditedWebhook(webhook: Webhook): object {
+  const { id, url, description, active, types, pid, keys, headers, publicKey, previousValidUntil, disabledBecause } =
+    toWebhookDto(webhook);
+  return { id, url, description, active, types, pid, keys, headers, publicKey, previousValidUntil, disabledBecause };
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, MoreThan, Repository } from 'typeorm';
+import { lockingRead } from '../../platform/database/locking-read';
+import { Webhook } from './webhook.entity';
+
+/** Owns the table of webhooks. */
+@Injectable()
+export class WebhooksRepository {
+  constructor(@InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>) {}
+
+  within(transaction: EntityManager): WebhooksRepository {
+    return new WebhooksRepository(transaction.withRepository(this.webhooks));
+  }
+
+  findPage(after: number, limit: number): Promise<Webhook[]> {
+    return this.webhooks.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
+  }
+
+  findActive(): Promise<Webhook[]> {
+    return this.webhooks.find({ where: { active: true }, order: { id: 'ASC' } });
+  }
+
+  findById(id: number): Promise<Webhook | null> {
+    return this.webhooks.findOneBy({ id });
+  }
+
+  /** Locks the webhook until the transaction ends; null if there is none. */
+  lock(id: number): Promise<Webhook | null> {
+    return this.webhooks.findOne({ where: { id }, ...lockingRead(this.webhooks.manager) });
+  }
+
+  count(): Promise<number> {
+    return this.webhooks.count();
+  }
+
+  async insert(webhook: Omit<Webhook, 'id'>): Promise<Webhook> {
+    const { identifiers } = await this.webhooks.insert(webhook);
+    return { ...webhook, id: identifiers[0].id as number };
+  }
+
+  async update(id: number, changes: Partial<Webhook>): Promise<void> {
+    await this.webhooks.update({ id }, changes);
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.webhooks.delete({ id });
+  }
+}

@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../../access/audit/actor';
+import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import type { Change } from '../../access/audit/change';
+import { Transactions } from '../../platform/database/transactions';
+import type { Problem } from '../../platform/errors/error-codes';
+import { beyondScope, conflict, invalidField, notFound } from '../../platform/errors/errors';
+import { givenValues, newValues } from '../../platform/fields/records';
+import { type Page, toPage } from '../../platform/http/answers/paging';
+import { OutgoingPosts } from '../../platform/outgoing/outgoing-posts';
+import type { IfMatch } from '../../platform/preconditions/if-match';
+import type { CreateWebhookDto } from './dto/create-webhook.dto';
+import type { ListWebhooksDto } from './dto/list-webhooks.dto';
+import type { UpdateWebhookDto } from './dto/update-webhook.dto';
+import type { NewWebhookDto, WebhookDto } from './dto/webhook.dto';
+import { auditedWebhook, toWebhookDto, WEBHOOK_TAGS } from './to-webhook-dto';
+import type { Webhook } from './webhook.entity';
+import { WEBHOOK_FIELDS } from './webhook-fields';
+import { type Headers, withKept } from './webhook-headers';
+import { newHandle, WebhookVault } from './webhook-vault';
+import { WebhooksRepository } from './webhooks.repository';
+
+export const WEBHOOK_NOT_FOUND: Problem<'webhook.notFound'> = {
+  code: 'webhook.notFound',
+  message: 'There is no webhook with this id.',
+};
+const MOST_WEBHOOKS = 100;
+export const TOO_MANY_WEBHOOKS: Problem<'webhook.tooMany'> = {
+  code: 'webhook.tooMany',
+  message: `There are ${MOST_WEBHOOKS} webhooks already; delete one first.`,
+};
+export const FULL_KEYS = 'Events with license keys in full need the scope "keys:read" too; send "keys": "short".';
+
+const DEFAULT_LIMIT = 100;
+const DEFAULT_GRACE = 86_400;
+
+/** Who asks for a change, and whether it may see license keys. */
+export interface WebhookCaller {
+  readonly actor: Actor;
+  readonly seesKeys: boolean;
+}
+
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly vault: WebhookVault,
+    private readonly posts: OutgoingPosts,
+    private readonly audit: AuditRecordsRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws {ApiError} 400, 403, or 409 if there are too many or nothing can be encrypted */
+  async create(body: CreateWebhookDto, { actor, seesKeys }: WebhookCaller): Promise<NewWebhookDto> {
+    const { types, pid = null, keys = 'short', headers = {} } = body;
+    this.requireReachable(body.url);
+    requireKeys(keys, seesKeys);
+    const handle = newHandle();
+    const { secret, stored } = await this.vault.makeSecret(handle);
+    const fresh: Omit<Webhook, 'id'> = {
+      ...newValues(WEBHOOK_FIELDS, 'create', body),
+      createdAt: Date.now(),
+      types: typesText(types),
+      pid,
+      keyForm: keys,
+      handle,
+      ...(await this.vault.sealHeaders(handle, keptHeaders(headers, {}))),
+      ...stored,
+      formerSecret: null,
+      formerUntil: null,
+      position: 0,
+      missedAfter: null,
+      failingSince: null,
+      succeededAt: null,
+      disabledBecause: null,
+    };
+    const created = await this.transactions.run(async (transaction) => {
+      const webhooks = this.webhooks.within(transaction);
+      if ((await webhooks.count()) >= MOST_WEBHOOKS) throw conflict(TOO_MANY_WEBHOOKS);
+      const webhook = await webhooks.insert(fresh);
+      await this.record(transaction, actor, { action: 'create', targetId: webhook.id, after: auditedWebhook(webhook) });
+      return webhook;
+    });
+    return Object.assign(toWebhookDto(created), { secret: secret.text });
+  }
+
+  /** By ascending id; `next` is the next page's `after`, if any. */
+  async getPage({ limit = DEFAULT_LIMIT, after = 0 }: ListWebhooksDto): Promise<Page<WebhookDto>> {
+    return toPage(await this.webhooks.findPage(after, limit + 1), limit, (webhook) => toWebhookDto(webhook));
+  }
+
+  /** @throws {ApiError} 404 */
+  async get(id: string): Promise<WebhookDto> {
+    return toWebhookDto(required(await this.webhooks.findById(readWebhookId(id))));
+  }
+
+  /** @throws {ApiError} 400, 403, 404, or 409 if nothing can be encrypted */
+  async update(text: string, body: UpdateWebhookDto, caller: WebhookCaller, ifMatch?: IfMatch): Promise<WebhookDto> {
+    const id = readWebhookId(text);
+    if (body.url !== undefined) this.requireReachable(body.url);
+    const given = await this.given(body, required(await this.webhooks.findById(id)));
+    return this.transactions.run(async (transaction) => {
+      const webhook = await this.webhooks.within(transaction).lock(id);
+      const before = toWebhookDto(required(webhook));
+      WEBHOOK_TAGS.require(ifMatch, [before]);
+      const changed = Object.assign({}, webhook, given, this.switched(webhook!, given));
+      requireKeys(changed.keyForm, caller.seesKeys);
+      if (Object.keys(given).length === 0) return before;
+      const { id: _id, ...columns } = changed;
+      await this.webhooks.within(transaction).update(id, columns);
+      const states = { before: auditedWebhook(webhook!), after: auditedWebhook(changed) };
+      await this.record(transaction, caller.actor, { action: 'update', targetId: id, ...states });
+      return toWebhookDto(changed);
+    });
+  }
+
+  /** Its deliveries go too. @returns it as it was @throws {ApiError} 404 */
+  delete(text: string, actor: Actor, ifMatch?: IfMatch): Promise<WebhookDto> {
+    const id = readWebhookId(text);
+    return this.transactions.run(async (transaction) => {
+      const webhook = required(await this.webhooks.within(transaction).lock(id));
+      const before = toWebhookDto(webhook);
+      WEBHOOK_TAGS.require(ifMatch, [before]);
+      await this.webhooks.within(transaction).delete(id);
+      await this.record(transaction, actor, { action: 'delete', targetId: id, before: auditedWebhook(webhook) });
+      return before;
+    });
+  }
+
+  /** The present secret signs beside the new one for a while. @throws {ApiError} 404, or 409 if nothing can be encrypted */
+  async rotate(text: string, graceSeconds = DEFAULT_GRACE, actor: Actor): Promise<NewWebhookDto> {
+    const id = readWebhookId(text);
+    const { handle } = required(await this.webhooks.findById(id));
+    const { secret, stored } = await this.vault.makeSecret(handle);
+    return this.transactions.run(async (transaction) => {
+      const webhook = required(await this.webhooks.within(transaction).lock(id));
+      const former =
+        graceSeconds === 0
+          ? { formerSecret: null, formerUntil: null }
+          : { formerSecret: webhook.secret, formerUntil: Date.now() + graceSeconds * 1000 };
+      const changes = { ...stored, ...former };
+      await this.webhooks.within(transaction).update(id, changes);
+      const changed = Object.assign({}, webhook, changes);
+      const states = { before: auditedWebhook(webhook), after: auditedWebhook(changed) };
+      await this.record(transaction, actor, { action: 'rotate', targetId: id, ...states });
+      return Object.assign(toWebhookDto(changed), { secret: secret.text });
+    });
+  }
+
+  private async given(body: UpdateWebhookDto, { handle, headers }: Webhook): Promise<Partial<Webhook>> {
+    const given: Partial<Webhook> = givenValues(WEBHOOK_FIELDS, 'update', body);
+    if (body.types !== undefined) given.types = typesText(body.types);
+    if (body.pid !== undefined) given.pid = body.pid;
+    if (body.keys !== undefined) given.keyForm = body.keys;
+    if (body.headers === undefined) return given;
+    const kept = keptHeaders(body.headers, this.vault.openHeaders({ handle, headers }) ?? {});
+    return Object.assign(given, await this.vault.sealHeaders(handle, kept));
+  }
+
+  /** What else changes when it is switched on or off. */
+  private switched({ active, position }: Webhook, given: Partial<Webhook>): Partial<Webhook> {
+    if (given.active === undefined || given.active === active) return {};
+    return given.active ? { disabledBecause: null, failingSince: null } : { missedAfter: position };
+  }
+
+  /** @throws {ApiError} 400 */
+  private requireReachable(url: string): void {
+    const problem = this.posts.problemOf(url);
+    if (problem !== undefined) throw invalidField(`url ${problem}`);
+  }
+
+  private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {
+    return this.audit.within(transaction).append(actor, [{ targetType: 'webhook', ...change }]);
+  }
+}
+
+const typesText = (types: readonly string[] = []): string | null =>
+  types.length === 0 ? null : types.toSorted().join(',');
+
+/** With present values for hidden ones. @throws {ApiError} 400 if one has none */
+function keptHeaders(sent: Headers, present: Headers): Headers {
+  const kept = withKept(sent, present);
+  const missing = kept.find(([, value]) => value === undefined);
+  if (missing) throw invalidField(`The value of ${missing[0]} in headers is missing: there is none to keep.`);
+  return Object.fromEntries(kept) as Headers;
+}
+
+/** @throws {ApiError} 403 */
+function requireKeys(keys: Webhook['keyForm'], seesKeys: boolean): void {
+  if (keys === 'full' && !seesKeys) throw beyondScope(FULL_KEYS);
+}
+
+export function required(webhook: Webhook | null): Webhook {
+  if (!webhook) throw notFound(WEBHOOK_NOT_FOUND);
+  return webhook;
+}
+
+/** @throws {ApiError} 404 for text that can't be an id */
+export function readWebhookId(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound(WEBHOOK_NOT_FOUND);
+  return Number(text);
+}
