@@ -22,7 +22,7 @@ const GROUND = {
   metrics: ['database', 'http'],
   jobs: ['concurrency', 'database', 'metrics'],
   preconditions: ['errors', 'openapi'],
-  'search-index': ['concurrency', 'database', 'jobs', 'validation'],
+  'search-index': ['addresses', 'concurrency', 'database', 'jobs', 'validation'],
 };
 
 /** Above the ground a room is entered by its module and by what that exports, and by nothing else. */
@@ -41,10 +41,11 @@ const ENTRIES = {
     'signing.module|sealing|secret-key|key-set-chain|key-set-inspection|nonce|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
   'catalog/customers':
-    'customers.module|customers.repository|customers.service|customer-changes|customer-fields|customer-words|to-customer-dto|api-uid|dto/.*',
+    'customers.module|customers.repository|customers.service|customer-changes|customer-fields|customer-words|ways-to-find-customers|to-customer-dto|api-uid|dto/.*',
   'catalog/products': 'products.module|products.repository|product-words|used-pids',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|license-log-erasure|verdict-labels|dto/.*',
+  'licensing/check-addresses': 'check-addresses.module|check-addresses.repository|address-query',
   'licensing/former-keys': 'former-keys.module|former-keys.repository|former-key.entity',
   'licensing/license-keys':
     'license-keys.module|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
@@ -86,6 +87,7 @@ const ABOVE = {
   'licensing/devices': [],
   'licensing/former-keys': [],
   'licensing/license-logs': ['licensing/retention'],
+  'licensing/check-addresses': ['licensing/retention', 'licensing/license-logs'],
   'licensing/license-keys': [
     'access/scopes',
     'access/audit',
@@ -97,6 +99,7 @@ const ABOVE = {
     'licensing/devices',
     'licensing/former-keys',
     'licensing/license-logs',
+    'licensing/check-addresses',
   ],
   'licensing/bulk-changes': [
     'access/scopes',
@@ -121,6 +124,7 @@ const ABOVE = {
     'catalog/customers',
     'licensing/devices',
     'licensing/license-logs',
+    'licensing/check-addresses',
     'licensing/license-keys',
     'licensing/seats',
   ],

@@ -55,6 +55,7 @@ const ON_SERVERS = [
   'bulk-changes',
   'bulk-creation',
   'change-reasons',
+  'check-addresses',
   'customer-crash',
   'customer-erasure',
   'customer-search',

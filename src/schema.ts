@@ -8,6 +8,8 @@ import { IdempotencyKey } from './access/idempotency/idempotency-key.entity';
 import { Customer } from './catalog/customers/customer.entity';
 import { SavedView } from './access/saved-views/saved-view.entity';
 import { Product } from './catalog/products/product.entity';
+import { CheckAddressProgress } from './licensing/check-addresses/check-address-progress.entity';
+import { CheckAddress } from './licensing/check-addresses/check-address.entity';
 import { CheckCountProgress } from './licensing/check-counts/check-count-progress.entity';
 import { CheckCount } from './licensing/check-counts/check-count.entity';
 import { CustomerTask } from './licensing/customer-data/customer-task.entity';
@@ -58,6 +60,7 @@ import { SearchWords1791030000000 } from './migrations/1791030000000-search-word
 import { VisitOrder1791031000000 } from './migrations/1791031000000-visit-order';
 import { SavedViews1791040000000 } from './migrations/1791040000000-saved-views';
 import { Webhooks1791090000000 } from './migrations/1791090000000-webhooks';
+import { CheckAddresses1791100000000 } from './migrations/1791100000000-check-addresses';
 import { JobState } from './platform/jobs/job-state.entity';
 import { SearchProgress } from './platform/search-index/search-progress.entity';
 import { SearchWord } from './platform/search-index/search-word.entity';
@@ -100,6 +103,8 @@ export const SCHEMA = {
     SearchWord,
     SearchProgress,
     Webhook,
+    CheckAddress,
+    CheckAddressProgress,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -132,6 +137,7 @@ export const SCHEMA = {
     FormerKeys1791060000000,
     NameOrder1791070000000,
     Webhooks1791090000000,
+    CheckAddresses1791100000000,
   ],
 } satisfies Schema;
 

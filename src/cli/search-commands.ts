@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CustomersModule } from '../catalog/customers/customers.module';
 import { ProductsModule } from '../catalog/products/products.module';
 import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
 import { LinksModule } from '../links/links.module';
 import { Pace } from '../platform/concurrency/pace';
-import { SearchIndex } from '../platform/search-index/search-index';
+import { type CollectedForSearch, SearchIndex } from '../platform/search-index/search-index';
 import { printLine } from './output';
 import { StepProgress } from './progress';
 import { InterruptedError, Signals } from './signals';
@@ -11,6 +12,8 @@ import { withDatabase } from './with-database';
 
 /** All features whose records are found by words. */
 export const SEARCHED = [LicenseKeysModule, LinksModule, CustomersModule, ProductsModule];
+
+const LOOK_EVERY_MS = 500;
 
 interface Rebuilt {
   records: number;
@@ -43,6 +46,7 @@ async function run(index: SearchIndex, steps: StepProgress, signal: AbortSignal)
   const rebuilt = { records: 0, different: 0 };
   // Gives a service on the same file its turn.
   const pace = new Pace({ restFactor: 1 });
+  for (const each of index.collected) await each.restart();
   for (const owner of index.owners) await index.restart(owner);
   for (const owner of index.owners) {
     steps.beginStep(owner.name, await owner.findGreatestId());
@@ -55,7 +59,19 @@ async function run(index: SearchIndex, steps: StepProgress, signal: AbortSignal)
       steps.update(portion?.position ?? 0);
     }
   }
+  for (const each of index.collected) await collect(each, steps, pace, signal);
   return rebuilt;
+}
+
+async function collect(collected: CollectedForSearch, steps: StepProgress, pace: Pace, signal: AbortSignal) {
+  const last = await collected.findGreatestId();
+  steps.beginStep(collected.name, last);
+  for (let position = 0; position < last;) {
+    signal.throwIfAborted();
+    if (!(await pace.run(() => collected.advance(), signal))) await sleep(LOOK_EVERY_MS, undefined, { signal });
+    position = await collected.findPosition();
+    steps.update(position);
+  }
 }
 
 function describe({ records, different }: Rebuilt): string {

@@ -40,8 +40,8 @@ export function linkSearch({
 }
 
 /** A word of the link, or its record id. */
-function waysToFind({ prefixes, token }: Term): Alternative[] {
-  const ways = prefixes.map((prefix) => wordAlternative(KINDS.link, 'links.id', prefix));
+function waysToFind({ ranges, token }: Term): Alternative[] {
+  const ways = ranges.map((range) => wordAlternative(KINDS.link, 'links.id', range));
   if (/^[0-9]{1,10}$/.test(token)) {
     const { condition, equal } = numberEquals('id', Number(token));
     ways.push({ condition, lead: { ...equal, sql: `SELECT id FROM links WHERE ${equal.sql}` } });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBeside } from '../support/open-beside';
+import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 import { until } from '../support/until';
@@ -41,11 +42,23 @@ describe('LOG_RETENTION_DAYS', () => {
     await scenario.admin.post('/api/keys', { uid: 'u', pid: 1 });
     // More than one chunk each, of the future in front.
     await seedLogs([...Array<number>(600).fill(-5000), ...Array<number>(1700).fill(31), 29, 31, 28, 0]);
+    const addresses = 'SELECT address FROM check_addresses';
+    // Up to a day before the last log from there.
+    for (const [address, age] of [
+      ['Vcb007107', 31.5],
+      ['Vcb007108', 30.5],
+    ] as const) {
+      const values = `'${address}', 1, ${Date.now() - age * DAY_MS}`;
+      await runSql(scenario.database, `INSERT INTO check_addresses (address, key_id, lastSeen) VALUES (${values})`);
+    }
     const purging = await Service.start({ DATABASE_URL: scenario.database.url, LOG_RETENTION_DAYS: '30' });
     try {
       const newest = async () => (await agesLeft()).slice(0, 5);
       while ((await newest()).includes(31)) await sleep(50);
       expect(await agesLeft()).toEqual([0, 28, 29, ...Array<number>(600).fill(-5000)]);
+      const left = () => runSql(scenario.database, addresses);
+      while (((await left()) as unknown[]).length > 1) await sleep(50);
+      expect(await left()).toEqual([{ address: 'Vcb007108' }]);
     } finally {
       expect(await purging.stop()).toBe(0);
     }

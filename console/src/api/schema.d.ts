@@ -3859,6 +3859,8 @@ export interface components {
        * @description Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid`,
        *     `note`, the values of `metadata`, the name of a device, or what is known of the customer or called the product; or that
        *     begin or end with it (4 characters at least), ended so before they were replaced, or have it as record id or `ip`.
+       *     An address, a CIDR range, or the beginning of an address (`203.0.113.`) finds keys that have one in these texts or
+       *     that were checked from there: from the newest 100 addresses of each key, within seconds.
        * @example tanaka studio
        */
       q?: string;
@@ -8065,7 +8067,7 @@ export interface operations {
         order?: 'oldest' | 'newest' | 'name' | 'uid';
         /**
          * @description Only customers that have each of these words, or a word that begins so, in any case and without accents: in the
-         *     uid, name, e-mail address, note or a value of the metadata. For example `"tanaka"`.
+         *     uid, name, e-mail address, note or a value of the metadata; an address or range also by the checks of license keys. For example `"tanaka"`.
          */
         q?: string;
         /** @description Only customers with one of these uids, exactly; repeatable, 50 at most. For example `["customer-17","customer-18"]`. */
@@ -9050,7 +9052,9 @@ export interface operations {
         /**
          * @description Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid`,
          *     `note`, the values of `metadata`, the name of a device, or what is known of the customer or called the product; or that
-         *     begin or end with it (4 characters at least), ended so before they were replaced, or have it as record id or `ip`. For example `"tanaka studio"`.
+         *     begin or end with it (4 characters at least), ended so before they were replaced, or have it as record id or `ip`.
+         *     An address, a CIDR range, or the beginning of an address (`203.0.113.`) finds keys that have one in these texts or
+         *     that were checked from there: from the newest 100 addresses of each key, within seconds. For example `"tanaka studio"`.
          */
         q?: string;
         /** @description Active or inactive keys only. For example `true`. */

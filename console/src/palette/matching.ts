@@ -1,4 +1,4 @@
-import { fold } from '../../../src/platform/search-index/words';
+import { fold } from '../../../src/platform/search-index/fold';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 /** `INV10482` is found by its number too. */

@@ -119,7 +119,7 @@ function Question({ text, isFinding, active, outcome, onText, onKeyDown }: Quest
         size="lg"
         className={classes.input}
         leftSection={isFinding ? <Loader size={16} /> : <SearchIcon size={20} aria-hidden />}
-        placeholder="A name, e-mail, order, device, key…"
+        placeholder="A name, e-mail, order, device, address, key…"
         aria-label="Find a customer, key, device, order, link or action by any word"
         role="combobox"
         aria-expanded

@@ -9,12 +9,13 @@ import { Customer } from './customer.entity';
 import { CustomersController } from './customers.controller';
 import { CustomersRepository } from './customers.repository';
 import { CustomersService } from './customers.service';
+import { WaysToFindCustomers } from './ways-to-find-customers';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Customer]), AuditModule],
   controllers: [CustomersController],
-  providers: [CustomersRepository, CustomersService, CustomerChanges],
-  exports: [CustomersRepository, CustomerChanges],
+  providers: [CustomersRepository, CustomersService, CustomerChanges, WaysToFindCustomers],
+  exports: [CustomersRepository, CustomerChanges, WaysToFindCustomers],
 })
 export class CustomersModule {
   constructor(index: SearchIndex, customers: CustomersRepository) {

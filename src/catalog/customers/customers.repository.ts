@@ -8,12 +8,12 @@ import { type Ordering, orderedSearch, type Place } from '../../platform/databas
 import type { Found, Lead } from '../../platform/database/search';
 import { marks, type Statement } from '../../platform/database/statement-runner';
 import { recordReader, selectOf } from '../../platform/fields/records';
-import { type Alternative, type Term, wordAlternative, wordSearch } from '../../platform/search-index/word-query';
-import { KINDS } from '../../platform/search-index/worded';
+import { wordSearch } from '../../platform/search-index/word-query';
 import { CUSTOMER_FIELDS } from './customer-fields';
 import { Customer } from './customer.entity';
 import type { ListCustomersDto } from './dto/list-customers.dto';
 import type { ShownCustomer } from './to-customer-dto';
+import { WaysToFindCustomers } from './ways-to-find-customers';
 
 type CustomerRow = readonly [id: number, ...rest: unknown[]];
 const readCustomer = recordReader(CUSTOMER_FIELDS);
@@ -25,10 +25,11 @@ export class CustomersRepository {
   constructor(
     @InjectRepository(Customer) private readonly customers: Repository<Customer>,
     private readonly readers: Readers,
+    private readonly waysToFind: WaysToFindCustomers,
   ) {}
 
   within(transaction: EntityManager): CustomersRepository {
-    return new CustomersRepository(transaction.withRepository(this.customers), this.readers);
+    return new CustomersRepository(transaction.withRepository(this.customers), this.readers, this.waysToFind);
   }
 
   /** Customers in an order, all or those that match, read as needed. @param size at most this many at a time */
@@ -39,7 +40,7 @@ export class CustomersRepository {
     size: number,
   ): AsyncGenerator<Found<ShownCustomer, Place>> {
     const ways = [
-      ...(q === undefined ? [] : [wordSearch(q, waysToFind)]),
+      ...(q === undefined ? [] : [wordSearch(q, (term) => this.waysToFind.of(term))]),
       ...(uid === undefined ? [] : [amongUids(uid)]),
     ];
     const found = ways.length === 0 ? undefined : ways.flatMap(({ leads }) => leads);
@@ -95,10 +96,6 @@ export class CustomersRepository {
   async delete(id: number): Promise<void> {
     await this.customers.delete({ id });
   }
-}
-
-function waysToFind({ prefixes }: Term): Alternative[] {
-  return prefixes.map((prefix) => wordAlternative(KINDS.customer, 'customers.id', prefix));
 }
 
 function amongUids(uids: readonly string[]): { conditions: Statement[]; leads: Lead[][] } {

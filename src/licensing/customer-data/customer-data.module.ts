@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
 import { CustomersModule } from '../../catalog/customers/customers.module';
+import { CheckAddressesModule } from '../check-addresses/check-addresses.module';
 import { DevicesModule } from '../devices/devices.module';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
@@ -22,6 +23,7 @@ import { ErasureService } from './erasure.service';
     TypeOrmModule.forFeature([CustomerTask]),
     AuditModule,
     CustomersModule,
+    CheckAddressesModule,
     DevicesModule,
     LicenseKeysModule,
     LicenseLogsModule,

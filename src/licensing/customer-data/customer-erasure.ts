@@ -5,6 +5,7 @@ import { Pace } from '../../platform/concurrency/pace';
 import { StatementRunner } from '../../platform/database/statement-runner';
 import { BY_ID } from '../../platform/database/ordered-search';
 import { Transactions } from '../../platform/database/transactions';
+import { CheckAddressesRepository } from '../check-addresses/check-addresses.repository';
 import { DeviceErasure } from '../devices/device-erasure';
 import { LicenseKeyUpdate } from '../license-keys/license-key-update';
 import type { LicenseKey } from '../license-keys/license-key.entity';
@@ -28,6 +29,7 @@ export class CustomerErasure {
     private readonly update: LicenseKeyUpdate,
     private readonly devices: DeviceErasure,
     private readonly logs: LicenseLogErasure,
+    private readonly addresses: CheckAddressesRepository,
     private readonly audit: AuditRecordsRepository,
     private readonly transactions: Transactions,
     private readonly statements: StatementRunner,
@@ -77,6 +79,7 @@ export class CustomerErasure {
         const erased = { uuid: task.newUid, ip: '', note: null, metadata: null };
         const after = Object.assign({}, before, erased);
         await this.update.write(transaction, actorOf(task), [{ before, after }]);
+        await this.addresses.within(transaction).removeOf(keyId);
         await this.audit.within(transaction).rewriteNewest('licenseKey', keyId, withoutPerson);
       }
       await tasks.advance(id, keyId);

@@ -1,6 +1,6 @@
 import { ofCustomer } from '../../catalog/customers/customer-words';
 import { ofProduct } from '../../catalog/products/product-words';
-import { canonicalAddress } from '../../platform/addresses/address';
+import { canonicalRange } from '../../platform/addresses/address';
 import { BY_ID, type Ordering, type Place } from '../../platform/database/ordered-search';
 import type { IndexPart, Lead, Search } from '../../platform/database/search';
 import {
@@ -14,12 +14,14 @@ import type { Statement } from '../../platform/database/statement-runner';
 import { filteredValues } from '../../platform/fields/records';
 import {
   type Alternative,
+  beginningWith,
   type Term,
   wordAlternative,
   wordOfOwner,
   wordSearch,
 } from '../../platform/search-index/word-query';
 import { KINDS } from '../../platform/search-index/worded';
+import { checkedFrom } from '../check-addresses/address-query';
 import type { KeyFilterDto } from './dto/key-filter.dto';
 import { KEY } from './key-reference';
 import { lastSeenHour } from './last-seen-hour';
@@ -63,17 +65,20 @@ const LEAST_OF_KEY = 4;
 
 const OWNERS = [ofCustomer('license_keys', 'uuid'), ofProduct('license_keys', 'product')];
 
-/** A word of the key, its devices' names, its customer or product; the key's beginning or end, the end of what it was before, its record id, the address it is bound to. */
-function waysToFind({ prefixes, token }: Term): Alternative[] {
-  const ways = prefixes.flatMap((prefix) => [
-    wordAlternative(KINDS.licenseKey, 'license_keys.id', prefix),
-    ...OWNERS.map((owner) => wordOfOwner(owner, prefix)),
+/**
+ * A word of the key, its devices' names, its customer or product; the key's beginning or end, the end of what it was before,
+ * its record id, the address or range it is bound to, an address from which checks came.
+ */
+function waysToFind({ ranges, token }: Term): Alternative[] {
+  const ways = ranges.flatMap((range) => [
+    wordAlternative(KINDS.licenseKey, 'license_keys.id', range),
+    ...OWNERS.map((owner) => wordOfOwner(owner, range)),
   ]);
   if (token.length >= LEAST_OF_KEY && KEY.test(token)) ways.push(...byKey(token));
   if (/^[0-9]{1,10}$/.test(token)) ways.push(byColumn(numberEquals('id', Number(token))));
-  const address = canonicalAddress(token);
-  if (address !== undefined) ways.push(byColumn(textEquals('ip', address)));
-  return ways;
+  const range = canonicalRange(token);
+  if (range !== undefined) ways.push(byColumn(textEquals('ip', range)));
+  return [...ways, ...checkedFrom(token, 'license_keys.id')];
 }
 
 function byKey(text: string): Alternative[] {
@@ -89,7 +94,7 @@ function byKey(text: string): Alternative[] {
         sql: '(LOWER(SUBSTR(`key`, ?)) = ? OR (SELECT 1 FROM former_keys WHERE former_keys.key_id = license_keys.id AND LOWER(SUBSTR(former_keys.`key`, ?)) = ? LIMIT 1) = 1)',
         parameters: [-text.length, text.toLowerCase(), -text.length, text.toLowerCase()],
       },
-      lead: wordAlternative(KINDS.keyEnding, 'license_keys.id', storedEnding(text)).lead,
+      lead: wordAlternative(KINDS.keyEnding, 'license_keys.id', beginningWith(storedEnding(text))).lead,
     },
   ];
 }

@@ -2,12 +2,16 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
 import { IdempotencyModule } from '../../access/idempotency/idempotency.module';
+import { CustomersModule } from '../../catalog/customers/customers.module';
+import { WaysToFindCustomers } from '../../catalog/customers/ways-to-find-customers';
 import { ProductsModule } from '../../catalog/products/products.module';
 import { UsedPids } from '../../catalog/products/used-pids';
+import { CheckAddressesModule } from '../check-addresses/check-addresses.module';
 import { FormerKeysModule } from '../former-keys/former-keys.module';
 import { DevicesModule } from '../devices/devices.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { TransferModule } from '../../transfer/transfer.module';
+import { customersCheckedFrom } from './customers-checked-from';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import { LicenseKeyReplacementService } from './license-key-replacement.service';
 import { LicenseKeyUpdate } from './license-key-update';
@@ -28,6 +32,8 @@ import { SearchedLicenseKeys } from './searched-license-keys';
     LicenseLogsModule,
     TransferModule,
     ProductsModule,
+    CustomersModule,
+    CheckAddressesModule,
   ],
   providers: [
     LicenseKeysRepository,
@@ -50,7 +56,8 @@ import { SearchedLicenseKeys } from './searched-license-keys';
   ],
 })
 export class LicenseKeysModule {
-  constructor(usedPids: UsedPids, licenseKeys: LicenseKeysRepository) {
+  constructor(usedPids: UsedPids, waysToFind: WaysToFindCustomers, licenseKeys: LicenseKeysRepository) {
+    waysToFind.add(customersCheckedFrom);
     usedPids.add(() => licenseKeys.findGreatestProduct());
   }
 }

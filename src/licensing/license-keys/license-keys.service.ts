@@ -17,6 +17,7 @@ import { firstPageInOrder, type Page } from '../../platform/http/answers/paging'
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import { readPlace } from '../../platform/validation/order';
 import { type Creation, IdempotencyService } from '../../access/idempotency/idempotency.service';
+import { CheckAddressesRepository } from '../check-addresses/check-addresses.repository';
 import { LicenseLogDeletion } from '../license-logs/license-log-deletion';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
@@ -59,6 +60,7 @@ export class LicenseKeysService {
     private readonly idempotency: IdempotencyService,
     private readonly audit: AuditRecordsRepository,
     private readonly words: SearchWordsRepository,
+    private readonly addresses: CheckAddressesRepository,
     private readonly transactions: Transactions,
     { concurrency }: StatementRunner,
   ) {
@@ -147,6 +149,8 @@ export class LicenseKeysService {
       const keys = this.licenseKeys.within(transaction);
       const entity = required(await keys.lock(String(keyId)));
       LICENSE_KEY_TAGS.require(ifMatch, statesOf(entity));
+      // First, since whoever collects addresses reads the logs, which go with the key.
+      await this.addresses.within(transaction).removeOf(entity.id);
       await keys.delete(entity.id);
       await this.words.within(transaction).deleteAll(KINDS_OF_KEYS, [entity.id]);
       const target = { targetType: 'licenseKey', targetId: entity.id } as const;

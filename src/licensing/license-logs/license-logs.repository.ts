@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { And, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
+import { And, type EntityManager, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
 import { type Found, search, searchLed } from '../../platform/database/search';
 import { marks, type Statement } from '../../platform/database/statement-runner';
@@ -153,6 +153,27 @@ export class LicenseLogsRepository {
       sql: waitingForOpen(sql, isShared),
       parameters: [after, last],
     });
+  }
+
+  /**
+   * The addresses of the logs with `after` < id <= `last`, with the time of the last check of each license key from there.
+   * @param isShared as for `countLogs`
+   */
+  async readAddresses(
+    transaction: EntityManager,
+    after: number,
+    last: number,
+    isShared: boolean,
+  ): Promise<{ keyId: number; address: string; lastSeen: number }[]> {
+    // With the key as an expression, no index of keys is walked instead of the ids.
+    const sql = `SELECT key_id + 0 AS keyId, ip AS address, MAX(timeAt) AS lastSeen FROM license_logs
+      WHERE id > ? AND id <= ? AND ip <> '' GROUP BY keyId, ip`;
+    const rows = (await transaction.query(waitingForOpen(sql, isShared), [after, last])) as {
+      keyId: number | string;
+      address: string;
+      lastSeen: number | string;
+    }[];
+    return rows.map(({ keyId, address, lastSeen }) => ({ keyId: Number(keyId), address, lastSeen: Number(lastSeen) }));
   }
 
   /**

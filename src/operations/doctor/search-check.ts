@@ -25,10 +25,15 @@ export class SearchCheck {
       records += compared.records;
       different += compared.different;
     }
+    for (const collected of this.index.collected) {
+      const compared = await collected.compare(SAMPLE);
+      records += compared.records;
+      different += compared.different;
+    }
     const message =
       different === 0
-        ? `${records} records compared, all found by their words.`
-        : `${different} of ${records} records compared are found by other words than they have; run keylink search rebuild.`;
+        ? `${records} records compared, all found as they should be.`
+        : `${different} of ${records} records compared aren't found as they should be; run keylink search rebuild.`;
     return { check: 'search', status: different === 0 ? 'ok' : 'warning', message };
   }
 }

@@ -1,4 +1,12 @@
-import { canonicalAddress, canonicalRange, isInRange, parseAddressRange } from './address';
+import {
+  addressesIn,
+  addressesOf,
+  canonicalAddress,
+  canonicalRange,
+  isInRange,
+  parseAddressRange,
+  sortableRange,
+} from './address';
 
 describe('canonicalRange', () => {
   it.each([
@@ -60,5 +68,34 @@ describe('isInRange', () => {
     ['2001:db8::5', '0.0.0.0/0', false],
   ])('%s in %s: %s', (address, range, expected) => {
     expect(isInRange(address, parseAddressRange(range)!)).toBe(expected);
+  });
+});
+
+describe('addresses that are searched for', () => {
+  it.each([
+    ['203.0.113.7', 'Vcb007107', 'Vcb007107'],
+    ['::ffff:203.0.113.7', 'Vcb007107', 'Vcb007107'],
+    ['203.0.113.77/28', 'Vcb007140', 'Vcb00714f'],
+    ['203.0.113.', 'Vcb007100', 'Vcb0071ff'],
+    ['203.0.', 'Vcb000000', 'Vcb00ffff'],
+    ['2001:DB8::7', `W20010db8${'0'.repeat(23)}7`, `W20010db8${'0'.repeat(23)}7`],
+    ['2001:db8:', `W20010db8${'0'.repeat(24)}`, `W20010db8${'f'.repeat(24)}`],
+    ['1:2:3:4:5:6:7:', 'W00010002000300040005000600070000', 'W0001000200030004000500060007ffff'],
+    ['0.0.0.0/0', 'V00000000', 'Vffffffff'],
+  ])('%s', (text, first, last) => {
+    expect(sortableRange(addressesOf(text)!)).toEqual({ first, last });
+  });
+
+  it.each(['203.', '203.0.113', '256.0.', '1.2.3.4.', 'db8:', 'a:b', ':', '', '1.2.3.4/33'])('none: %j', (text) => {
+    expect(addressesOf(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['from 203.0.113.7, then [2001:db8::7]:443 and 10.0.0.1:80.', ['203.0.113.7', '2001:db8::7', '10.0.0.1']],
+    ['It was 203.0.113.7.', ['203.0.113.7']],
+    ['10.0.0.0/8', ['10.0.0.0']],
+    ['version 1.2.3, 12:30:15, 1.2.3.4.5', []],
+  ])('within %j', (text, expected) => {
+    expect(addressesIn(text)).toEqual(expected);
   });
 });

@@ -3,6 +3,10 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
+const BEGINNING_OF_IPV4 = /^(?:[0-9]{1,3}\.){2,3}$/;
+const BEGINNING_OF_IPV6 = /^(?:[0-9a-f]{1,4}:){2,7}$/i;
+const OF_ADDRESSES = /[0-9a-f.:]+/gi;
+
 export interface AddressRange {
   readonly network: Address;
   readonly prefix: number;
@@ -40,6 +44,43 @@ export function canonicalRange(text: string): string | undefined {
   return range.prefix === bitsOf(range.network) ? network : `${network}/${range.prefix}`;
 }
 
+/** Spellings in which addresses sort as they count, so that those of a range have no others between them. */
+export interface SortableRange {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Begins with a letter behind P, as no word of a text does (`words.ts`). @param address canonical */
+export function sortableAddress(address: string): string {
+  return sortable(ipaddr.parse(address));
+}
+
+export function sortableRange({ network, prefix }: AddressRange): SortableRange {
+  const last = network
+    .toByteArray()
+    .map((byte, index) => byte | (0xff >> Math.min(8, Math.max(0, prefix - index * 8))));
+  return { first: sortable(network), last: sortable(ipaddr.fromByteArray(last)) };
+}
+
+/** An address, a CIDR range, or the beginning of an address that ends with a dot or colon: `203.0.113.`, `2001:db8:`. */
+export function addressesOf(text: string): AddressRange | undefined {
+  const groups = text.split(/[.:]/).length - 1;
+  if (BEGINNING_OF_IPV4.test(text)) return parseAddressRange(`${text}${'0.'.repeat(3 - groups)}0/${groups * 8}`);
+  if (BEGINNING_OF_IPV6.test(text)) return parseAddressRange(`${text}:/${groups * 16}`);
+  return parseAddressRange(text);
+}
+
+/** Addresses within a text, canonical. */
+export function addressesIn(text: string): string[] {
+  return Array.from(text.matchAll(OF_ADDRESSES), ([written]) => written).flatMap((written) => {
+    if (!/[.:].*[.:]/.test(written)) return [];
+    // As it is, at the end of a sentence, or before a port.
+    const [beforePort] = written.split(':', 1);
+    const spellings = [written, written.slice(0, -1), beforePort];
+    return spellings.map(canonicalAddress).find((address) => address !== undefined) ?? [];
+  });
+}
+
 /** Never matches across IPv4 and IPv6. */
 export function isInRange(address: string, range: AddressRange): boolean {
   const parsed = ipaddr.parse(address);
@@ -61,6 +102,11 @@ function parseAddress(text: string): Address | undefined {
   // The URL parser's spelling has no IPv4 part; ipaddr.js would read even "::1.2.3.4" as IPv4.
   if (isIP(unzoned) === 6) return ipaddr.process(new URL(`http://[${unzoned}]`).hostname.slice(1, -1));
   return undefined;
+}
+
+function sortable(address: Address): string {
+  const hexadecimal = Buffer.from(address.toByteArray()).toString('hex');
+  return `${address.kind() === 'ipv4' ? 'V' : 'W'}${hexadecimal}`;
 }
 
 function bitsOf(address: Address): number {

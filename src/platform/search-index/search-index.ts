@@ -17,6 +17,22 @@ export interface SearchOwner {
   findGreatestId(): Promise<number>;
 }
 
+/** Finds records by something else than words, which is collected from a table that grows. */
+export interface CollectedForSearch {
+  /** Plural, for messages: `addresses of checks`. */
+  readonly name: string;
+  /** The greatest id of what it is collected from. */
+  findGreatestId(): Promise<number>;
+  /** The id up to which it is collected. */
+  findPosition(): Promise<number>;
+  /** Begins at nothing again. */
+  restart(): Promise<void>;
+  /** Collects some more. @returns false if there was nothing to do, or not yet */
+  advance(): Promise<boolean>;
+  /** Compares without writing. @returns how many of the rows are not found as they should be */
+  compare(size: number): Promise<{ records: number; different: number }>;
+}
+
 /** A repository of records that are worded by themselves. */
 interface Records<Item extends { readonly id: number }> {
   within(transaction: EntityManager): {
@@ -45,6 +61,7 @@ const LAST_ID = 2 ** 31 - 1;
 @Injectable()
 export class SearchIndex {
   readonly owners: SearchOwner[] = [];
+  readonly collected: CollectedForSearch[] = [];
 
   constructor(
     private readonly progress: SearchProgressRepository,
@@ -54,6 +71,10 @@ export class SearchIndex {
 
   add(owner: SearchOwner): void {
     this.owners.push(owner);
+  }
+
+  addCollected(collected: CollectedForSearch): void {
+    this.collected.push(collected);
   }
 
   /** As `add`, for records each of which has its words from itself alone. */

@@ -1,7 +1,9 @@
+import { addressesOf, sortableRange } from '../addresses/address';
 import { beginsWith } from '../database/search-conditions';
 import type { Lead } from '../database/search';
 import type { Statement } from '../database/statement-runner';
-import { fold, wordsOfToken } from './words';
+import { fold } from './fold';
+import { wordsOfToken } from './words';
 import type { Kind } from './worded';
 
 export const QUERY_LENGTH = 200;
@@ -10,10 +12,16 @@ const UUID_BEGINNING = /^[0-9a-f]{8}-[0-9a-f-]{0,27}$/;
 
 /** One of the words that a record must have; each may be fulfilled in several ways. */
 export interface Term {
-  /** Beginnings of words, as they are stored; one is enough. */
-  readonly prefixes: readonly string[];
+  /** Of words as they are stored; one is enough. */
+  readonly ranges: readonly WordRange[];
   /** The text between spaces that it is part of, as it was typed. */
   readonly token: string;
+}
+
+/** Words from one up to another, without that. */
+export interface WordRange {
+  readonly from: string;
+  readonly before: string;
 }
 
 /** A way to fulfil a term. */
@@ -24,32 +32,49 @@ export interface Alternative {
   readonly lead: Lead;
 }
 
-/** The words of a search, each once. Empty if there is no letter and no digit in it: then nothing matches. */
+/**
+ * The words of a search, each once; an address, a CIDR range or the beginning of an address is one of them. Empty if there
+ * is no letter and no digit in it: then nothing matches.
+ */
 export function termsOf(q: string): Term[] {
   const terms = new Map<string, Term>();
   for (const token of q.split(/\s+/u)) {
     const whole = fold(token);
+    const addresses = addressesOf(token);
+    if (addresses) {
+      const { first, last } = sortableRange(addresses);
+      terms.set(`${first} ${last}`, { ranges: [{ from: first, before: `${last}0` }], token });
+      continue;
+    }
     const joined = UUID_BEGINNING.test(whole) ? [whole.replaceAll('-', '')] : [];
     for (const word of wordsOfToken(token)) {
       const name = `${word} ${whole}`;
-      if (!terms.has(name)) terms.set(name, { prefixes: [...new Set([word, ...joined])], token });
+      if (!terms.has(name)) terms.set(name, { ranges: [...new Set([word, ...joined])].map(beginningWith), token });
     }
   }
   return [...terms.values()];
 }
 
-/** A record whose words of a kind begin so. @param id the column with the record's id in the query around it */
-export function wordAlternative(kind: Kind, id: string, prefix: string): Alternative {
-  const [{ sql, parameters }] = beginsWith('word', prefix).range;
+/** Words that begin so. */
+export function beginningWith(prefix: string): WordRange {
+  const [{ parameters }] = beginsWith('word', prefix).range;
+  const [from, before] = parameters as [string, string];
+  return { from, before };
+}
+
+const IN_RANGE = 'word >= ? AND word < ?';
+
+/** A record with such a word of a kind. @param id the column with the record's id in the query around it */
+export function wordAlternative(kind: Kind, id: string, { from, before }: WordRange): Alternative {
   return {
     condition: {
       // MySQL may not turn it into a join that begins with the word; SQLite reads no comment.
-      sql: `(SELECT 1 FROM search_words /*! FORCE INDEX (ix_search_words_target) */ WHERE kind = ? AND target = ${id} AND ${sql} LIMIT 1) = 1`,
-      parameters: [kind, ...parameters],
+      sql: `(SELECT 1 FROM search_words /*! FORCE INDEX (ix_search_words_target) */ WHERE kind = ? AND target = ${id} AND ${IN_RANGE} LIMIT 1) = 1`,
+      parameters: [kind, from, before],
     },
     lead: {
-      sql: `SELECT target AS id FROM search_words /*! FORCE INDEX (PRIMARY) */ WHERE kind = ? AND ${sql}`,
-      parameters: [kind, ...parameters],
+      sql: `SELECT target AS id FROM search_words /*! FORCE INDEX (PRIMARY) */ WHERE kind = ? AND ${IN_RANGE}`,
+      parameters: [kind, from, before],
     },
   };
 }
@@ -67,14 +92,13 @@ export interface Owning {
   readonly id: string;
 }
 
-export function wordOfOwner({ kind, owner, condition, join, id }: Owning, prefix: string): Alternative {
-  const own = wordAlternative(kind, owner, prefix).condition;
-  const [{ sql, parameters }] = beginsWith('word', prefix).range;
+export function wordOfOwner({ kind, owner, condition, join, id }: Owning, range: WordRange): Alternative {
+  const own = wordAlternative(kind, owner, range).condition;
   return {
     condition: { ...own, sql: condition(own.sql) },
     lead: {
-      sql: `SELECT ${id} AS id FROM search_words /*! FORCE INDEX (PRIMARY) */ ${join} WHERE search_words.kind = ? AND ${sql}`,
-      parameters: [kind, ...parameters],
+      sql: `SELECT ${id} AS id FROM search_words /*! FORCE INDEX (PRIMARY) */ ${join} WHERE search_words.kind = ? AND ${IN_RANGE}`,
+      parameters: [kind, range.from, range.before],
     },
   };
 }

@@ -38,7 +38,7 @@ describe('the words of a text', () => {
 });
 
 describe('the words of a search', () => {
-  const prefixes = (q: string) => termsOf(q).map((term) => term.prefixes);
+  const prefixes = (q: string) => termsOf(q).map(({ ranges }) => ranges.map(({ from }) => from));
 
   it.each([
     ['Tanaka  studio', [['tanaka'], ['studio']]],

@@ -1,3 +1,6 @@
+import { addressesIn, sortableAddress } from '../addresses/address';
+import { fold } from './fold';
+
 /** A longer word counts by its first characters. */
 const LONGEST_WORD = 64;
 /** UTF-16 units outside a-z and 0-9 become this many letters from A to P. */
@@ -12,25 +15,17 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** `INV10482` is found by its number too. */
 const NUMBERED = /^\p{L}+(\p{N}{3,})$/u;
 
-/** Letters that Unicode doesn't take apart, and the two forms of sigma. */
-const LETTERS: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ł: 'l',
-  þ: 'th',
-  ς: 'σ',
-};
-const LETTER = /[æœøđðħłþς]/gu;
-
-/** The words by which a record is found: without case and accents, as they are stored. Any text of the record. */
+/**
+ * The words by which a record is found: without case and accents, as they are stored. Any text of the record. An address
+ * is one more word, by which it is found exactly.
+ */
 export function wordsOf(texts: Iterable<string | null | undefined>): Set<string> {
   const words = new Set<string>();
   for (const text of texts) {
-    for (const [token] of fold(text ?? '').matchAll(TOKEN)) for (const word of split(token)) words.add(encode(word));
+    for (const [token] of fold(text ?? '').matchAll(TOKEN)) {
+      for (const word of split(token)) words.add(encode(word));
+      for (const address of addressesIn(token)) words.add(sortableAddress(address));
+    }
   }
   return words;
 }
@@ -38,12 +33,6 @@ export function wordsOf(texts: Iterable<string | null | undefined>): Set<string>
 /** The words of one token of a search, as they are stored. */
 export function wordsOfToken(token: string): string[] {
   return [...new Set(split(fold(token), false).map(encode))];
-}
-
-/** Upper case first, since it takes `ß` apart. The same on every database, since none of them does it. */
-export function fold(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
-  return plain.replace(LETTER, (letter) => LETTERS[letter]);
 }
 
 /** @param hasNumbers whether the number at a word's end counts as a word too */

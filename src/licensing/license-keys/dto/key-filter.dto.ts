@@ -20,6 +20,8 @@ export class KeyFilterDto extends requestOf(LICENSE_KEY_FIELDS, 'filter') {
    * Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid`,
    * `note`, the values of `metadata`, the name of a device, or what is known of the customer or called the product; or that
    * begin or end with it (4 characters at least), ended so before they were replaced, or have it as record id or `ip`.
+   * An address, a CIDR range, or the beginning of an address (`203.0.113.`) finds keys that have one in these texts or
+   * that were checked from there: from the newest 100 addresses of each key, within seconds.
    * @example "tanaka studio"
    */
   @SearchText()

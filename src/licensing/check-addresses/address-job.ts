@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Pace } from '../../platform/concurrency/pace';
+import { Readers } from '../../platform/database/reader';
+import { Transactions } from '../../platform/database/transactions';
+import { Jobs } from '../../platform/jobs/jobs';
+import { Settings } from '../../platform/settings/settings';
+import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
+import { DAY_MS } from '../../platform/time-ranges/spans';
+import { hourlyPurge, type Purge } from '../retention/hourly-purge';
+import { RetentionClock } from '../retention/retention-clock';
+import { AddressCollector } from './address-collector';
+import { CheckAddressesRepository } from './check-addresses.repository';
+
+const ROWS_A_CHUNK = 200;
+
+/** Collects addresses in the background, and deletes those whose logs are deleted for their age. */
+@Injectable()
+export class AddressJob {
+  constructor(
+    private readonly addresses: CheckAddressesRepository,
+    private readonly transactions: Transactions,
+    collector: AddressCollector,
+    logs: LicenseLogsRepository,
+    clock: RetentionClock,
+    readers: Readers,
+    jobs: Jobs,
+    { logRetentionDays: days }: Settings,
+  ) {
+    const pace = new Pace({ restFactor: 4, database: readers });
+    jobs.add({
+      name: 'check-addresses',
+      everyMs: 2000,
+      longestMs: 3_600_000,
+      doneBy: 'one instance',
+      failure: 'Addresses of checks could not be collected for the search; this is tried again.',
+      run: async (signal) => {
+        while (await pace.run(() => collector.advance(), signal));
+      },
+      behind: () => collector.left,
+    });
+    if (days === undefined) return;
+    const purge: Purge = {
+      what: 'addresses of checks',
+      setting: 'LOG_RETENTION_DAYS',
+      days,
+      newest: () => logs.findNewestTime(),
+      run: (before, portion) => this.deleteOlder(before, portion),
+    };
+    jobs.add(hourlyPurge('address-retention', purge, clock));
+  }
+
+  private async deleteOlder(before: number, portion: Parameters<Purge['run']>[1]): Promise<number> {
+    for (let deleted = 0; ;) {
+      const chunk = await portion(() => this.deleteChunk(before));
+      deleted += chunk ?? 0;
+      if (chunk !== ROWS_A_CHUNK) return deleted;
+    }
+  }
+
+  /** Stored times are up to a day old, and no log that is left loses its address. */
+  private deleteChunk(before: number): Promise<number> {
+    return this.transactions.run(async (transaction) => {
+      const changes = this.addresses.within(transaction);
+      await changes.lockProgress();
+      return changes.removeOlder(before - DAY_MS, ROWS_A_CHUNK);
+    });
+  }
+}
