@@ -23,7 +23,7 @@ function whyNot({ code, message }: NodeJS.ErrnoException, port: number, host: st
       return `HOST: ${host} is not an address of this machine; use one that is, such as 127.0.0.1, or leave HOST out for all of them.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST: "${host}" is a name that no address is known for; use an address, such as 127.0.0.1.`;
+      return `HOST: "${host}" cannot be resolved; use an address, such as 127.0.0.1.`;
     default:
       return `HOST and PORT: keylink can't listen there: ${message}.`;
   }

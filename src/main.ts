@@ -48,7 +48,7 @@ function announceKey(firstKey: string): Promise<void> {
 }
 
 const keyNotShown = ({ message }: Error): string =>
-  `The first admin key could not be shown, so none was made: standard output took nothing (${message}). FIRST_API_KEY_FILE can name a file for it.`;
+  `The first admin key could not be shown, so none was created: standard output failed (${message}). FIRST_API_KEY_FILE can name a file for it.`;
 
 function announceAddress(server: Server, { host = 'localhost', publicUrl, console }: Settings): void {
   const { port } = server.address() as AddressInfo;

@@ -73,7 +73,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/keys/$id/ask',
     guide: 'console#why-was-it-refused',
-    title: 'Ask what a check would be answered',
+    title: 'Ask what a check would answer',
     scopes: ['keys:read'],
     load: () => import('./explain/ask-screen'),
   },

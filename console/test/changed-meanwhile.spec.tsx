@@ -6,7 +6,10 @@ import { click, fill, show } from './show';
 
 const OPENED = { id: 4, uid: 'cus_anna', name: 'Anna Tanaka', email: 'a@example.com', createdAt: 1 };
 const PRESENT = { ...OPENED, name: 'Anna Söderberg', note: 'Prefers letters' };
-const REFUSAL = { msg: 'Somebody changed name and note since.', now: { name: PRESENT.name, note: PRESENT.note } };
+const REFUSAL = {
+  msg: 'Somebody has changed name and note since then.',
+  now: { name: PRESENT.name, note: PRESENT.note },
+};
 const AUDIT = [
   { id: 9, at: 1767225600000, apiKeyName: 'mira', action: 'update', targetType: 'customer', before: { name: 'Anna Tanaka' }, after: { name: 'Anna Söderberg' } }, // prettier-ignore
 ];

@@ -32,7 +32,7 @@ const rule = (name: 'disabled' | 'expiry' | 'address', outcome: 'refused' | 'pas
 it('tells who did what and why, and what became of it', () => {
   expect(questionOf(DESK)).toBe('Why was Desk refused at 14:03?');
   expect(then(DESK)).toBe('shop disabled the key at 13:37: “dispute opened”. Mira enabled it again at 14:04.');
-  expect(now(DESK)).toBe('Desk has its seat and may run. Nothing is left to do for it.');
+  expect(now(DESK)).toBe('Desk has its seat and may run. There is nothing left to do.');
   expect(then(answered('KEY DISABLED'))).toBe('The key was disabled. Nobody has changed that since.');
   expect(then(NO_SEAT)).toBe('All seats were taken. Who had them then is not recorded.');
   expect(now(NO_SEAT)).toBe(
@@ -65,7 +65,7 @@ it('does not claim a key of then that is not recorded', () => {
   const past = { status: 'NOT AUTHORISED', rules } as const;
   const explained = answered('AUTHORISED', { past, rules: [{ ...rules[0], outcome: 'passed' }] });
   expect(then(explained)).toMatch(/^It came from 203.0.113.24, which the key did not allow. Who changed that is not/);
-  expect(comparedRules(explained, nameOf)[0].was.words).toBe('the log says so; the key of then is not recorded');
+  expect(comparedRules(explained, nameOf)[0].was.words).toBe('the log says so; the key’s state then is not recorded');
 });
 
 it('tells the customer in one sentence, without colleagues', () => {

@@ -23,8 +23,8 @@ describe('the form of a new link', () => {
   });
 
   it('sends what was typed, and nothing for fields that stay empty', async () => {
-    fill('Leads to', ' https://example.com/sale ');
-    fill('Most visits', '5');
+    fill('Target', ' https://example.com/sale ');
+    fill('Maximum visits', '5');
     await click('Create link');
     await waitFor(() => expect(onCreated).toHaveBeenCalledWith(LINK));
     expect(fakeApi.asked).toMatchObject([{ method: 'POST', path: '/api/links' }]);
@@ -33,12 +33,12 @@ describe('the form of a new link', () => {
 
   it('says why it was refused, and keeps what was typed', async () => {
     fakeApi.answer(() => json(REFUSAL, 400));
-    fill('Leads to', 'javascript:alert(1)');
+    fill('Target', 'javascript:alert(1)');
     await click('Create link');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain(REFUSAL.msg);
     expect(alert.textContent).toContain('request-7');
-    expect(field('Leads to')).toHaveProperty('value', 'javascript:alert(1)');
+    expect(field('Target')).toHaveProperty('value', 'javascript:alert(1)');
     expect(onCreated).not.toHaveBeenCalled();
   });
 
@@ -48,7 +48,7 @@ describe('the form of a new link', () => {
   });
 
   it('asks once for a double click', async () => {
-    fill('Leads to', 'https://example.com/twice');
+    fill('Target', 'https://example.com/twice');
     const create = await button('Create link');
     fireEvent.click(create, { detail: 1 });
     fireEvent.click(create, { detail: 2 });
@@ -58,14 +58,14 @@ describe('the form of a new link', () => {
 
   it('asks under the same name after a lost answer, and under another once it is filled in anew', async () => {
     fakeApi.answer(lost);
-    fill('Leads to', 'https://example.com/lost');
+    fill('Target', 'https://example.com/lost');
     await click('Create link');
     expect((await screen.findByRole('alert')).textContent).toContain('can’t be reached');
     const [first] = fakeApi.asked;
     fakeApi.answer(() => json(LINK, 201));
     await click('Create link');
     await waitFor(() => expect(onCreated).toHaveBeenCalledTimes(1));
-    fill('Leads to', 'https://example.com/lost');
+    fill('Target', 'https://example.com/lost');
     await click('Create link');
     await waitFor(() => expect(onCreated).toHaveBeenCalledTimes(2));
     const [second, third] = fakeApi.asked;
@@ -80,7 +80,7 @@ describe('the form of a link that is there', () => {
     fakeApi.answer(() => json(LINK));
     await show(<EditLink link={LINK as never} onClose={nothing} />);
     expect((await button('Save')).disabled).toBe(true);
-    fill('Most visits', '');
+    fill('Maximum visits', '');
     await click('Save');
     await asked();
     expect(fakeApi.asked).toMatchObject([{ method: 'PUT', path: '/api/link/3', body: { maxVisits: 0 } }]);
@@ -131,7 +131,7 @@ describe('the form of an API key', () => {
     await click('Shop');
     expect(field('keys:write')).toHaveProperty('checked', true);
     fireEvent.click(field('keys:write'));
-    fill('Ends', '30');
+    fill('Expires', '30');
     expect(create.disabled).toBe(false);
     await click('Create API key');
     await waitFor(() => expect(onCreated).toHaveBeenCalledWith(expect.objectContaining({ secret: 'shown once' })));

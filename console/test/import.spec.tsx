@@ -4,7 +4,7 @@ import { ImportPanel } from '../src/transfer/import-panel';
 import { KINDS } from '../src/transfer/kinds';
 import { button, click, show } from './show';
 
-const TRY = 'Try it, write nothing';
+const TRY = 'Dry run';
 /** As the API answers where no row has a problem: so many rows of each result. */
 const summary = (rows: number, results: object) =>
   new Response(

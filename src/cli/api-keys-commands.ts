@@ -13,7 +13,7 @@ interface Format {
   readonly json?: true;
 }
 
-const SEEN_BY_ALL = 'Instances that are running act on it within 5 seconds.';
+const SEEN_BY_ALL = 'Running instances act on it within 5 seconds.';
 
 export async function create(options: Format & { name: string; scopes: string[]; expiresAt?: number }): Promise<void> {
   const { json, ...values } = options;
@@ -53,7 +53,7 @@ export async function rotate(id: string, { json, grace }: Format & { grace: numb
   const apiKey = await withApiKeys((apiKeys) => apiKeys.rotate(id, graceSeconds, commandLineActor()));
   show(apiKey, json, () => {
     printSecret(apiKey);
-    printLine(`The secret before is valid until ${showTime(apiKey.previousValidUntil, '')}. ${SEEN_BY_ALL}`);
+    printLine(`The old secret is valid until ${showTime(apiKey.previousValidUntil, '')}. ${SEEN_BY_ALL}`);
   });
 }
 

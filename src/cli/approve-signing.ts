@@ -29,7 +29,7 @@ async function approve(draft: Draft, yes: true | undefined): Promise<void> {
 export function describeDraft({ before, between, after }: Draft): string[] {
   const known = new Set(before?.keys.map(({ kid }) => kid));
   const revoked = new Set(before?.revoked);
-  const versions = between.length === 0 ? '' : ` (and ${between.length} before it, which lead there)`;
+  const versions = between.length === 0 ? '' : ` (and the ${between.length} before it)`;
   return [
     `To be signed: version ${after.version}${versions} of the key set, for ${after.iss}, until ${showSeconds(after.exp)}`,
     `  root key  ${after.root.kid}${isNew(before?.root.kid === after.root.kid)}`,

@@ -10,7 +10,9 @@ const customersCommands = () => import('./customers-commands.js');
 const productsCommands = () => import('./products-commands.js');
 
 export function addCustomersCommands(program: Command): void {
-  const customers = program.command('customers').description('manage customers, and what is known of them');
+  const customers = program
+    .command('customers')
+    .description('manage customers: their records, moves, exports and erasure');
   withJson(customers.command('list'))
     .description('list customers that have a record')
     .option('--q <words>', 'only those found by all of these words, or their beginnings')
@@ -31,11 +33,11 @@ export function addCustomersCommands(program: Command): void {
     .description('give a customer another uid; all license keys move with their devices and logs')
     .action(later(async () => (await customersCommands()).move));
   withJson(customers.command('export <uid>'))
-    .description('print all that is known of a customer as JSON')
+    .description('print everything known about a customer as JSON')
     .option('--out <file>', 'the file to write it to, readable for its owner only')
     .action(later(async () => (await customersCommands()).exportCustomer));
   withJson(customers.command('erase <uid>'))
-    .description('erase a person for good, after showing what goes; license keys, verdicts and counts stay')
+    .description('erase a person permanently, after showing what goes; license keys, verdicts and counts stay')
     .option('--yes', 'erase without asking')
     .option('--force', 'even while devices have a seat, which they keep')
     .action(later(async () => (await customersCommands()).erase));

@@ -37,17 +37,17 @@ export function addApiKeysCommands(program: Command): void {
     .description('create an API key and show its secret once')
     .requiredOption('--name <text>', 'what the key is for')
     .requiredOption('--scopes <list>', `what it may do, separated by commas: ${SCOPES.join(', ')}`, splitList)
-    .option('--expires-at <time>', `when it ends by itself: ${TIME_EXAMPLES}`, parseTime)
+    .option('--expires-at <time>', `when it expires: ${TIME_EXAMPLES}`, parseTime)
     .action(later(async () => (await apiKeysCommands()).create));
   withJson(apiKeys.command('list'))
-    .description('list all API keys, revoked ones too')
+    .description('list all API keys, including revoked ones')
     .action(later(async () => (await apiKeysCommands()).list));
   withJson(apiKeys.command('rotate <id>'))
     .description('give an API key a new secret and show it once')
     .option('--grace <seconds>', `how long the old secret stays valid, 0 to ${GRACE_MAX}`, parseGrace, 0)
     .action(later(async () => (await apiKeysCommands()).rotate));
   withJson(apiKeys.command('revoke <id>'))
-    .description('end an API key for ever')
+    .description('revoke an API key permanently')
     .action(later(async () => (await apiKeysCommands()).revoke));
 }
 
@@ -73,7 +73,7 @@ export function addDevicesCommands(program: Command): void {
     .description('release the seats of devices, named by their ids, so that others can take them')
     .option('--name <text>', 'the device with a seat that has this name')
     .addOption(new Option('--all', 'every device of the license key').conflicts('name'))
-    .option('--force', 'also seats held by offline licenses, which go on working until they end')
+    .option('--force', 'also seats held by offline licenses, which keep working until they expire')
     .action(later(async () => (await devicesCommands()).release));
 }
 
@@ -93,15 +93,11 @@ export function addTransferCommands(program: Command): void {
     .description('import license keys from a file, or from standard input when it is "-"; exit code 1 when a row fails')
     .option('--links', 'links instead of license keys')
     .addOption(formatOption())
-    .option('--dry-run', 'write nothing, and say what would happen to the rows')
+    .option('--dry-run', 'write nothing, and report what would happen to each row')
     .addOption(
       new Option('--dates <order>', 'which comes first in dates such as 12/31/2027: day or month').choices(DATE_ORDERS),
     )
-    .option(
-      '--pid <number>',
-      'the product of license keys whose row names none',
-      upTo(LICENSE_KEY_FIELDS.product.maximum),
-    )
+    .option('--pid <number>', 'the product of rows that name none', upTo(LICENSE_KEY_FIELDS.product.maximum))
     .option(
       '--idempotency-key <text>',
       'name of the import, from which the license keys of rows without one are derived; by default the SHA-256 of the file',
@@ -126,7 +122,7 @@ export function addTransferCommands(program: Command): void {
 }
 
 export function addSigningCommands(program: Command): void {
-  const signing = program.command('signing').description('set up signing, and manage the keys that sign');
+  const signing = program.command('signing').description('set up signing, and manage the signing keys');
   withJson(signing.command('init'))
     .description('create the root key, the first signing key and the first key set')
     .option(
@@ -135,7 +131,7 @@ export function addSigningCommands(program: Command): void {
     )
     .option(
       '--anew <kid>',
-      'start over when the root key with this kid is lost: only programs with the new root key will believe it',
+      'start over when the root key with this kid is lost: only programs built with the new root key will trust it',
     )
     .action(later(async () => (await signingCommands()).init));
   withRootFile(withJson(signing.command('rotate')))
@@ -145,25 +141,23 @@ export function addSigningCommands(program: Command): void {
     .description('invalidate a signing key, such as a stolen one, and everything it ever signed')
     .action(later(async () => (await signingCommands()).revoke));
   withRootFile(withJson(signing.command('rotate-root')))
-    .description('replace the root key by a new one, whose private half is in the database')
+    .description('replace the root key with a new one, whose private half is in the database')
     .action(later(async () => (await signingCommands()).rotateRoot));
   withJson(signing.command('export-root'))
     .description('print the private half of the root key once, and remove it from the database')
     .option('--out <file>', 'the file to write it to, readable for its owner only')
     .action(later(async () => (await signingCommands()).exportRoot));
   withJson(signing.command('status'))
-    .description('show the root key, the signing keys, and how long the key set holds')
+    .description('show the root key, the signing keys, and how long the key set is valid')
     .action(later(async () => (await signingCommands()).status));
 }
 
 export function addRestoredCommand(program: Command): void {
   withRootFile(withJson(program.command('restored')))
-    .description(
-      'run once after a restore: gives no id and no version of the key set again that the backup did not know of',
-    )
+    .description('run once after a restore, so that no id and no version of the key set is given twice')
     .option(
       '--published <file>',
-      'the last key set that was published, as /.well-known/keylink/keys answered it or in the cache file of a client; or its version',
+      'the last published key set, from /.well-known/keylink/keys or the cache file of a client; or its version',
     )
     .action(later(async () => (await restoredCommand()).restored));
 }
@@ -172,7 +166,7 @@ export function addLicenseCommands(program: Command): void {
   const license = program.command('license').description('issue offline licenses');
   withJson(license.command('sign <request>'))
     .description(
-      'print the license that answers a request code, read from a file or, when it is "-", from standard input; the key sets come along',
+      'print the license that answers a request code, read from a file or, when it is "-", from standard input, together with the key sets',
     )
     .option('--days <number>', 'for how many days, from 1/24 to 3650; 30 by default', Number)
     .action(later(async () => (await licenseCommands()).sign));
@@ -189,14 +183,14 @@ export function addMigrateCommand(program: Command): void {
 export function addStatsCommands(program: Command): void {
   const stats = program.command('stats').description('manage the statistics');
   withJson(stats.command('rebuild'))
-    .description('count all logged checks again, while the service may be running')
+    .description('count all logged checks again; the service may be running')
     .action(later(async () => (await statsCommands()).rebuild));
 }
 
 export function addSearchCommands(program: Command): void {
   const search = program.command('search').description('manage the index of words for the search');
   withJson(search.command('rebuild'))
-    .description('compare the words of all records with the index and correct it, while the service may be running')
+    .description('compare the words of all records with the index, and correct it; the service may be running')
     .action(later(async () => (await searchCommands()).rebuild));
 }
 
@@ -210,7 +204,7 @@ export function addDemoCommand(program: Command): void {
 }
 
 function formatOption(otherwise = ''): Option {
-  const text = `the format of the file, when its name does not say${otherwise}`;
+  const text = `the format of the file, if its name does not show it${otherwise}`;
   return new Option('--format <name>', text).choices(FORMATS);
 }
 

@@ -126,7 +126,7 @@ export async function exportCustomer(uid: string, { json, out }: Format & { read
   });
   if (out === undefined) process.stdout.write('\n');
   else if (json) printJson({ file: out });
-  else printLine(`All that is known of customer ${uid} is written to ${out}.`);
+  else printLine(`Everything known about customer ${uid} was written to ${out}.`);
 }
 
 export async function erase(

@@ -20,7 +20,7 @@ export async function demo({ json, ...size }: DemoSize & { json?: true }): Promi
         const shop = providers.get(DemoShop);
         const written = await shop.fill(size, steps, ending.signal).catch((error: unknown) => {
           if (signals.exitCode === undefined) throw error;
-          const left = `${describe(shop.written)} Begin again with an empty database.`;
+          const left = `${describe(shop.written)} Start again with an empty database.`;
           throw new InterruptedError(`${(ending.signal.reason as Error).message} ${left}`, signals.exitCode);
         });
         steps.stop();

@@ -33,7 +33,7 @@ export async function list(key: string, { json }: Format): Promise<void> {
   const devices = await readDatabase([SeatsModule], async (providers) => allDevices(await seatsOf(providers), key));
   if (json) printJson(devices);
   else if (devices.length === 0)
-    printLine('This license key has no devices yet. They are counted once it has "seats", from its next check on.');
+    printLine('This license key has no devices yet. Once it has "seats", they are counted from its next check on.');
   else printTable([['ID', 'NAME', 'ADDRESS', 'SEAT', 'LAST SEEN', 'FIRST SEEN'], ...devices.map(toRow)]);
 }
 
@@ -84,7 +84,7 @@ function requireOneChoice(chosen: readonly string[], { name, all }: Choice): voi
 
 function readDeviceId(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Error(`"${text}" is no id of a device. By what people call it, choose it with --name.`);
+  throw new Error(`"${text}" is not the id of a device. To choose it by its name, use --name.`);
 }
 
 function byIds(devices: readonly DeviceDto[], ids: readonly number[], key: string): DeviceDto[] {
@@ -108,7 +108,7 @@ function byName(devices: readonly DeviceDto[], name: string, key: string): Devic
 }
 
 function listed(key: string): string {
-  return `What there is: ${keylinkCommand(`devices list ${key}`)}`;
+  return `To see them: ${keylinkCommand(`devices list ${key}`)}`;
 }
 
 async function releaseAll(seats: SeatsService, key: string, force: boolean, actor: Actor): Promise<Release> {
@@ -132,7 +132,7 @@ async function releaseEach(
 
 function describe(before: DeviceDto, { hasSeat, heldUntil }: DeviceDto): string {
   const name = nameOf(before);
-  if (!before.hasSeat) return `There is no seat to release of ${name}.`;
+  if (!before.hasSeat) return `No seat to release: ${name} has none.`;
   if (!hasSeat) return `The seat of ${name} is released: another device may take it.`;
   return `An offline license holds the seat of ${name} until ${showTime(heldUntil ?? null, '')}; --force takes it away now.`;
 }

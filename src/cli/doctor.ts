@@ -53,7 +53,11 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   const { database } = settings;
   if (database.engine === 'embedded' && !existsSync(database.file)) {
     return [
-      { check: 'database', status: 'warning', message: `${database.file} is not there yet; the first start makes it.` },
+      {
+        check: 'database',
+        status: 'warning',
+        message: `${database.file} does not exist yet; the first start creates it.`,
+      },
     ];
   }
   let dataSource: DataSource;
@@ -90,7 +94,7 @@ async function checkSearch(dataSource: DataSource, settings: Settings): Promise<
 /** The service may never have started on this database. */
 async function checkApiKeys(dataSource: DataSource): Promise<Finding> {
   if (!(await hasTable(dataSource, dataSource.getMetadata(ApiKey).tableName))) {
-    return { check: 'API keys', status: 'warning', message: 'there are none yet; the first start makes one.' };
+    return { check: 'API keys', status: 'warning', message: 'there are none yet; the first start creates one.' };
   }
   return new ApiKeysCheck(new ApiKeysRepository(dataSource.getRepository(ApiKey))).finding();
 }
@@ -118,7 +122,7 @@ const SIGNS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ' } as const;
 
 export async function doctor({ json, peer, forwardedFor }: Options): Promise<void> {
   const address = canonicalAddress(peer);
-  if (address === undefined) throw new Error(`--peer must be one IPv4 or IPv6 address; "${peer}" is none.`);
+  if (address === undefined) throw new Error(`--peer must be one IPv4 or IPv6 address; "${peer}" is not.`);
   const findings = await examine({ peer: address, forwardedFor });
   const failed = findings.some(({ status }) => status === 'failed');
   if (json) printJson({ ok: !failed, checks: findings });

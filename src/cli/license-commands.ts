@@ -31,5 +31,5 @@ export async function sign(file: string, { days, json }: SignOptions): Promise<v
     return;
   }
   process.stdout.write(licenseFile(keySets, license));
-  tell(`The license holds until ${new Date(exp * 1000).toISOString()}.`);
+  tell(`The license is valid until ${new Date(exp * 1000).toISOString()}.`);
 }

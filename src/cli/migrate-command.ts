@@ -11,5 +11,5 @@ export async function runMigrations({ json }: { json?: true }): Promise<void> {
   const made = await withAnyDatabase((dataSource) => migrate(dataSource, tell)).finally(() => signals.close());
   if (json) printJson({ made });
   else if (made.length === 0) printLine('The schema was up to date; nothing was changed.');
-  else printLine(`Made ${made.length} ${made.length === 1 ? 'migration' : 'migrations'}: ${made.join(', ')}.`);
+  else printLine(`Ran ${made.length} ${made.length === 1 ? 'migration' : 'migrations'}: ${made.join(', ')}.`);
 }

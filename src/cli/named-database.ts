@@ -14,7 +14,7 @@ export function requireDatabaseFile(target: DatabaseTarget): void {
     ? 'That is what DATABASE_URL names'
     : `DATABASE_URL is not set, and that is its default in the folder ${process.cwd()}`;
   throw new Error(
-    `There is no database at ${target.file}. ${origin}. The service makes it when it first starts, and so do "${keylinkCommand('migrate')}" and "${keylinkCommand('demo')}"; other commands work on one that is there.`,
+    `There is no database at ${target.file}. ${origin}. The service creates it when it first starts, and so do "${keylinkCommand('migrate')}" and "${keylinkCommand('demo')}"; other commands need one that exists.`,
   );
 }
 

@@ -19,7 +19,7 @@ export async function restored({ published, json, ...root }: Options): Promise<v
     const restoration = providers.get(Restoration);
     const actor = commandLineActor();
     const ids = await restoration.passIds(actor);
-    tell(`New records get ids that none had: ${describe(ids)}.`);
+    tell(`New records get ids that were never used: ${describe(ids)}.`);
     return { ids, version: await restoration.passVersions(actor, known, signing) };
   });
   if (json) {
@@ -29,7 +29,7 @@ export async function restored({ published, json, ...root }: Options): Promise<v
   if (version === undefined) printLine('Signing is not set up; there are no key sets.');
   else
     printLine(`The key set has version ${version}. Keys that were revoked since the backup have to be revoked again,`);
-  if (version !== undefined) printLine('unless --published named a key set that has them so.');
+  if (version !== undefined) printLine('unless the key set given with --published lists them as revoked.');
 }
 
 async function readKnown(published: string | undefined): Promise<Published> {

@@ -76,5 +76,5 @@ async function collect(collected: CollectedForSearch, steps: StepProgress, pace:
 
 function describe({ records, different }: Rebuilt): string {
   if (different === 0) return `${records} records compared: all are found by their words.`;
-  return `${records} records compared: ${different} had other words than they should, and have the right ones now.`;
+  return `${records} records compared: ${different} had the wrong words in the index, and have the right ones now.`;
 }

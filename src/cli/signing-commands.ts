@@ -23,7 +23,7 @@ interface Format {
   readonly json?: true;
 }
 
-const SEEN_BY_ALL = 'Instances that are running act on it within 5 seconds.';
+const SEEN_BY_ALL = 'Running instances act on it within 5 seconds.';
 
 export async function init({ issuer, anew, json }: Format & { issuer?: string; anew?: string }): Promise<void> {
   const body = await validate(SetUpSigningDto, { issuer });
@@ -34,7 +34,7 @@ export async function init({ issuer, anew, json }: Format & { issuer?: string; a
   );
   if (json) return;
   printLine('Keep SECRET_KEY, or the file secret.key: without it nothing can be signed.');
-  if (anew !== undefined) printLine('Programs with the root key before believe nothing that is signed from now on.');
+  if (anew !== undefined) printLine('Programs with the previous root key trust nothing that is signed from now on.');
   printLine(`\nrootKey for your programs:\n\n${root!.x}\n`);
 }
 
@@ -67,7 +67,9 @@ export async function exportRoot({ json, out }: Format & { out?: string }): Prom
     }),
   );
   const where = out === undefined ? 'shown this once' : `in ${out}`;
-  tell(`The private half of the root key is ${where}, and no more in the database; commands take it with --root-file.`);
+  tell(
+    `The private half of the root key is ${where}, and no longer in the database; commands take it with --root-file.`,
+  );
   if (stored !== undefined) await waitUntilFolded(stored);
 }
 
@@ -105,7 +107,7 @@ function show(found: SigningStatusDto, json: true | undefined): void {
   printLine(problem === undefined ? 'Answers and licenses are signed.' : `Nothing is signed. ${problem}`);
   if (!root || !keys) return;
   printLine(`Issuer: ${issuer}`);
-  printLine(`Key set: version ${version}, which holds until ${showSeconds(exp)}`);
+  printLine(`Key set: version ${version}, valid until ${showSeconds(exp)}`);
   printLine(
     `Root key: ${root.kid}, public half ${root.x}, private half ${root.isExported ? 'exported' : 'in the database'}\n`,
   );
@@ -116,8 +118,8 @@ function show(found: SigningStatusDto, json: true | undefined): void {
 }
 
 function stateOf({ notAfter, isRevoked }: SigningKeyDto): string {
-  if (isRevoked) return 'revoked: nothing that it signed is believed';
-  return notAfter === undefined ? 'signs' : 'signs no more; what it signed is valid';
+  if (isRevoked) return 'revoked: nothing that it signed is trusted';
+  return notAfter === undefined ? 'signs' : 'no longer signs; what it signed is valid';
 }
 
 function showSeconds(time: number | undefined): string {
@@ -143,7 +145,7 @@ async function waitUntilFolded(text: string): Promise<void> {
     if (performance.now() > giveUp) break;
     await sleep(LOOK_EVERY_MS);
   }
-  tell(`Encrypted, it may still stand in ${path}, until the service was stopped and started again.`);
+  tell(`In encrypted form it may remain in ${path} until the service has been stopped and started again.`);
 }
 
 const saltsOf = (log: Buffer): Buffer => log.subarray(SALTS, SALTS_END);

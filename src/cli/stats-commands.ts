@@ -30,7 +30,7 @@ export async function rebuild({ json }: { json?: true }): Promise<void> {
     printLine(json ? JSON.stringify(rebuilt) : describe(rebuilt));
   } catch (error) {
     if (signals.exitCode === undefined) throw error;
-    throw new InterruptedError('It was interrupted; the counts are what they were.', signals.exitCode);
+    throw new InterruptedError('It was interrupted; the counts are unchanged.', signals.exitCode);
   } finally {
     steps.stop();
     signals.close();
@@ -38,9 +38,9 @@ export async function rebuild({ json }: { json?: true }): Promise<void> {
 }
 
 function describe({ checks, firstHour, lastHour }: Rebuilt): string {
-  if (checks === 0) return 'There are no logs to count: the counts are what they were.';
+  if (checks === 0) return 'There are no logs to count: the counts are unchanged.';
   return (
-    `${checks} logged checks are counted anew, from the hour of ${showTime(firstHour, '')} to that of ${showTime(lastHour, '')}. ` +
-    'Hours without logs keep their counts, and in the first one, some of whose logs may be gone, the greater numbers count.'
+    `${checks} logged checks were counted again, from the hour of ${showTime(firstHour, '')} to that of ${showTime(lastHour, '')}. ` +
+    'Hours without logs keep their counts; in the first hour, some of whose logs may be gone, the greater numbers are kept.'
   );
 }

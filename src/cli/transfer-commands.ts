@@ -170,7 +170,7 @@ async function nameOf(file: string): Promise<string | undefined> {
 }
 
 function corrected(name: string): string {
-  return `Rows without a key got one by the name of this very file. Import it corrected, its rows in the same order, with --idempotency-key ${name}`;
+  return `Rows without a key got keys derived from this very file. To import a corrected file, keep the order of its rows and add --idempotency-key ${name}`;
 }
 
 function featuresFor(links: true | undefined): Features {
@@ -187,7 +187,7 @@ function formatOf(file: string): Format {
   const extension = extname(file).toLowerCase();
   if (extension === '.csv' || extension === '.tsv') return 'csv';
   if (extension === '.ndjson' || extension === '.jsonl') return 'ndjson';
-  throw new Error(`The name of the file does not say what it is: add --format ${FORMATS.join(' or --format ')}.`);
+  throw new Error(`The name of the file does not show its format: add --format ${FORMATS.join(' or --format ')}.`);
 }
 
 function describe(outcome: Outcome): string {
@@ -196,7 +196,7 @@ function describe(outcome: Outcome): string {
   const others = counted.map(([what, count]) => `, ${count} ${what}`).join('');
   const sentence = `${rows} rows: ${created} ${dryRun ? 'would be created' : 'created'}${others}.`;
   if (complete) return sentence;
-  const kept = dryRun ? 'Nothing was written.' : 'What was created is in the database, and stays as it is.';
+  const kept = dryRun ? 'Nothing was written.' : 'What was created stays in the database.';
   return `${sentence}\nIt ended early. ${msg}\n${kept} To go on, import the same file again:\n${continueWith}`;
 }
 
@@ -211,7 +211,7 @@ class Interruption {
     const end = (signal: NodeJS.Signals): void => {
       this.error = stopping(`It was interrupted (${signal}).`);
       input.destroy(this.error);
-      progress.tell('The import ends with the rows that are under way; press Ctrl-C again to end it at once.');
+      progress.tell('The import ends after the rows under way; press Ctrl-C again to end it at once.');
     };
     this.signals = new Signals(end, () => progress.stop());
   }

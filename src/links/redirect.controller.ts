@@ -11,10 +11,10 @@ import { GONE } from './link-limits';
 import { locationOf } from './link-url';
 import { LinksService } from './links.service';
 
-const NO_LINK: Problem<'link.notFound'> = { code: 'link.notFound', message: 'There is no link of that name.' };
+const NO_LINK: Problem<'link.notFound'> = { code: 'link.notFound', message: 'There is no link with this name.' };
 const LINK_GONE: Problem<'link.gone'> = {
   code: 'link.gone',
-  message: 'This link is gone: its time has passed, or it has had all its visits.',
+  message: 'This link is gone: it has expired, or has had all its visits.',
 };
 
 /** The short addresses. The path matches any single segment that no other route matches. */

@@ -19,14 +19,14 @@ export class VisitStatsController {
     private readonly longReads: LongReads,
   ) {}
 
-  /** Counts visits of all links by the hour or the day. */
+  /** Counts visits of all links by hour or day. */
   @Get()
   @ApiOperation({ operationId: 'countVisits' })
   @ApiResponse({
     status: 200,
     type: VisitCountsDto,
     description:
-      'The visits, counted. They stay when links are deleted; what was before the service counted by the hour is in none.',
+      'Counts of visits. They stay when links are deleted, and leave out visits from before the service counted by the hour.',
   })
   @ApiErrors({ 400: [RANGE_RULE, TOO_LONG, BY_RULE.message], 503: [unavailable()] })
   @RequireScope('links:read')

@@ -33,11 +33,11 @@ export const ALREADY_SET_UP: Problem<'signing.alreadySetUp'> = {
 };
 export const CHANGED_MEANWHILE: Problem<'signing.changed'> = {
   code: 'signing.changed',
-  message: 'Somebody else has published a key set meanwhile; nothing was signed. Begin again.',
+  message: 'Somebody else published a key set in the meantime; nothing was signed. Start again.',
 };
 const notTheRoot = (kid: string): Problem<'signing.otherRoot'> => ({
   code: 'signing.otherRoot',
-  message: `To begin anew, name the root key that is lost by its kid, ${kid}: programs with it believe nothing more from then on.`,
+  message: `To start over, give the kid of the lost root key, ${kid}: programs built with it trust nothing from then on.`,
 });
 
 /** How to sign a change if the root's private half isn't in the database. */

@@ -16,11 +16,12 @@ export const ROOT_EXPORTED: Problem<'signing.rootExported'> = {
 };
 export const ROOT_CHANGED: Problem<'signing.rootChanged'> = {
   code: 'signing.rootChanged',
-  message: 'Somebody else has rotated or exported the root key meanwhile; what was handed out signs nothing any more.',
+  message:
+    'Somebody else rotated or exported the root key in the meantime; the private half that you got no longer signs anything.',
 };
 export const OTHER_ROOT: Problem<'signing.otherRoot'> = {
   code: 'signing.otherRoot',
-  message: 'This is not the private half of the present root key.',
+  message: 'This is not the private half of the current root key.',
 };
 
 /** @param given from an operator. @throws {ApiError} 409 saying how to get the key */

@@ -16,7 +16,7 @@ export function ApiImport(Row: Type, example: string): MethodDecorator {
     // Not by `ApiBody`, which knows one schema for all content types.
     ApiOperation({
       requestBody: {
-        description: `CSV whose first line names the columns, separated by commas, semicolons or tabs, or one JSON object a line: the fields of ${Row.name}. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length.`,
+        description: `CSV with the names of the columns in its first line, separated by commas, semicolons or tabs, or one JSON object per line: the fields of ${Row.name}. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length.`,
         required: true,
         content: {
           [CONTENT_TYPES.csv]: { schema: { type: 'string', example } },
@@ -27,7 +27,7 @@ export function ApiImport(Row: Type, example: string): MethodDecorator {
     ApiResponse({
       status: 200,
       description:
-        'One JSON object a line: an ImportRowDto for each row, in their order and once it is on disk, and an ImportSummaryDto at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked.',
+        'One JSON object per line: an ImportRowDto for each row, in their order and once it is on disk, and an ImportSummaryDto at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked.',
       content: {
         [CONTENT_TYPES.ndjson]: {
           schema: { oneOf: [ImportRowDto, ImportSummaryDto].map((model) => ({ $ref: getSchemaPath(model) })) },
@@ -51,6 +51,6 @@ export function ApiExport(Row: Type, example: string): MethodDecorator {
   return ApiTableFile(
     Row,
     example,
-    'The whole file, streamed: CSV, or one JSON object a line. An import takes it as it is. It is cut off when the API key is revoked meanwhile.',
+    'The whole file, streamed: CSV, or one JSON object a line. It can be imported as it is. It is cut off if the API key is revoked in the meantime.',
   );
 }

@@ -117,7 +117,7 @@ describe('keylink doctor', () => {
     try {
       for (let round = 0; round < 2; round++) {
         const { stdout } = await keylink({ DATABASE_URL: empty.url }, 'doctor');
-        expect(stdout).toMatch(/is not there yet|InitialSchema\d+, .* will be made by the next start/);
+        expect(stdout).toMatch(/does not exist yet|InitialSchema\d+, .* will be run by the next start/);
       }
     } finally {
       await empty.drop();

@@ -24,8 +24,8 @@ describeConsole('the console, for everybody', (rig) => {
 
   it.each([
     ['/doctor', '**/api/doctor', 'Examining'],
-    ['/sessions', '**/api/sessions*', 'Reading'],
-    ['/signing', '**/api/signing', 'Reading'],
+    ['/sessions', '**/api/sessions*', 'Loading'],
+    ['/signing', '**/api/signing', 'Loading'],
   ])('says at %s that it waits, and axe-core has nothing against how', async (path, asked, what) => {
     const page = await rig.open('/');
     // Answered by nobody.
@@ -70,7 +70,7 @@ describeConsole('the console, for everybody', (rig) => {
     await tabTo(screen, 'Product');
     await keyboard.type('6');
     await keyboard.press('Enter');
-    const created = screen.get('dialog', 'The key is there');
+    const created = screen.get('dialog', 'Key created');
     await created.waitFor();
     await tabTo(screen, 'Open it');
     await keyboard.press('Enter');

@@ -44,9 +44,9 @@ describeConsole('administration in the console', (rig) => {
       ({ name }: { name: string }) => name === 'the shop',
     );
     const revocation = screen.get('dialog', 'Revoke “the shop”?');
-    expect(await screen.get('button', 'Revoke for ever', revocation).isDisabled()).toBe(true);
-    await screen.fill(`Type ${prefix} to go on`, prefix, revocation);
-    await screen.click('button', 'Revoke for ever', revocation);
+    expect(await screen.get('button', 'Revoke permanently', revocation).isDisabled()).toBe(true);
+    await screen.fill(`Type ${prefix} to continue`, prefix, revocation);
+    await screen.click('button', 'Revoke permanently', revocation);
     await screen.see('“the shop” is revoked.');
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
   });
@@ -87,7 +87,7 @@ describeConsole('administration in the console', (rig) => {
     await screen.row('this one').waitFor();
     await screen.click('button', new RegExp(`^End the session of ${name} `));
     await screen.click('button', 'End session', screen.get('dialog', 'End this session?'));
-    await screen.see(`The session of ${name} is ended.`);
+    await screen.see(`The session of ${name} has ended.`);
     await screen.gone(screen.row(name));
     await somebody.page.reload();
     await somebody.heading('Sign in to keylink');
@@ -97,7 +97,7 @@ describeConsole('administration in the console', (rig) => {
     const screen = await rig.open('/signing');
     await screen.get('heading', 'Signing is not set up yet').waitFor();
     await screen.fill('Issuer', 'shop.example');
-    await screen.click('button', 'Set signing up');
+    await screen.click('button', 'Set up signing');
     await screen.see('Signing is set up.');
     const { root } = (await rig.admin.get('/api/signing')).body;
     await screen.see(root.x);

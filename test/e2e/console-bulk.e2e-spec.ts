@@ -11,7 +11,7 @@ describeConsole('license keys in bulk in the console', (rig) => {
   /** Chooses a license key of the list, and what to do with it. @returns the form that opens */
   async function choose({ get, click }: ConsolePage, key: string, action: string) {
     await get('checkbox', `Select ${key}`).check();
-    await click('button', `${action}…`, get('region', 'Chosen keys'));
+    await click('button', `${action}…`, get('region', 'Selected keys'));
     return get('dialog', new RegExp(`^${action}`));
   }
 
@@ -24,7 +24,7 @@ describeConsole('license keys in bulk in the console', (rig) => {
     const screen = await rig.open('/keys?pid=77');
     await screen.get('link', keys[0].key).waitFor();
     await screen.get('checkbox', 'Select all that match').check();
-    const chosen = screen.get('region', 'Chosen keys');
+    const chosen = screen.get('region', 'Selected keys');
     await screen.see('All that match (3)', chosen);
     await screen.click('button', 'Extend…', chosen);
     const drawer = screen.get('dialog', /^Extend/);
@@ -33,19 +33,19 @@ describeConsole('license keys in bulk in the console', (rig) => {
     await screen.see(/^extendDays would move/, preview);
     await screen.see(/Expires:/, preview);
     await screen.see('1 of 3 will change', drawer);
-    await screen.see('1 of 3 would end later or earlier than a key can', drawer);
-    await screen.see('1 of 3 has no end', drawer);
-    await screen.get('checkbox', 'Give an end to those without one', drawer).check();
+    await screen.see('1 of 3 would expire outside the range that keys can have', drawer);
+    await screen.see('1 of 3 never expires', drawer);
+    await screen.get('checkbox', 'Set an expiry for keys without one', drawer).check();
     await screen.see('2 of 3 will change', drawer);
-    await drawer.getByLabel('Their end').fill('2031-05-06T07:08');
+    await drawer.getByLabel('Expires').fill('2031-05-06T07:08');
     await screen.see(/Expires: never → 6 May 2031/, preview);
     await screen.click('button', 'Extend 2 keys', drawer);
     await screen.page.waitForURL(/\/keys\/bulk\/\d+$/);
     await screen.page.reload();
-    await screen.heading(/^Expires: \+10 days, without an end: 6 May 2031/);
+    await screen.heading(/^Expires: \+10 days, without expiry: 6 May 2031/);
     await screen.see('done');
     await screen.get('progressbar', 'Progress').waitFor();
-    await screen.page.getByRole('status').filter({ hasText: '3 of the keys that match looked at' }).waitFor();
+    await screen.page.getByRole('status').filter({ hasText: '3 of the keys that match processed' }).waitFor();
     await screen.row(keys[2].key).filter({ hasText: 'extendDays would move' }).waitFor();
     const { text } = await screen.download(() => screen.click('link', 'Download all results'));
     const outcomes = text
@@ -70,7 +70,7 @@ describeConsole('license keys in bulk in the console', (rig) => {
     await screen.page.goBack();
     await screen.gone(drawer);
     await screen.get('checkbox', `Select ${key}`).check();
-    await screen.see('1 key', screen.get('region', 'Chosen keys'));
+    await screen.see('1 key', screen.get('region', 'Selected keys'));
     expect(await drawer.count()).toBe(0);
   });
 

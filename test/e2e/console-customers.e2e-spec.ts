@@ -8,7 +8,7 @@ function testCustomers(rig: ConsoleRig): void {
     const screen = await rig.open('/products?create=1');
     const form = screen.get('dialog', 'New product');
     await screen.fill('Name', 'Tonspur Größe', form);
-    await screen.get('spinbutton', 'Product ID (pid)', form).fill('70');
+    await screen.get('spinbutton', 'Product number (pid)', form).fill('70');
     await screen.click('button', 'Create product', form);
     await screen.heading('Tonspur Größe');
     await screen.get('link', 'shop-1').waitFor();
@@ -49,8 +49,8 @@ function testCustomers(rig: ConsoleRig): void {
     const dialog = screen.get('dialog', 'Erase this person?');
     await screen.see('the names and addresses of 1 device', dialog);
     expect(await violations(screen)).toEqual([]);
-    const erase = screen.get('button', 'Erase for good', dialog);
-    await screen.fill('Type Ben Gone to go on', 'Ben Gone', dialog);
+    const erase = screen.get('button', 'Erase permanently', dialog);
+    await screen.fill('Type Ben Gone to continue', 'Ben Gone', dialog);
     expect(await erase.isDisabled()).toBe(true);
     await dialog.getByRole('checkbox').check();
     await erase.click();

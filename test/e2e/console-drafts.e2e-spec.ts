@@ -10,12 +10,12 @@ describeConsole('what is typed', (rig) => {
     const screen = await rig.open('/keys');
     await screen.goTo('Links');
     await screen.get('button', 'New link').first().click();
-    await screen.fill('Leads to', TARGET, form(screen));
+    await screen.fill('Target', TARGET, form(screen));
     return screen;
   }
   const form = (screen: ConsolePage) => screen.get('dialog', 'New link');
   const question = (screen: ConsolePage) => screen.page.getByRole('alertdialog', { name: 'Discard what you typed?' });
-  const target = (screen: ConsolePage) => screen.get('textbox', 'Leads to', form(screen)).inputValue();
+  const target = (screen: ConsolePage) => screen.get('textbox', 'Target', form(screen)).inputValue();
   const endSessions = async () => {
     for (const { id } of (await rig.admin.get('/api/sessions')).body as { id: number }[])
       await rig.admin.delete(`/api/sessions/${id}`);
@@ -46,7 +46,7 @@ describeConsole('what is typed', (rig) => {
     await screen.page.keyboard.press('Escape');
     await screen.gone(form(screen));
     await screen.get('button', 'New link').first().click();
-    await screen.fill('Leads to', TARGET, form(screen));
+    await screen.fill('Target', TARGET, form(screen));
     await screen.fill('Name', 'typed', form(screen));
     await screen.click('button', 'Create link', form(screen));
     await screen.get('dialog', 'typed').waitFor();

@@ -42,7 +42,7 @@ function testExplanations(rig: ConsoleRig): void {
     await screen.see('The key is enabled. Desk passes with its next check.');
     await screen.see('Desk has its seat and may run.');
     await screen.see('enabled, set by', screen.row('It is not disabled'));
-    await screen.click('link', 'Check before');
+    await screen.click('link', 'Previous check');
     await screen.heading(/^Why did Desk pass at/);
   });
 
@@ -51,7 +51,7 @@ function testExplanations(rig: ConsoleRig): void {
     await checkBy(key, 'Desk');
     const log = await newestLog(id);
     const screen = await rig.open(`/logs/${log}`);
-    await screen.click('link', 'Ask with another device, address or time');
+    await screen.click('link', 'Try another device, address or time');
     const verdict = screen.get('region', 'The verdict');
     await screen.see(/^Filled in from a check of this key:/);
     expect(await screen.get('textbox', /^Address/).inputValue()).toBe('127.0.0.1');
@@ -75,11 +75,11 @@ function testExplanations(rig: ConsoleRig): void {
     const log = await newestLog(id);
     const { secret } = await createApiKey(rig.admin, ['logs:read']);
     const stranger = await rig.open(`/logs/${log}`, secret);
-    await stranger.see(/one has to see license keys and logs\. Your API key lacks the scope keys:read\./);
+    await stranger.see(/needs access to license keys and logs\. Your API key lacks the scope keys:read\./);
     await rig.admin.delete(`/api/keys/${id}`);
     const screen = await rig.open(`/logs/${log}`);
     await screen.heading('Nothing to explain');
-    await screen.see(/^This check is not in the log any more/);
+    await screen.see(/^This check is no longer in the log/);
     screen.expectTrouble(/404 POST/);
   });
 }

@@ -18,7 +18,7 @@ describeConsole('the first start', (rig) => {
     await window.see('is product 1');
     await window.click('button', 'Create key');
     await window.click('button', 'Check it');
-    await window.see(/“My first device” may run, and took one of 2 seats/);
+    await window.see(/“My first device” may run, and has one of 2 seats/);
     expect(await window.page.evaluate('clicks')).toBeLessThanOrEqual(3);
     expect(await violations(window)).toEqual([]);
 
@@ -33,7 +33,7 @@ describeConsole('the first start', (rig) => {
       await window.see(verdict, rows);
     }
     await window.click('button', 'Check it again');
-    await window.see(/“My first device” may run, and took one of 2 seats/);
+    await window.see(/“My first device” may run, and has one of 2 seats/);
 
     // The command works as it is pasted.
     await window.page.getByText('The same from a terminal').click();

@@ -22,7 +22,7 @@ describeConsole('the license keys in the console', (rig) => {
     await screen.get('combobox', 'Customer', drawer).fill('anna@example.com');
     await drawer.getByRole('spinbutton', { name: 'Product' }).fill(String(PRODUCT));
     await screen.click('button', 'Create key', drawer);
-    const created = screen.get('dialog', 'The key is there');
+    const created = screen.get('dialog', 'Key created');
     await created.waitFor();
     const [{ key, id }] = (await rig.admin.get('/api/keys')).body;
     await created.getByText(key, { exact: true }).waitFor();
@@ -58,7 +58,7 @@ describeConsole('the license keys in the console', (rig) => {
     await form.getByRole('spinbutton', { name: 'Product' }).fill('4242');
     await form.getByRole('spinbutton', { name: 'How many' }).fill('50');
     await screen.click('button', 'Create 50 keys', form);
-    const created = screen.get('dialog', '50 keys are there');
+    const created = screen.get('dialog', '50 keys created');
     const download = screen.page.waitForEvent('download');
     await screen.click('button', 'CSV for the customer', created);
     const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n');
@@ -78,7 +78,7 @@ describeConsole('the license keys in the console', (rig) => {
     await screen.get('combobox', 'Customer', form).fill('the first');
     await form.getByRole('spinbutton', { name: 'Product' }).fill(String(PRODUCT));
     await screen.click('button', 'Create key', form);
-    await screen.get('dialog', 'The key is there').waitFor();
+    await screen.get('dialog', 'Key created').waitFor();
     for (const typed of ['over what was created', 'after a form that was left']) {
       await screen.page.keyboard.press('Control+k');
       await screen.get('combobox', /^Find a customer/).fill('create license');
@@ -196,7 +196,7 @@ describeConsole('the license keys in the console', (rig) => {
     await createLicenseKey(rig.admin, { uid: 'has ended', expiresAt: days(-3) });
     await createLicenseKey(rig.admin, { uid: 'ends later', expiresAt: days(60) });
     const screen = await rig.open('/');
-    const within = screen.get('link', /in 30 days$/, screen.panel('Keys that expire'));
+    const within = screen.get('link', /in 30 days$/, screen.panel('Expiring keys'));
     expect(await within.innerText()).toMatch(/^1\s/);
     await within.click();
     await screen.row('ends soon').waitFor();
@@ -213,7 +213,7 @@ describeConsole('the license keys in the console', (rig) => {
     const other = await createLicenseKey(rig.admin, { uid: 'left here' });
     const screen = await rig.open('/keys');
     await screen.get('checkbox', `Select ${key}`).check();
-    const chosen = screen.get('region', 'Chosen keys');
+    const chosen = screen.get('region', 'Selected keys');
     await screen.click('button', 'Export', chosen);
     const { name, text } = await screen.download(() => screen.click('button', 'CSV, for spreadsheets'));
     expect(name).toMatch(/\.csv$/);

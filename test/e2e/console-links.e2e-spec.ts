@@ -22,12 +22,12 @@ async function withPublicUrl(): Promise<Record<string, string>> {
 function testLinks(rig: ConsoleRig): void {
   it('a link is made with limits, and its code to print says its short address', async () => {
     const screen = await rig.open('/links');
-    await screen.get('heading', 'No link yet').waitFor();
+    await screen.get('heading', 'No links yet').waitFor();
     await screen.get('button', 'New link').first().click();
     const form = screen.get('dialog', 'New link');
-    await screen.fill('Leads to', 'https://example.com/sale?utm_source=mail', form);
+    await screen.fill('Target', 'https://example.com/sale?utm_source=mail', form);
     await screen.fill('Name', 'spring-sale', form);
-    await screen.get('spinbutton', 'Most visits', form).fill('1');
+    await screen.get('spinbutton', 'Maximum visits', form).fill('1');
     await screen.click('button', 'Create link', form);
     const details = screen.get('dialog', 'spring-sale');
     await screen.see('0 of 1', details);
@@ -90,16 +90,16 @@ function testLinks(rig: ConsoleRig): void {
     await screen.page.getByLabel('Drop a file here, or choose one').setInputFiles(file);
     await screen.get('region', 'Columns of the file').waitFor();
     await screen.see(/^Which column is Customer/);
-    expect(await screen.get('button', 'Try it, write nothing').isDisabled()).toBe(true);
+    expect(await screen.get('button', 'Dry run').isDisabled()).toBe(true);
     const columns = { Wer: 'uuid', Was: 'product', 'Code (alt)': 'key', 'Wie viele': 'seats', Bemerkung: '' };
     for (const [name, value] of Object.entries(columns)) {
       await screen.get('combobox', `What ${name} is`).selectOption(value);
     }
-    await screen.click('button', 'Try it, write nothing');
+    await screen.click('button', 'Dry run');
     await screen.see('Tried 3 rows; nothing was written.');
     expect((await rig.admin.get('/api/keys?uid=anna')).body).toEqual([]);
     await screen.click('button', 'Import 2 license keys');
-    await screen.see('Imported: 3 rows have a result.');
+    await screen.see('Imported: 3 rows.');
     await screen.row(/^3/).filter({ hasText: 'sechs' }).waitFor();
     const { text } = await screen.download(() => screen.click('button', '1 failed row as a file'));
     expect(text).toContain('OLD-CLARA-1');

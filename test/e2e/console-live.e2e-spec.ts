@@ -35,7 +35,7 @@ describeConsole('live checks in the console', (rig) => {
   it('arrive within a second of their answer', async () => {
     const { key } = await createLicenseKey(rig.admin, { uid: 'somebody' });
     const screen = await openLive();
-    await screen.get('heading', 'No check so far').waitFor();
+    await screen.get('heading', 'No checks so far').waitFor();
     const late: number[] = [];
     for (const info of ['the first', 'the second', 'the third']) {
       const seen = drawn(screen, info);
@@ -75,9 +75,9 @@ describeConsole('live checks in the console', (rig) => {
     const screen = await openLive();
     await screen.click('button', 'Pause');
     for (const info of ['held one', 'held two']) await check(key, info);
-    await screen.get('button', 'Go on · 2 new').waitFor();
+    await screen.get('button', 'Resume · 2 new').waitFor();
     expect(await screen.row(/held/).count()).toBe(0);
-    await screen.click('button', 'Go on · 2 new');
+    await screen.click('button', 'Resume · 2 new');
     await screen.row('held one').waitFor();
     await screen.row('held two').waitFor();
     await check(key, 'not held');

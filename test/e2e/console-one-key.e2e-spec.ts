@@ -176,7 +176,7 @@ describeConsole('one license key in the console', (rig) => {
     const dialog = screen.get('dialog', 'Delete this key?');
     const remove = screen.get('button', 'Delete key and logs', dialog);
     expect(await remove.isDisabled()).toBe(true);
-    await screen.fill('Type to be forgotten to go on', 'to be forgotten', dialog);
+    await screen.fill('Type to be forgotten to continue', 'to be forgotten', dialog);
     await remove.click();
     await screen.heading('License keys');
     await screen.see(`The license key ${key} was deleted.`);
@@ -222,7 +222,7 @@ describeConsole('one license key in the console', (rig) => {
     await isSafe();
     // And what nobody wrote but who types it.
     await find.fill('"><img src=x onerror=alert(1)>nobody');
-    await screen.see('Nothing has a word that begins like that.');
+    await screen.see('Nothing has a word that begins with that.');
     await isSafe();
   });
 });

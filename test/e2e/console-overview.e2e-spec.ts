@@ -12,7 +12,7 @@ describeConsole('the overview', (rig) => {
     await rig.admin.post('/api/check', { id: key });
     const screen = await rig.open('/');
     await screen.see(/All services answer, \d+ ms/);
-    await screen.see('No check was refused in this time.');
+    await screen.see('No checks were refused in this time.');
     expect(await screen.get('heading', 'Needs attention').count()).toBe(0);
   });
 

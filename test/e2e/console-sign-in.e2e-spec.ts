@@ -79,7 +79,7 @@ describeConsole(
     it('ends for who is on a screen when the session is ended elsewhere, and leads back there', async () => {
       const screen = await rig.open('/live?pass=false');
       screen.expectTrouble(/^net::ERR_INCOMPLETE_CHUNKED_ENCODING .*stream/);
-      await screen.see('No check like this so far');
+      await screen.see('No matching checks so far');
       await screen.see('Live');
       const { body } = await rig.admin.get('/api/sessions');
       const ended = Date.now();

@@ -58,7 +58,7 @@ describeConsole('what somebody may not do', (rig) => {
     expect(await screen.page.getByRole('dialog').count()).toBe(0);
     await screen.see('Your API key lacks the scope keys:write.');
     await screen.click('button', 'Forget its address…');
-    await screen.click('button', 'Forget address', screen.get('dialog', 'Forget the address of this key?'));
+    await screen.click('button', 'Forget address', screen.get('dialog', 'Forget this key’s address?'));
     await screen.gone(screen.page.getByRole('dialog'));
     expect((await rig.admin.get(`/api/keys/${id}`)).body).toMatchObject({ ip: '', disabled: true });
   });

@@ -46,7 +46,7 @@ describeConsole('one record in two tabs', (rig) => {
     await rig.admin.put(`/api/keys/${id}`, { expiresAt: end + 86_400_000 });
     screen.expectTrouble(/^412 PUT/);
     await screen.click('button', /^By a month/);
-    await screen.see(/^Somebody changed expiresAt since/);
+    await screen.see(/^Somebody has changed expiresAt since then/);
     await screen.see('2 Jan 2030');
     expect((await rig.admin.get(`/api/keys/${id}`)).body.expiresAt).toBe(end + 86_400_000);
   });
@@ -74,7 +74,7 @@ describeConsole('one record in two tabs', (rig) => {
     await two.get('button', 'Enable the key').waitFor();
     await rig.admin.put(`/api/keys/${id}`, { note: 'Never enable it: stolen.' });
     await two.click('button', 'Enable the key');
-    await two.see(/^Somebody changed note since/);
+    await two.see(/^Somebody has changed note since then/);
     await two.see('Never enable it: stolen.');
     expect((await rig.admin.get(`/api/keys/${id}`)).body.disabled).toBe(true);
     await two.click('button', 'Enable the key');
@@ -86,7 +86,7 @@ describeConsole('one record in two tabs', (rig) => {
     await one.get('textbox', /^Type /).fill(uid);
     await rig.admin.put(`/api/keys/${id}`, { note: 'Keep it.' });
     await one.click('button', 'Delete key and logs');
-    await one.see(/^Somebody changed note since/);
+    await one.see(/^Somebody has changed note since then/);
     expect((await rig.admin.get(`/api/keys/${id}`)).status).toBe(200);
     await one.click('button', 'Delete key and logs');
     await one.heading('License keys');

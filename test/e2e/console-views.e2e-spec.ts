@@ -26,7 +26,7 @@ describeConsole('lists that are kept', (rig) => {
 
     const other = await rig.open('/keys', (await createApiKey(rig.admin, ['keys:read'])).secret, {});
     await other.click('button', 'Saved views');
-    await other.see(/^Name what this list is narrowed to/);
+    await other.see(/^Give these filters a name/);
   });
 
   it('are taken along as a file, as they are narrowed', async () => {

@@ -57,7 +57,7 @@ describe('/api/customers', () => {
     expect(headers.link).toBe(`</api/customers?after=${id + 1}&limit=2>; rel="next"`);
     expect(await refused(admin().post('/api/customers', { uid }))).toEqual([
       409,
-      `There is a customer with the uid "${uid}" already.`,
+      `There is already a customer with the uid "${uid}".`,
     ]);
   });
 
@@ -153,7 +153,7 @@ describe('another uid', () => {
     for (const uid of [two.uid, three]) {
       expect(await refused(admin().put(at(one.uid), { uid, name: 'X' }))).toEqual([
         409,
-        `There is a customer with the uid "${uid}" already.`,
+        `There is already a customer with the uid "${uid}".`,
       ]);
     }
     expect((await admin().get(at(one.uid))).body).toEqual(one);

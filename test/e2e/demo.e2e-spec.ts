@@ -89,7 +89,7 @@ describe('keylink demo', () => {
     const again = await run('demo', '--json');
     expect([again.exitCode, JSON.parse(again.stdout)]).toEqual([
       1,
-      { msg: 'This database has license keys, products or links already: the demo fills an empty one only.' },
+      { msg: 'This database already has license keys, products or links: the demo only fills an empty one.' },
     ]);
   }, 90_000);
 
@@ -108,7 +108,7 @@ describe('keylink demo', () => {
         if (isFirst && stdout.includes('"step":"logs"')) child.kill('SIGINT');
       });
       const [exitCode] = (await once(child, 'close')) as [number];
-      expect([exitCode, stderr]).toEqual([130, expect.stringContaining('Begin again with an empty database.')]);
+      expect([exitCode, stderr]).toEqual([130, expect.stringContaining('Start again with an empty database.')]);
       const { msg } = JSON.parse(stdout.trim().split('\n').at(-1)!);
       expect(msg).toMatch(/^It was interrupted \(SIGINT\)\. The database has 1000 license keys .* \d+ logged checks/);
     } finally {

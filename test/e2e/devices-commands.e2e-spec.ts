@@ -16,7 +16,7 @@ afterAll(() => scenario.close());
 
 /** They are refused before the database is opened: that is shown once. */
 const WRONG_CHOICES: [string, string[], RegExp][] = [
-  ['a name for an id', ['release', '1', 'Bob'], /^"Bob" is no id of a device\. .*--name/],
+  ['a name for an id', ['release', '1', 'Bob'], /^"Bob" is not the id of a device\. .*--name/],
   ['nothing chosen', ['release', '1'], /their ids, or --name <text>, or --all\.$/],
   ['two ways to choose', ['release', '1', '7', '--all'], /in one of these ways/],
   ['other two ways', ['release', '1', '--name', 'x', '--all'], /cannot be used with/],
@@ -55,8 +55,8 @@ describe('keylink devices, beside the running service', () => {
     const { stdout } = await run('release', String(key.id), '1', '2', '1');
     expect(stdout.split('\n').toSorted()).toEqual([
       '',
+      'No seat to release: device 2 (127.0.0.1) has none.',
       'The seat of device 1 (127.0.0.1) is released: another device may take it.',
-      'There is no seat to release of device 2 (127.0.0.1).',
     ]);
     expect((await run('release', key.key, '--all')).stdout).toBe('2 seats are released.\n');
     expect(await runJson('release', key.key, '--all')).toEqual({ released: 0 });

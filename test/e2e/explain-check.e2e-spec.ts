@@ -56,7 +56,7 @@ it('answers what a check answers, for whatever reason, with the rule that refuse
       '127.0.0.1',
       'A check would be logged, and would move lastSeen.',
     ]);
-    if ('locked' in fields) expect(body.effects).toContain('It would pin the key to 127.0.0.1.');
+    if ('locked' in fields) expect(body.effects).toContain('It would bind the key to 127.0.0.1.');
     const checked = (await admin.post('/api/check', { id: key, ...request })).body;
     expect([body.status, body.pass, body.details]).toEqual([checked.status, checked.pass, checked.details]);
   }

@@ -83,7 +83,7 @@ describe('GET /api/logs/stream, for many', () => {
     const browser = new Browser(scenario.service);
     await browser.signIn(apiKey.secret);
     const crowd = await Promise.all(Array.from({ length: MOST_OF_ONE }, () => watch('', apiKey.secret)));
-    const told = [429, { msg: expect.stringContaining('You watch checks 20 times at once already') }];
+    const told = [429, { msg: expect.stringContaining('You already have 20 streams of checks open') }];
     for (const client of [scenario.service.client(apiKey.secret), browser]) {
       const { status, body, headers } = await client.get('/api/logs/stream');
       expect([status, body]).toEqual(told);

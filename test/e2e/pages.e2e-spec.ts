@@ -102,7 +102,7 @@ describe('a link that leads nowhere', () => {
     'is JSON for a program that accepts %s',
     async (accept) => {
       const { status, headers, body } = await browse('/nosuchname', accept);
-      expect([status, body]).toEqual([404, { msg: 'There is no link of that name.' }]);
+      expect([status, body]).toEqual([404, { msg: 'There is no link with this name.' }]);
       expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept' });
     },
   );

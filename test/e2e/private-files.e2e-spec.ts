@@ -144,7 +144,11 @@ describe('a file that a command writes', () => {
         '--errors',
         path('keys.csv'),
       );
-      expect([exitCode, stdout, stderr]).toEqual([1, '', `${path('keys.csv')} is imported; name another file.\n`]);
+      expect([exitCode, stdout, stderr]).toEqual([
+        1,
+        '',
+        `${path('keys.csv')} is the file to import; name another file.\n`,
+      ]);
     }
     const stdin = openSync(path('keys.csv'), 'r');
     const args = [MAIN, 'import', '-', '--format', 'csv', '--errors', path('keys.csv')];

@@ -63,7 +63,7 @@ describe('/api/products', () => {
       const { status, body: answer } = await admin().post('/api/products', body);
       return [status, answer.msg];
     };
-    const exists = 'Product 5000 has a record; change it with PUT /api/products/5000.';
+    const exists = 'Product 5000 already has a record; change it with PUT /api/products/5000.';
     expect(await refused({ pid: 5000, name: 'Other' })).toEqual([409, exists]);
     const name = 'name must be text of 1 to 191 characters, without control characters.';
     for (const wrong of [{}, { name: '' }, { name: '  ' }, { name: 'a\nb' }, { name: 'x'.repeat(192) }, { name: 7 }]) {
@@ -89,7 +89,7 @@ describe('/api/products', () => {
     const { status, body } = await admin().post('/api/products', { name: 'One more' });
     expect([status, body.msg]).toEqual([
       409,
-      'The greatest pid is taken, so there is no next one; say which pid the product has.',
+      'The greatest pid is taken, so there is no next one; choose a pid for the product.',
     ]);
     await admin().delete('/api/products/2147483647');
   });

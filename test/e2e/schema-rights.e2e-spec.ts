@@ -70,7 +70,7 @@ describe('keylink migrate', () => {
   it('makes what is pending, once', async () => {
     const first = await keylink({ DATABASE_URL: database.url }, 'migrate');
     expect([first.exitCode, first.stderr]).toEqual([0, expect.stringMatching(/^Database: .*\n$/)]);
-    expect(first.stdout).toMatch(/^Made \d+ migrations: InitialSchema1790000000000, .*\.\n$/);
+    expect(first.stdout).toMatch(/^Ran \d+ migrations: InitialSchema1790000000000, .*\.\n$/);
     const second = await keylink({ DATABASE_URL: database.url }, 'migrate', '--json');
     expect(JSON.parse(second.stdout)).toEqual({ made: [] });
   });
@@ -124,7 +124,7 @@ describe('the service with AUTO_MIGRATE=false', () => {
     const exported = await keylink(environment, 'export', '--format', 'ndjson');
     expect([exported.exitCode, exported.stdout.trim().split('\n').length]).toEqual([0, 52]);
     const doctor = await keylink(environment, 'doctor');
-    expect([doctor.exitCode, doctor.stdout]).toEqual([0, expect.stringMatching(/ok +migrations: all \d+ are made\./)]);
+    expect([doctor.exitCode, doctor.stdout]).toEqual([0, expect.stringMatching(/ok +migrations: all \d+ have run\./)]);
   });
 });
 

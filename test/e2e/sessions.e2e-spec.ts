@@ -125,10 +125,10 @@ describe('a session', () => {
     const refused = await mine.get('/api/audit');
     expect([refused.status, refused.body]).toEqual([
       403,
-      { msg: expect.stringMatching(/^You lack the scope "admin" /) },
+      { msg: expect.stringMatching(/^You lack the scope "admin", /) },
     ]);
     const byKey = await scenario.service.client(key.secret).get('/api/audit');
-    expect(byKey.body).toEqual({ msg: 'This API key lacks the scope "admin" that the operation needs.' });
+    expect(byKey.body).toEqual({ msg: 'This API key lacks the scope "admin", which the operation needs.' });
     await scenario.admin.put(`/api/api-keys/${key.id}`, { scopes: ['links:read'] });
     expect([(await mine.get(READ)).status, (await mine.get('/api/links')).status]).toEqual([403, 200]);
   });

@@ -63,7 +63,11 @@ it('leaves no other way, and is not gone by mistake', async () => {
   expect(await init()).toEqual({ exitCode: 1, body: { msg: expect.stringContaining('already') } });
   for (const kid of ['', 'x'.repeat(43), lost.x]) {
     const { exitCode, body } = await init('--anew', kid);
-    expect([kid, exitCode, body]).toEqual([kid, 1, { msg: expect.stringContaining(`by its kid, ${lost.kid}:`) }]);
+    expect([kid, exitCode, body]).toEqual([
+      kid,
+      1,
+      { msg: expect.stringContaining(`the lost root key, ${lost.kid}:`) },
+    ]);
   }
   if (onEmbedded()) expect(existsSync(secretFile())).toBe(false);
   expect((await service.client().get('/api/signing')).body).toMatchObject({ isReady: false, version: 1 });

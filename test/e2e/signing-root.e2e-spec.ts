@@ -89,7 +89,7 @@ it('hands the root key out once, and then takes it from a file', async () => {
   const { body: rotated } = await desk.run('rotate-root', '--root-file', file);
   expect(rotated).toMatchObject({ version: version + 3, root: { isExported: false } });
   expect((await desk.run('rotate', '--root-file', file)).body.msg).toContain(
-    'not the private half of the present root',
+    'not the private half of the current root',
   );
   expect((await walk(scenario.service.client(null), (await firstRoot()).x)).at(-1)!.version).toBe(version + 3);
 });
@@ -140,7 +140,7 @@ it('is looked after by the doctor, 30 days before a key set ends', async () => {
     (await keylink({ DATABASE_URL: scenario.database.url, ...SigningDesk.environment }, 'doctor')).stdout
       .split('\n')
       .find((line) => line.includes('signing:'));
-  expect(await run()).toMatch(/^ok +signing: .* holds for (399|400) days\.$/);
+  expect(await run()).toMatch(/^ok +signing: .* is valid for (399|400) days\.$/);
   // One root key signs it.
   const { version, root } = (await desk.run('rotate')).body;
   const file = join(folder, 'root-of-old-sets.pem');
@@ -151,8 +151,8 @@ it('is looked after by the doctor, 30 days before a key set ends', async () => {
   ])) as { jws: string }[];
   const { payload: latest } = JSON.parse(text);
   for (const [days, expected] of [
-    [29.5, /^WARNING +signing: the key set ends in 29 days.*"npm run keylink -- signing rotate"/],
-    [-1, /^FAILED +signing: the key set has ended.*"npm run keylink -- signing rotate"/],
+    [29.5, /^WARNING +signing: the key set expires in 29 days.*"npm run keylink -- signing rotate"/],
+    [-1, /^FAILED +signing: the key set has expired.*"npm run keylink -- signing rotate"/],
   ] as const) {
     const payload = JSON.parse(Buffer.from(latest, 'base64url').toString());
     const exp = Math.floor(Date.now() / 1000 + days * 86400);

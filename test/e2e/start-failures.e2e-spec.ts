@@ -54,7 +54,7 @@ describeOnEmbedded('a start that fails says why in one sentence with the name of
 
   it('for a standard output that takes nothing, and makes no admin key: the next start shows it', async () => {
     const environment = { DATABASE_URL: file('unread.db'), BOOTSTRAP_API_KEY: '' };
-    const sentence = /start\. The first admin key could not be shown, so none was made: .*ENOSPC/;
+    const sentence = /start\. The first admin key could not be shown, so none was created: .*ENOSPC/;
     expectSentence(await failedStart(environment, ['sh', '-c', 'exec "$0" "$@" > /dev/full']), sentence);
     const service = await Service.startAlone(environment);
     expect(service.output).toMatch(/^kl_[0-9A-Za-z]{36}$/m);
@@ -63,7 +63,7 @@ describeOnEmbedded('a start that fails says why in one sentence with the name of
 
   it.each([
     ['192.0.2.1', /start\. HOST: 192\.0\.2\.1 is not an address of this machine/],
-    ['no.such.host.invalid', /start\. HOST: "no\.such\.host\.invalid" is a name that no address is known for/],
+    ['no.such.host.invalid', /start\. HOST: "no\.such\.host\.invalid" cannot be resolved/],
   ])('for HOST=%s', async (host, sentence) => {
     expectSentence(await failedStart({ DATABASE_URL: file('host.db'), HOST: host }), sentence);
   });
@@ -102,7 +102,7 @@ async function startOnUnreachableServers(): Promise<void> {
   const { port } = silent.address() as AddressInfo;
   const starts = [
     ['127.0.0.1:1', /DATABASE_URL: nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)/],
-    ['no.such.host.invalid', /DATABASE_URL: no address is known for the host of no\.such\.host\.invalid:3306/],
+    ['no.such.host.invalid', /DATABASE_URL: the host of no\.such\.host\.invalid:3306 cannot be resolved/],
     [`127.0.0.1:${port}`, new RegExp(`DATABASE_URL: 127.0.0.1:${port} does not answer in time`)],
   ] as const;
   const ended = await Promise.all(

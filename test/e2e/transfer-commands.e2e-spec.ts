@@ -129,7 +129,7 @@ it('says where a file can not be read on', async () => {
 describeIf(onEmbedded(), 'is of the embedded database alone')('a command that can not be done', () => {
   it.each<[string, string[], RegExp]>([
     ['a file that is not there', ['import', 'nowhere.csv'], /^nowhere\.csv: there is no such file or folder\.$/m],
-    ['a file of unknown format', ['import', 'keys.txt'], /^The name of the file does not say what it is/],
+    ['a file of unknown format', ['import', 'keys.txt'], /^The name of the file does not show its format/],
     ['an unknown format', ['import', 'keys.csv', '--format', 'xml'], /Allowed choices are csv, ndjson/],
     [
       'a file that can not be written',

@@ -36,7 +36,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'keys', path: '/keys', heading: 'License keys', shows: 'clara@example.com' },
     { name: 'key', path: `/keys/${id}`, heading: 'Anna Tanaka', shows: 'laptop' },
     { name: 'explain', path: `/logs/${log}`, heading: /^Why was a check from/, shows: 'this check' },
-    { name: 'ask', path: `/keys/${id}/ask`, heading: 'What would a check be answered?', shows: 'Filled in from' },
+    { name: 'ask', path: `/keys/${id}/ask`, heading: 'What would a check answer?', shows: 'Filled in from' },
     { name: 'bulk-changes', path: '/keys/bulk', heading: 'Bulk changes', shows: 'Expires: +30 days' },
     { name: 'bulk-change', path: `/keys/bulk/${job.id}`, heading: 'Expires: +30 days', shows: 'Keys that failed' },
     { name: 'customers', path: '/customers', heading: 'Customers', shows: 'Anna Tanaka' },

@@ -53,10 +53,10 @@ function Details({ apiKey, onDeed }: { apiKey: ApiKey } & Pick<ApiKeyDrawerProps
       </>
     ),
     'Begins with': <code>{prefix}…</code>,
-    'May do': <Meanings scopes={scopes} />,
+    Scopes: <Meanings scopes={scopes} />,
     Created: times.createdAt,
     'Last used': times.lastUsedAt,
-    Ends: revokedAt === null ? <Time at={expiresAt} never="never" /> : undefined,
+    Expires: revokedAt === null ? <Time at={expiresAt} never="never" /> : undefined,
     Revoked: revokedAt === null ? undefined : <Time at={revokedAt} />,
     Record: id,
     Audit: (

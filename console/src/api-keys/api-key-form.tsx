@@ -56,7 +56,7 @@ export function ApiKeyForm({ apiKey, onClose, onCreated }: ApiKeyFormProps) {
     >
       <TextInput
         label="Name"
-        description="Who or what uses it, as the audit will say it: web shop, support desk"
+        description="Who or what uses it, such as “web shop”; the audit shows this name"
         value={name}
         maxLength={191}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}

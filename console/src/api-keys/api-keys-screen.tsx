@@ -34,7 +34,7 @@ export default function ApiKeysScreen() {
   return (
     <Page
       title="API keys"
-      lead="Each program and person that calls the API has one of its own, with the scopes that it needs and no more."
+      lead="Give each program and person that calls the API a key of its own, with only the scopes it needs."
       fills
       requests={[{ label: 'This list', path: '/api/api-keys', query: QUERY }]}
       actions={

@@ -18,9 +18,9 @@ interface State {
 /** Whether programs can still use the API key. */
 export function stateOf({ revokedAt, expiresAt }: ApiKey, now = Date.now()): State {
   if (revokedAt !== null)
-    return { word: 'Revoked', tone: 'plain', why: 'Revoked for ever: it is refused.', isUsable: false };
+    return { word: 'Revoked', tone: 'plain', why: 'Revoked permanently: it is refused.', isUsable: false };
   if (expiresAt === null || expiresAt - now > SOON_MS)
     return { word: 'Active', tone: 'good', why: 'It is accepted.', isUsable: true };
-  if (expiresAt > now) return { word: 'Ends soon', tone: 'warn', why: 'It ends within 14 days.', isUsable: true };
-  return { word: 'Expired', tone: 'bad', why: 'It is past its end: it is refused.', isUsable: false };
+  if (expiresAt > now) return { word: 'Expires soon', tone: 'warn', why: 'It expires within 14 days.', isUsable: true };
+  return { word: 'Expired', tone: 'bad', why: 'It has expired: it is refused.', isUsable: false };
 }

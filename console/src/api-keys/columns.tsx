@@ -21,7 +21,7 @@ export const API_KEY_COLUMNS: readonly Column<ApiKey>[] = [
   { id: 'prefix', title: 'Begins with', width: 110, grow: 0.4, cell: ({ prefix }) => <code>{prefix}…</code> },
   {
     id: 'scopes',
-    title: 'May do',
+    title: 'Scopes',
     width: 200,
     grow: 3,
     cell: ({ scopes }) => <span title={scopes.join(', ')}>{scopes.join(', ')}</span>,
@@ -35,7 +35,7 @@ export const API_KEY_COLUMNS: readonly Column<ApiKey>[] = [
   },
   {
     id: 'expiresAt',
-    title: 'Ends',
+    title: 'Expires',
     width: 120,
     grow: 0.6,
     cell: ({ expiresAt, revokedAt }, tabIndex) => (

@@ -23,15 +23,15 @@ const CHOICES = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
-  { value: 'at', label: 'At a time…' },
+  { value: 'at', label: 'On a date…' },
 ] satisfies { value: End['choice']; label: string }[];
 
 export function EndField({ end, onChange }: { end: End; onChange: (end: End) => void }) {
   return (
     <div className={classes.two}>
       <NativeSelect
-        label="Ends"
-        description="Refused from then on, and can be given a later end"
+        label="Expires"
+        description="It is refused from then on, until you move the date"
         data={CHOICES}
         value={end.choice}
         onChange={({ currentTarget }) => onChange({ ...end, choice: currentTarget.value as End['choice'] })}
@@ -40,7 +40,7 @@ export function EndField({ end, onChange }: { end: End; onChange: (end: End) => 
         <TextInput
           type="datetime-local"
           label="At"
-          description="By the clock of this computer"
+          description="In this computer’s time zone"
           required
           withAsterisk={false}
           value={end.at}

@@ -39,10 +39,10 @@ export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => 
 }
 
 function Previous({ until }: { until: number }) {
-  if (hasPassed(until)) return <p>The secret before is refused from now on.</p>;
+  if (hasPassed(until)) return <p>The old secret is refused from now on.</p>;
   return (
     <p>
-      The secret before works until <Time at={until} as="seconds" />: put the new one into its programs by then.
+      The old secret works until <Time at={until} as="seconds" />: put the new one into your programs by then.
     </p>
   );
 }
@@ -56,5 +56,5 @@ function firstRequest(scopes: readonly string[]): CurlRequest {
   if (may('check')) return { label: 'A check', method: 'POST', path: '/api/check', body: { id: 'a license key' } };
   if (may('links:read')) return { label: 'Links', path: '/api/links', query: { limit: 10 } };
   if (may('metrics')) return { label: 'Metrics', path: '/metrics' };
-  return { label: 'Who it is', path: '/api/me' };
+  return { label: 'Who am I', path: '/api/me' };
 }

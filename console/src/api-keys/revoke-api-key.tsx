@@ -25,19 +25,19 @@ export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       opened
       onClose={onClose}
       onConfirm={() => revoke.mutate()}
-      confirm="Revoke for ever"
+      confirm="Revoke permanently"
       isBusy={revoke.isPending}
       error={revoke.error}
       isDestructive
       typed={prefix}
     >
       <p style={{ marginTop: 0 }}>
-        Every program that uses it is refused from now on, and nothing brings it back. It stays listed, and what it made
-        stays. Last used: <Time at={lastUsedAt} as="relative" never="not yet" />.
+        Every program that uses it is refused from now on. This can’t be undone. The key stays in the list, and
+        everything it created stays. Last used: <Time at={lastUsedAt} as="relative" never="not yet" />.
       </p>
       {apiKeyId === id && (
         <p>
-          <strong>You are signed in with this API key: you are signed out at once.</strong>
+          <strong>You are signed in with this API key, so you will be signed out at once.</strong>
         </p>
       )}
     </Confirm>

@@ -17,11 +17,12 @@ interface RotateApiKeyProps {
 const GRACES = [
   { seconds: '3600', label: 'For an hour', description: 'Time to put the new one into one program.' },
   { seconds: '86400', label: 'For a day', description: 'Time for several programs, or a colleague elsewhere.' },
-  { seconds: '604800', label: 'For 7 days', description: 'The longest there is.' },
+  { seconds: '604800', label: 'For 7 days', description: 'The longest possible.' },
   {
     seconds: '0',
     label: 'Not at all',
-    description: 'It leaked: it and every earlier one end at once. Programs fail until they have the new one.',
+    description:
+      'For a leaked secret: it and all earlier ones stop working at once. Programs fail until they have the new one.',
   },
 ];
 
@@ -44,16 +45,16 @@ export function RotateApiKey({ apiKey, onClose, onRotated }: RotateApiKeyProps) 
   return (
     <Modal opened onClose={onClose} title={`Rotate “${apiKey.name}”`} closeButtonProps={{ 'aria-label': 'Close' }}>
       <p style={{ marginTop: 0 }}>
-        It gets a new secret, shown once. Its record, name and scopes stay, and so does all that it made.
+        It gets a new secret, shown once. Its record, name and scopes stay, and so does everything it created.
       </p>
-      <Radio.Group label="How long the secret before still works" value={seconds} onChange={setSeconds}>
+      <Radio.Group label="How long the old secret keeps working" value={seconds} onChange={setSeconds}>
         <Stack gap="xs" mt="xs">
           {GRACES.map(({ seconds: value, label, description }) => (
             <Radio key={value} value={value} label={label} description={description} />
           ))}
         </Stack>
       </Radio.Group>
-      {apiKeyId === apiKey.id && <p>You are signed in with this API key: you may have to sign in again.</p>}
+      {apiKeyId === apiKey.id && <p>You are signed in with this API key, so you may have to sign in again.</p>}
       <ProblemAlert error={rotate.error} />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>

@@ -15,7 +15,7 @@ export function ScopeField({ chosen, onChange }: ScopeFieldProps) {
   return (
     <fieldset className={classes.field}>
       <legend>What it may do</legend>
-      <p className={classes.hint}>Begin with what it is for, then add or take away. Fewer are safer.</p>
+      <p className={classes.hint}>Start from a preset, then add or remove scopes. The fewer, the safer.</p>
       {PRESETS.map(({ about, presets }) => (
         <div key={about} className={classes.presets} role="group" aria-label={about}>
           <span className={classes.about}>{about}</span>

@@ -11,24 +11,24 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
   {
     about: 'License keys',
     scopes: [
-      { scope: 'check', allows: 'Check license keys, as the programs of customers do' },
+      { scope: 'check', allows: 'Check license keys, as customers’ programs do' },
       { scope: 'keys:read', allows: 'List, search, fetch and export license keys' },
       { scope: 'keys:write', allows: 'Create, import, change and delete license keys, and release devices' },
-      { scope: 'keys:disable', allows: 'Disable and enable license keys, and change nothing else of them' },
+      { scope: 'keys:disable', allows: 'Disable and enable license keys, and change nothing else' },
       {
         scope: 'keys:support',
         allows:
           'Move, disable and enable license keys, extend them by up to 31 days, write notes, release devices and edit customers',
       },
       { scope: 'devices:write', allows: 'Release the seats of devices' },
-      { scope: 'logs:read', allows: 'Read the logs of checks, and what was counted of them' },
+      { scope: 'logs:read', allows: 'Read the logs of checks, and statistics' },
     ],
   },
   {
     about: 'Customers',
     scopes: [
       { scope: 'customers:read', allows: 'List and fetch customers' },
-      { scope: 'customers:write', allows: 'Create and change customers, and with keys:write erase them' },
+      { scope: 'customers:write', allows: 'Create and change customers, and erase them together with keys:write' },
     ],
   },
   {
@@ -49,8 +49,8 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     about: 'Signing',
     scopes: [
       { scope: 'licenses:sign', allows: 'Issue offline licenses' },
-      { scope: 'signing:read', allows: 'See which keys sign' },
-      { scope: 'signing:write', allows: 'Set signing up, rotate and revoke the keys that sign' },
+      { scope: 'signing:read', allows: 'See the signing keys' },
+      { scope: 'signing:write', allows: 'Set up signing, rotate and revoke signing keys' },
     ],
   },
   {
@@ -64,7 +64,7 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     about: 'The service',
     scopes: [
       { scope: 'metrics', allows: 'Read /metrics, for monitoring' },
-      { scope: 'admin', allows: 'Everything, and besides manage API keys and read the audit' },
+      { scope: 'admin', allows: 'Everything, including API keys and the audit' },
     ],
   },
 ];
@@ -74,7 +74,7 @@ export const PRESETS: readonly { about: string; presets: readonly { name: string
   {
     about: 'For a program',
     presets: [
-      { name: 'Program of a customer', scopes: ['check'] },
+      { name: 'Customer’s program', scopes: ['check'] },
       { name: 'Shop', scopes: ['keys:read', 'keys:write'] },
       { name: 'Marketing', scopes: ['links:read', 'links:write'] },
       { name: 'Webhooks', scopes: ['webhooks:read', 'webhooks:write'] },

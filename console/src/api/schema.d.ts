@@ -233,7 +233,7 @@ export interface paths {
     /**
      * Says what a check would answer and why, without making one: nothing is logged, `lastSeen` stays, no seat is taken.
      *     Answers 200 even if the license key is unknown or the address may not use it. With `log` it explains a logged check:
-     *     how it was answered then, what it would be answered now, and what to do about it.
+     *     what it answered then, what it would answer now, and what to do about it.
      * @description Needs an API key with the scope `keys:read`.
      */
     post: operations['explainCheck'];
@@ -300,7 +300,7 @@ export interface paths {
     get: operations['listCustomers'];
     put?: never;
     /**
-     * Creates a customer. License keys need no record of theirs, and may name the uid already.
+     * Creates a customer. License keys need no such record, and may name the uid already.
      * @description Needs an API key with the scope `customers:write`.
      */
     post: operations['createCustomer'];
@@ -323,8 +323,8 @@ export interface paths {
      */
     get: operations['getCustomer'];
     /**
-     * Changes the given fields; a uid that only license keys name gets its record so. Another `uid` moves the license
-     *     keys of the customer with their devices and logs, all or none, also if the service ends meanwhile; it needs
+     * Changes the given fields; a uid that only license keys name gets a record this way. Another `uid` moves the license
+     *     keys of the customer with their devices and logs, all or none, even if the service stops in between; it needs
      *     `customers:write`.
      * @description Needs an API key with the scope `keys:support` or `customers:write`.
      */
@@ -332,7 +332,7 @@ export interface paths {
     post?: never;
     /**
      * Erases a person: the record, notes and metadata, addresses and device names, the texts in logs, and all of these
-     *     in the audit, also if the service ends meanwhile. License keys, verdicts and counts stay. Needs the scope
+     *     in the audit, even if the service stops in between. License keys, verdicts and counts stay. Needs the scope
      *     `keys:write` as well.
      * @description Needs an API key with the scope `customers:write`.
      */
@@ -370,7 +370,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Exports all that is known of a customer as one file. Needs the scopes `keys:read` and `logs:read` as well.
+     * Exports everything known about a customer as one file. Needs the scopes `keys:read` and `logs:read` as well.
      * @description Needs an API key with the scope `customers:read`.
      */
     get: operations['exportCustomer'];
@@ -489,7 +489,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists who changed a license key, what and why, newest first.
+     * Lists who changed a license key, what they changed and why, newest first.
      * @description Needs an API key with the scope `keys:read`.
      */
     get: operations['listLicenseKeyChanges'];
@@ -509,7 +509,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the devices of a license key: those with a seat first, then newest seen first.
+     * Lists the devices of a license key: those with a seat first, then the most recently seen first.
      * @description Needs an API key with the scope `keys:read`.
      */
     get: operations['listDevices'];
@@ -615,9 +615,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Gives a license key a new value, for instance because the old one was leaked. The record stays: its expiry, devices
+     * Gives a license key a new value, for instance because the old one leaked. The record stays: its expiry, devices
      *     and logs. The former key passes for `graceSeconds` more, then it is answered NOT FOUND, and logged as KEY REPLACED.
-     *     Named by the key itself rather than the record id, a request that is sent twice replaces once.
+     *     If the path has the key itself rather than the record id, a request sent twice replaces once.
      * @description Needs an API key with the scope `keys:write` or `keys:support`.
      */
     post: operations['replaceLicenseKey'];
@@ -679,14 +679,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Says how far a bulk change has come.
+     * Returns the progress of a bulk change.
      * @description Needs an API key with the scope `keys:write`.
      */
     get: operations['getBulkChange'];
     put?: never;
     post?: never;
     /**
-     * Cancels a bulk change: what is changed stays changed. One that has ended stays as it is.
+     * Cancels a bulk change: keys that were changed stay changed. One that has ended stays as it is.
      * @description Needs an API key with the scope `keys:write`.
      */
     delete: operations['cancelBulkChange'];
@@ -1252,7 +1252,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Counts visits of all links by the hour or the day.
+     * Counts visits of all links by hour or day.
      * @description Needs an API key with the scope `links:read`.
      */
     get: operations['countVisits'];
@@ -1272,12 +1272,12 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the lists of the console that the caller has saved.
+     * Lists the caller's saved views of the console.
      * @description Needs any API key.
      */
     get: operations['listSavedViews'];
     /**
-     * Saves a list of the console under a name, in place of the caller's list of that name on that screen.
+     * Saves a view of a console screen under a name; it replaces the caller's view of that name on that screen.
      * @description Needs any API key.
      */
     put: operations['saveView'];
@@ -1299,7 +1299,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Deletes a list that the caller has saved, and returns it.
+     * Deletes one of the caller's saved views and returns it.
      * @description Needs any API key.
      */
     delete: operations['deleteSavedView'];
@@ -1719,7 +1719,7 @@ export interface components {
        */
       state: 'running' | 'done' | 'cancelled' | 'failed';
       /**
-       * @description How many had all the values already.
+       * @description How many already had all the values.
        * @example 0
        */
       unchanged: number;
@@ -1736,7 +1736,7 @@ export interface components {
        */
       examples: components['schemas']['ChangeExampleDto'][];
       /**
-       * @description Why the others counted would not; empty if all would change.
+       * @description Why the other counted keys would not change; empty if all would.
        * @example [
        *       {
        *         "reason": "noExpiry",
@@ -2085,7 +2085,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. Never when it is left out or 0.
+       * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -2095,7 +2095,7 @@ export interface components {
        */
       ip?: string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out, a device keeps its seat until it is released. Without `seats` it has no effect.
+       * @description Seconds without a check after which a device loses its seat, 60 to 2592000. If it is left out, a device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -2105,7 +2105,7 @@ export interface components {
        */
       locked?: boolean;
       /**
-       * @description What your own systems know it by: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
+       * @description Data of your own systems: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -2125,7 +2125,7 @@ export interface components {
        */
       pid: number;
       /**
-       * @description Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out.
+       * @description How many devices may use the key at a time, 1 to 1000000; devices aren't counted if it is left out.
        * @example 3
        */
       seats?: number;
@@ -2135,7 +2135,7 @@ export interface components {
        */
       status?: boolean;
       /**
-       * @description The user to attach the key to.
+       * @description The customer that the key belongs to.
        * @example customer-17
        */
       uid: string;
@@ -2193,7 +2193,7 @@ export interface components {
        */
       language?: string;
       /**
-       * @description What your own systems know it by: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
+       * @description Data of your own systems: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -2203,7 +2203,7 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
-       * @description What the person or company is called.
+       * @description The name of the person or company.
        * @example Anna Tanaka
        */
       name?: string;
@@ -2225,7 +2225,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. Never when it is left out or 0.
+       * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -2235,7 +2235,7 @@ export interface components {
        */
       ip?: string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out, a device keeps its seat until it is released. Without `seats` it has no effect.
+       * @description Seconds without a check after which a device loses its seat, 60 to 2592000. If it is left out, a device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -2245,7 +2245,7 @@ export interface components {
        */
       locked?: boolean;
       /**
-       * @description What your own systems know it by: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
+       * @description Data of your own systems: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -2265,7 +2265,7 @@ export interface components {
        */
       pid: number;
       /**
-       * @description Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out.
+       * @description How many devices may use the key at a time, 1 to 1000000; devices aren't counted if it is left out.
        * @example 3
        */
       seats?: number;
@@ -2275,19 +2275,19 @@ export interface components {
        */
       status?: boolean;
       /**
-       * @description The user to attach the key to.
+       * @description The customer that the key belongs to.
        * @example customer-17
        */
       uid: string;
     };
     CreateLinkDto: {
       /**
-       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. Never when it is left out or 0.
+       * @description When the link expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
       /**
-       * @description After how many visits the link is gone; any number when it is left out.
+       * @description How many visits the link may have; no limit if it is left out.
        * @example 100
        */
       maxVisits?: number;
@@ -2326,12 +2326,12 @@ export interface components {
     };
     CreateProductDto: {
       /**
-       * @description What it is, for colleagues: up to 1000 characters.
+       * @description A description for colleagues: up to 1000 characters.
        * @example Multitrack editor for Windows, macOS and Linux
        */
       description?: string;
       /**
-       * @description What your own systems know it by: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
+       * @description Data of your own systems: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -2341,7 +2341,7 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
-       * @description What the product is called.
+       * @description The name of the product.
        * @example Tonspur Studio
        */
       name: string;
@@ -2353,12 +2353,12 @@ export interface components {
     };
     CreateShortLinkDto: {
       /**
-       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. Never when it is left out or 0.
+       * @description When the link expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
       /**
-       * @description After how many visits the link is gone; any number when it is left out.
+       * @description How many visits the link may have; no limit if it is left out.
        * @example 100
        */
       maxVisits?: number;
@@ -2431,7 +2431,7 @@ export interface components {
     };
     CustomerDto: {
       /**
-       * @description When the record was made, in milliseconds since the Unix epoch.
+       * @description When the record was created, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       createdAt: number;
@@ -2446,12 +2446,12 @@ export interface components {
        */
       id: number;
       /**
-       * @description The language to write in, as a tag such as `de` or `pt-BR`; absent when nobody said so.
+       * @description The language to write in, as a tag such as `de` or `pt-BR`; absent if unknown.
        * @example de
        */
       language?: string;
       /**
-       * @description What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.
+       * @description Data of your own systems, such as an order number: names with text, numbers, true or false, ordered by name; absent if there is none.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -2461,7 +2461,7 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
-       * @description What the person or company is called; absent when nobody said so.
+       * @description The name of the person or company; absent if unknown.
        * @example Anna Tanaka
        */
       name?: string;
@@ -2591,7 +2591,7 @@ export interface components {
        */
       disabled: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+       * @description When the key expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number;
@@ -2616,12 +2616,12 @@ export interface components {
        */
       lastSeen: number;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it keeps the seat until it is released.
+       * @description Seconds without a check after which a device loses its seat, if the key has `seats`; absent if a device keeps its seat until it is released.
        * @example 2592000
        */
       leaseSeconds?: number;
       /**
-       * @description Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.
+       * @description Node lock: while it is true and `ip` is empty, the first check that passes binds the key to its caller's address.
        * @example false
        */
       locked: boolean;
@@ -2640,7 +2640,7 @@ export interface components {
        */
       logs: components['schemas']['LicenseLogDto'][];
       /**
-       * @description What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.
+       * @description Data of your own systems, such as an order number: names with text, numbers, true or false, ordered by name; absent if there is none.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -2660,7 +2660,7 @@ export interface components {
        */
       product: number;
       /**
-       * @description Most devices that may use the key at a time; absent when its devices aren't tracked.
+       * @description How many devices may use the key at a time; absent if its devices aren't counted.
        * @example 3
        */
       seats?: number;
@@ -2670,7 +2670,7 @@ export interface components {
        */
       status: boolean;
       /**
-       * @description The user that the key belongs to.
+       * @description The customer that the key belongs to.
        * @example customer-17
        */
       uuid: string;
@@ -2750,7 +2750,7 @@ export interface components {
     };
     ErasedCustomerDto: {
       /**
-       * @description How many of them are bound to an address, and will be open to any.
+       * @description How many of them are bound to an address, and will accept any address.
        * @example 1
        */
       boundToAddress: number;
@@ -2760,7 +2760,7 @@ export interface components {
        */
       devices: number;
       /**
-       * @description False while the service still erases in the background; `GET …/erasure` then still finds what is left.
+       * @description False while the service is still erasing in the background; `GET …/erasure` then shows what is left.
        * @example true
        */
       isDone: boolean;
@@ -2782,7 +2782,7 @@ export interface components {
     };
     ErasurePreviewDto: {
       /**
-       * @description How many of them are bound to an address, and will be open to any.
+       * @description How many of them are bound to an address, and will accept any address.
        * @example 1
        */
       boundToAddress: number;
@@ -2792,7 +2792,7 @@ export interface components {
        */
       devices: number;
       /**
-       * @description False if there is more than could be counted in time.
+       * @description False if not everything could be counted in time.
        * @example true
        */
       isComplete: boolean;
@@ -2843,7 +2843,8 @@ export interface components {
        */
       address?: string;
       /**
-       * @description Time of the check in milliseconds since the Unix epoch; now by default. Key and seats are always those of now.
+       * @description Time of the check in milliseconds since the Unix epoch; now by default. The key and its seats are always the
+       *     current ones.
        * @example 1767225600000
        */
       at?: number;
@@ -2887,7 +2888,7 @@ export interface components {
        */
       at: number;
       /**
-       * @description The verdict as a check would say it.
+       * @description The verdict that a check would answer.
        * @example The license key was disabled by an administrator.
        */
       details: string;
@@ -2933,7 +2934,7 @@ export interface components {
        */
       licenseKeyTag?: string;
       /**
-       * @description Only with `log`: what would let the check pass now; empty if it passes, or nothing simple would.
+       * @description Only with `log`: what would let the check pass now; empty if it passes, or if no simple step would.
        * @example [
        *       {
        *         "step": "addSeat",
@@ -2948,7 +2949,7 @@ export interface components {
        */
       pass: boolean;
       /**
-       * @description Only with `log`: how that check was answered, and why. All else is about the same check now.
+       * @description Only with `log`: what that check answered, and why. Everything else is about the same check now.
        * @example {
        *       "log": 4711,
        *       "status": "KEY DISABLED",
@@ -2979,7 +2980,8 @@ export interface components {
        */
       rules: components['schemas']['RuleDto'][];
       /**
-       * @description Only with `log`, for license keys with `seats`: the devices that have one now, newest seen first; at most 100.
+       * @description Only with `log`, for license keys with `seats`: the devices that have one now, most recently seen first; at most
+       *     100.
        * @example [
        *       {
        *         "id": 3,
@@ -3132,7 +3134,7 @@ export interface components {
        */
       disabled: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+       * @description When the key expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -3152,17 +3154,17 @@ export interface components {
        */
       lastSeen: number | string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it keeps the seat until it is released.
+       * @description Seconds without a check after which a device loses its seat, if the key has `seats`; absent if a device keeps its seat until it is released.
        * @example 2592000
        */
       leaseSeconds?: number;
       /**
-       * @description Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.
+       * @description Node lock: while it is true and `ip` is empty, the first check that passes binds the key to its caller's address.
        * @example false
        */
       locked: boolean;
       /**
-       * @description What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.
+       * @description Data of your own systems, such as an order number: names with text, numbers, true or false, ordered by name; absent if there is none.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -3182,7 +3184,7 @@ export interface components {
        */
       product: number;
       /**
-       * @description Most devices that may use the key at a time; absent when its devices aren't tracked.
+       * @description How many devices may use the key at a time; absent if its devices aren't counted.
        * @example 3
        */
       seats?: number;
@@ -3192,7 +3194,7 @@ export interface components {
        */
       status: boolean;
       /**
-       * @description The user that the key belongs to.
+       * @description The customer that the key belongs to.
        * @example customer-17
        */
       uuid: string;
@@ -3219,12 +3221,12 @@ export interface components {
        */
       creatorID: string;
       /**
-       * @description From when on the link is gone, in milliseconds since the Unix epoch; absent when it has no expiry.
+       * @description When the link expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number | string;
       /**
-       * @description After how many visits the link is gone; absent when it may have any number.
+       * @description How many visits the link may have; absent if there is no limit.
        * @example 100
        */
       maxVisits?: number;
@@ -3234,7 +3236,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description Tags, separated by commas, in the order of their characters; absent when there are none.
+       * @description Tags, separated by commas, in the order of their characters; absent if there are none.
        * @example mail,spring
        */
       tags?: string;
@@ -3286,7 +3288,7 @@ export interface components {
        */
       pid: number;
       /**
-       * @description The product that the check named, of several the one that fits; absent if it named none.
+       * @description The product that the check named, or of several the one that matched; absent if it named none.
        * @example 6
        */
       product?: number;
@@ -3311,7 +3313,7 @@ export interface components {
        */
       time: string;
       /**
-       * @description The user of the license key.
+       * @description The customer of the license key.
        * @example customer-17
        */
       uid: string;
@@ -3359,7 +3361,7 @@ export interface components {
        */
       replacedAt: number;
       /**
-       * @description Until when it passes nevertheless, likewise; `replacedAt` without a grace.
+       * @description Until when it still passes, likewise; `replacedAt` without a grace.
        * @example 1767830400000
        */
       validUntil: number;
@@ -3401,7 +3403,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970; a time in the past ends it at once. Never when it is left out or 0.
+       * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 1970 on; a time in the past ends it at once. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
@@ -3422,7 +3424,7 @@ export interface components {
        */
       lastSeen?: number | string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a device keeps its seat until it is released. Without `seats` it has no effect.
+       * @description Seconds without a check after which a device loses its seat, 60 to 2592000. If it is left out or 0, a device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -3432,7 +3434,7 @@ export interface components {
        */
       locked?: boolean;
       /**
-       * @description What your own systems know it by, in a CSV file as JSON text: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes.
+       * @description Data of your own systems, in a CSV file as JSON text: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -3452,7 +3454,7 @@ export interface components {
        */
       pid: number;
       /**
-       * @description Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out or 0.
+       * @description How many devices may use the key at a time, 1 to 1000000; devices aren't counted if it is left out or 0.
        * @example 3
        */
       seats?: number;
@@ -3462,7 +3464,7 @@ export interface components {
        */
       status?: boolean;
       /**
-       * @description The user to attach the key to.
+       * @description The customer that the key belongs to.
        * @example customer-17
        */
       uid: string;
@@ -3489,12 +3491,12 @@ export interface components {
        */
       creatorID?: string;
       /**
-       * @description From when on the link is gone, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970. Never when it is left out or 0.
+       * @description When the link expires, in milliseconds since the Unix epoch or as an ISO date, from 1970 on. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
       /**
-       * @description After how many visits the link is gone; any number when it is left out.
+       * @description How many visits the link may have; no limit if it is left out.
        * @example 100
        */
       maxVisits?: number;
@@ -3554,7 +3556,7 @@ export interface components {
     };
     ImportSummaryDto: {
       /**
-       * @description Whether all was read; if not, `msg` says why, the results hold, and the file can be sent again.
+       * @description Whether the whole file was read; if not, `msg` says why, the results stand, and the file can be sent again.
        * @example true
        */
       complete: boolean;
@@ -3589,7 +3591,7 @@ export interface components {
        */
       rows: number;
       /**
-       * @description How many exist exactly so.
+       * @description How many exist with the same values.
        * @example 1
        */
       unchanged: number;
@@ -3639,8 +3641,8 @@ export interface components {
        */
       count: number;
       /**
-       * @description `same`: they have all the values already; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would go
-       *     beyond what it can be, so the change fails for them.
+       * @description `same`: they already have all the values; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would
+       *     leave the allowed range, so the change fails for them.
        * @example noExpiry
        * @enum {string}
        */
@@ -3653,13 +3655,13 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date. 0 clears it: the key doesn't expire any more.
+       * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on. 0 clears it: the key never expires.
        * @example 2524608000000
        */
       expiresAt?: number | string;
       /**
-       * @description With `extendDays`: the `expiresAt` of keys that have none, from 2001 on, in milliseconds since the Unix epoch or as an
-       *     ISO date. They stay without when it is left out.
+       * @description With `extendDays`: the `expiresAt` of keys that have none, in milliseconds since the Unix epoch or as an ISO date,
+       *     from 2001 on. They keep none if it is left out.
        * @example 2524608000000
        */
       expiresAtIfNone?: number | string;
@@ -3669,12 +3671,12 @@ export interface components {
        */
       extendDays?: number;
       /**
-       * @description The address or CIDR range that may use the key. Empty clears it, and with it the pin of a node-locked key.
+       * @description The address or CIDR range that may use the key. Empty clears it, which unbinds a node-locked key.
        * @example
        */
       ip?: string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. 0 takes that away: a device keeps its seat until it is released. Without `seats` it has no effect.
+       * @description Seconds without a check after which a device loses its seat, 60 to 2592000. 0 removes it: a device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -3684,7 +3686,7 @@ export interface components {
        */
       locked?: boolean;
       /**
-       * @description What your own systems know it by, instead of all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
+       * @description Data of your own systems, which replaces all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -3704,7 +3706,7 @@ export interface components {
        */
       pid?: number;
       /**
-       * @description Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.
+       * @description How many devices may use the key at a time, 1 to 1000000. 0 removes the limit: devices are no longer counted.
        * @example 3
        */
       seats?: number;
@@ -3714,7 +3716,7 @@ export interface components {
        */
       status?: boolean;
       /**
-       * @description The user that the key belongs to from now on.
+       * @description The customer that the key belongs to from now on.
        * @example customer-17
        */
       uid?: string;
@@ -3856,9 +3858,9 @@ export interface components {
        */
       pid?: number;
       /**
-       * @description Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid`,
-       *     `note`, the values of `metadata`, the name of a device, or what is known of the customer or called the product; or that
-       *     begin or end with it (4 characters at least), ended so before they were replaced, or have it as record id or `ip`.
+       * @description Only keys that have each of these words, or a word that begins with it, in any case and without accents: in `uid`,
+       *     `note`, the values of `metadata`, the name of a device, the customer's record or the name of the product; or whose
+       *     key, or former key, begins or ends with it (at least 4 characters); or that have it as record id or `ip`.
        *     An address, a CIDR range, or the beginning of an address (`203.0.113.`) finds keys that have one in these texts or
        *     that were checked from there: from the newest 100 addresses of each key, within seconds.
        * @example tanaka studio
@@ -3870,12 +3872,12 @@ export interface components {
        */
       status?: boolean;
       /**
-       * @description Keys of this user only.
+       * @description Keys of this customer only.
        * @example customer-17
        */
       uid?: string;
       /**
-       * @description Only user ids that begin with this text, byte for byte: 1 to 191 characters, no wildcards.
+       * @description Only keys whose `uid` begins with this text, byte for byte: 1 to 191 characters, no wildcards.
        * @example customer-
        */
       uidPrefix?: string;
@@ -3928,7 +3930,7 @@ export interface components {
        */
       disabled: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+       * @description When the key expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number;
@@ -3953,17 +3955,17 @@ export interface components {
        */
       lastSeen: number;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it keeps the seat until it is released.
+       * @description Seconds without a check after which a device loses its seat, if the key has `seats`; absent if a device keeps its seat until it is released.
        * @example 2592000
        */
       leaseSeconds?: number;
       /**
-       * @description Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.
+       * @description Node lock: while it is true and `ip` is empty, the first check that passes binds the key to its caller's address.
        * @example false
        */
       locked: boolean;
       /**
-       * @description What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.
+       * @description Data of your own systems, such as an order number: names with text, numbers, true or false, ordered by name; absent if there is none.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -3983,7 +3985,7 @@ export interface components {
        */
       product: number;
       /**
-       * @description Most devices that may use the key at a time; absent when its devices aren't tracked.
+       * @description How many devices may use the key at a time; absent if its devices aren't counted.
        * @example 3
        */
       seats?: number;
@@ -3993,7 +3995,7 @@ export interface components {
        */
       status: boolean;
       /**
-       * @description The user that the key belongs to.
+       * @description The customer that the key belongs to.
        * @example customer-17
        */
       uuid: string;
@@ -4005,7 +4007,7 @@ export interface components {
        */
       disabled: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+       * @description When the key expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number;
@@ -4025,12 +4027,12 @@ export interface components {
        */
       lastSeen: number;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it keeps the seat until it is released.
+       * @description Seconds without a check after which a device loses its seat, if the key has `seats`; absent if a device keeps its seat until it is released.
        * @example 2592000
        */
       leaseSeconds?: number;
       /**
-       * @description Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.
+       * @description Node lock: while it is true and `ip` is empty, the first check that passes binds the key to its caller's address.
        * @example false
        */
       locked: boolean;
@@ -4040,7 +4042,7 @@ export interface components {
        */
       product: number;
       /**
-       * @description Most devices that may use the key at a time; absent when its devices aren't tracked.
+       * @description How many devices may use the key at a time; absent if its devices aren't counted.
        * @example 3
        */
       seats?: number;
@@ -4077,7 +4079,7 @@ export interface components {
        */
       key: number;
       /**
-       * @description The product that the check named, of several the one that fits; absent if it named none.
+       * @description The product that the check named, or of several the one that matched; absent if it named none.
        * @example 6
        */
       product?: number;
@@ -4124,7 +4126,7 @@ export interface components {
        */
       creatorID: string;
       /**
-       * @description From when on the link is gone, in milliseconds since the Unix epoch; absent when it has no expiry.
+       * @description When the link expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number;
@@ -4134,7 +4136,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description After how many visits the link is gone; absent when it may have any number.
+       * @description How many visits the link may have; absent if there is no limit.
        * @example 100
        */
       maxVisits?: number;
@@ -4144,7 +4146,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description Tags, separated by commas, in the order of their characters; absent when there are none.
+       * @description Tags, separated by commas, in the order of their characters; absent if there are none.
        * @example mail,spring
        */
       tags?: string;
@@ -4196,7 +4198,7 @@ export interface components {
        */
       pid: number;
       /**
-       * @description The product that the check named, of several the one that fits; absent if it named none.
+       * @description The product that the check named, or of several the one that matched; absent if it named none.
        * @example 6
        */
       product?: number;
@@ -4221,7 +4223,7 @@ export interface components {
        */
       timeAt: string;
       /**
-       * @description The user of the license key.
+       * @description The customer of the license key.
        * @example customer-17
        */
       uid: string;
@@ -4522,17 +4524,17 @@ export interface components {
     };
     NextStepDto: {
       /**
-       * @description With `releaseDevice`: the one that has a seat and wasn't seen for longest.
+       * @description With `releaseDevice`: the device with a seat that wasn't seen for the longest time.
        * @example 3
        */
       deviceId?: number;
       /**
-       * @description What that device is called.
+       * @description The name of that device.
        * @example Old Mac
        */
       deviceName?: string;
       /**
-       * @description With `extend`: the end to set, in milliseconds since the Unix epoch.
+       * @description With `extend`: the expiry to set, in milliseconds since the Unix epoch.
        * @example 1769904000000
        */
       expiresAt?: number;
@@ -4567,7 +4569,7 @@ export interface components {
     };
     PastChangeDto: {
       /**
-       * @description Its value from then on, likewise.
+       * @description Its value after, likewise.
        * @example true
        */
       after?: string;
@@ -4636,12 +4638,12 @@ export interface components {
        */
       deviceId?: number;
       /**
-       * @description What the device is called, empty if it sent no name; absent if it isn't listed any more.
+       * @description The name of the device, empty if it sent none; absent if it is no longer listed.
        * @example Desk
        */
       deviceName?: string;
       /**
-       * @description The license key as it was then, as far as the audit tells.
+       * @description The license key as it was then, as far as the audit shows.
        * @example {
        *       "product": 6,
        *       "ip": "",
@@ -4685,7 +4687,7 @@ export interface components {
        */
       rules: components['schemas']['PastRuleDto'][];
       /**
-       * @description The change that the verdict rests on; absent if the audit has none.
+       * @description The change that led to the verdict; absent if the audit has none.
        * @example {
        *       "audit": 12,
        *       "at": 1767225000000,
@@ -4712,7 +4714,7 @@ export interface components {
        */
       states: components['schemas']['PastStateDto'][];
       /**
-       * @description What it was answered.
+       * @description What it answered.
        * @example KEY DISABLED
        * @enum {string}
        */
@@ -4734,7 +4736,7 @@ export interface components {
        */
       disabled: boolean;
       /**
-       * @description From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.
+       * @description When the key expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number;
@@ -4749,7 +4751,7 @@ export interface components {
        */
       product: number;
       /**
-       * @description Most devices that may use the key at a time; absent when its devices aren't tracked.
+       * @description How many devices may use the key at a time; absent if its devices aren't counted.
        * @example 3
        */
       seats?: number;
@@ -4781,7 +4783,7 @@ export interface components {
        */
       outcome: 'passed' | 'refused' | 'notReached' | 'notJudged';
       /**
-       * @description False where only the log tells: what the license key looked like then is not recorded.
+       * @description False if only the log shows it: what the license key was then is not recorded.
        * @example true
        */
       recorded: boolean;
@@ -4799,7 +4801,7 @@ export interface components {
     };
     PastStateDto: {
       /**
-       * @description Who changed it; absent for the first, and for an end that came by itself.
+       * @description Who changed it; absent for the first state, and when the key expired.
        * @example shop
        */
       by?: string;
@@ -4814,7 +4816,7 @@ export interface components {
        */
       reason?: string;
       /**
-       * @description What the key was then, whoever asked.
+       * @description The state of the key then.
        * @example disabled
        * @enum {string}
        */
@@ -4822,12 +4824,12 @@ export interface components {
     };
     ProductDto: {
       /**
-       * @description When the record was made, in milliseconds since the Unix epoch.
+       * @description When the record was created, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       createdAt: number;
       /**
-       * @description What it is, for colleagues; absent when nobody said so.
+       * @description A description for colleagues; absent if there is none.
        * @example Multitrack editor for Windows, macOS and Linux
        */
       description?: string;
@@ -4837,7 +4839,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.
+       * @description Data of your own systems, such as an order number: names with text, numbers, true or false, ordered by name; absent if there is none.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -4847,7 +4849,7 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
-       * @description What the product is called.
+       * @description The name of the product.
        * @example Tonspur Studio
        */
       name: string;
@@ -4931,8 +4933,8 @@ export interface components {
        */
       reasons: components['schemas']['RefusalReasonDto'][];
       /**
-       * @description Checks from this time on were looked at, in milliseconds since the Unix epoch: later than `from` when there were too many to look
-       *     at all of them.
+       * @description The checks counted are those from this time on, in milliseconds since the Unix epoch: later than `from` if there
+       *     were too many.
        * @example 1767225600000
        */
       since: number;
@@ -4990,7 +4992,7 @@ export interface components {
        */
       details: string;
       /**
-       * @description Always false: a device that gave its seat back may not run.
+       * @description Always false: a device that gave back its seat may not run.
        * @example false
        */
       pass: boolean;
@@ -5241,7 +5243,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description What the list is called.
+       * @description The name of the view.
        * @example Expiring in spring
        */
       name: string;
@@ -5258,7 +5260,7 @@ export interface components {
     };
     SaveViewDto: {
       /**
-       * @description What the list is called.
+       * @description The name of the view.
        * @example Expiring in spring
        */
       name: string;
@@ -5287,7 +5289,7 @@ export interface components {
     };
     SeatsDto: {
       /**
-       * @description Most devices at a time.
+       * @description How many devices may have a seat at a time.
        * @example 3
        */
       of: number;
@@ -5531,7 +5533,7 @@ export interface components {
        */
       language?: string;
       /**
-       * @description What your own systems know it by, instead of all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
+       * @description Data of your own systems, which replaces all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -5541,7 +5543,7 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
-       * @description What the person or company is called. Empty clears it.
+       * @description The name of the person or company. Empty clears it.
        * @example Anna Tanaka
        */
       name?: string;
@@ -5551,7 +5553,7 @@ export interface components {
        */
       note?: string;
       /**
-       * @description Another uid: all license keys of the customer move with it. No other customer may have it.
+       * @description A new uid: all license keys of the customer move to it. No other customer may have it.
        * @example customer-17
        */
       uid?: string;
@@ -5563,17 +5565,17 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date. 0 clears it: the key doesn't expire any more.
+       * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on. 0 clears it: the key never expires.
        * @example 2524608000000
        */
       expiresAt?: number | string;
       /**
-       * @description The address or CIDR range that may use the key. Empty clears it, and with it the pin of a node-locked key.
+       * @description The address or CIDR range that may use the key. Empty clears it, which unbinds a node-locked key.
        * @example
        */
       ip?: string;
       /**
-       * @description Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. 0 takes that away: a device keeps its seat until it is released. Without `seats` it has no effect.
+       * @description Seconds without a check after which a device loses its seat, 60 to 2592000. 0 removes it: a device keeps its seat until it is released. Without `seats` it has no effect.
        * @example 2592000
        */
       leaseSeconds?: number;
@@ -5583,7 +5585,7 @@ export interface components {
        */
       locked?: boolean;
       /**
-       * @description What your own systems know it by, instead of all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
+       * @description Data of your own systems, which replaces all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -5608,7 +5610,7 @@ export interface components {
        */
       reason?: string;
       /**
-       * @description Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.
+       * @description How many devices may use the key at a time, 1 to 1000000. 0 removes the limit: devices are no longer counted.
        * @example 3
        */
       seats?: number;
@@ -5618,24 +5620,24 @@ export interface components {
        */
       status?: boolean;
       /**
-       * @description The user that the key belongs to from now on.
+       * @description The customer that the key belongs to from now on.
        * @example customer-17
        */
       uid?: string;
     };
     UpdateLinkDto: {
       /**
-       * @description From when on the link is gone, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. 0 clears it.
+       * @description When the link expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. 0 clears it.
        * @example 2524608000000
        */
       expiresAt?: number | string;
       /**
-       * @description After how many visits, those that it has had included, the link is gone. 0 clears it.
+       * @description How many visits the link may have, including those so far. 0 clears it.
        * @example 100
        */
       maxVisits?: number;
       /**
-       * @description Up to 10 tags of 1 to 50 characters, separated by commas; they replace those before. Empty clears them.
+       * @description Up to 10 tags of 1 to 50 characters, separated by commas; they replace the former ones. Empty clears them.
        * @example mail,spring
        */
       tags?: string;
@@ -5652,12 +5654,12 @@ export interface components {
     };
     UpdateProductDto: {
       /**
-       * @description What it is, for colleagues: up to 1000 characters. Empty clears it.
+       * @description A description for colleagues: up to 1000 characters. Empty clears it.
        * @example Multitrack editor for Windows, macOS and Linux
        */
       description?: string;
       /**
-       * @description What your own systems know it by, instead of all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
+       * @description Data of your own systems, which replaces all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
        * @example {
        *       "order": "A-1042",
        *       "paid": true
@@ -5667,7 +5669,7 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
-       * @description What the product is called.
+       * @description The name of the product.
        * @example Tonspur Studio
        */
       name?: string;
@@ -5737,7 +5739,7 @@ export interface components {
        */
       addresses: components['schemas']['UsedAddressDto'][];
       /**
-       * @description False if there was too much to look at: then the newest checks are counted, and only some keys of many.
+       * @description False if there was too much to count: then only the newest checks are counted, and only some of many keys.
        * @example true
        */
       complete: boolean;
@@ -5875,12 +5877,12 @@ export interface components {
        */
       days: components['schemas']['UsedDayDto'][];
       /**
-       * @description Whether it has a seat now; as `name`.
+       * @description Whether it has a seat now; present if `name` is.
        * @example true
        */
       hasSeat?: boolean;
       /**
-       * @description Id of the device on that key; absent for checks of no listed device, which are one row.
+       * @description Id of the device on that key; absent for the one row of checks without a listed device.
        * @example 17
        */
       id?: number;
@@ -5895,7 +5897,7 @@ export interface components {
        */
       lastPassedAt?: number;
       /**
-       * @description Id of the log of that refusal, which `POST /api/check/explain` tells about.
+       * @description Id of the log of that refusal, for `POST /api/check/explain`.
        * @example 4711
        */
       lastRefusal?: number;
@@ -7174,7 +7176,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A `Link` header with rel="next" leads to older records while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      /** @description A `Link` header with rel="next" leads to older records while more may follow. A page may be shorter than `limit`, or even empty, and still lead to the next, when much had to be searched for it. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7290,7 +7292,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The whole table, streamed: CSV, or one JSON object a line. */
+      /** @description The whole table, streamed: CSV, or one JSON object per line. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7372,17 +7374,17 @@ export interface operations {
   checkLicenseKey: {
     parameters: {
       query?: {
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         device?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         deviceName?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         info?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         log?: boolean;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         nonce?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         pid?: number;
       };
       header?: never;
@@ -7399,7 +7401,7 @@ export interface operations {
       /** @description The verdict. */
       200: {
         headers: {
-          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent if it reads all of them. */
           'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
@@ -7447,7 +7449,7 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'licenseKey.notAuthorised' | 'scope.missing' | 'origin.foreign';
-          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent if it reads all of them. */
           'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
@@ -7504,17 +7506,17 @@ export interface operations {
   checkLicenseKeyByPath: {
     parameters: {
       query?: {
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         device?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         deviceName?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         info?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         log?: boolean;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         nonce?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         pid?: number;
       };
       header?: never;
@@ -7534,7 +7536,7 @@ export interface operations {
       /** @description The verdict. */
       200: {
         headers: {
-          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent if it reads all of them. */
           'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
@@ -7587,7 +7589,7 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'licenseKey.notAuthorised' | 'scope.missing' | 'origin.foreign';
-          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent if it reads all of them. */
           'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
@@ -7659,7 +7661,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The verdict, and what each rule says. */
+      /** @description The verdict, and the outcome of each rule. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7770,17 +7772,17 @@ export interface operations {
   checkLicenseKeyForProducts: {
     parameters: {
       query?: {
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         device?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         deviceName?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         info?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         log?: boolean;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         nonce?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         proIds?: string;
       };
       header?: never;
@@ -7797,7 +7799,7 @@ export interface operations {
       /** @description The verdict. */
       200: {
         headers: {
-          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent if it reads all of them. */
           'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
@@ -7850,7 +7852,7 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'licenseKey.notAuthorised' | 'scope.missing' | 'origin.foreign';
-          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent if it reads all of them. */
           'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
@@ -7912,17 +7914,17 @@ export interface operations {
   releaseSeat: {
     parameters: {
       query?: {
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         device?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         deviceName?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         info?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         log?: boolean;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         nonce?: string;
-        /** @description As in the body, which wins. */
+        /** @description As in the body, which takes precedence. */
         pid?: number;
       };
       header?: never;
@@ -7939,7 +7941,7 @@ export interface operations {
       /** @description The verdict. */
       200: {
         headers: {
-          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent if it reads all of them. */
           'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
@@ -7992,7 +7994,7 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'licenseKey.notAuthorised' | 'scope.missing' | 'origin.foreign';
-          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them. */
+          /** @description Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent if it reads all of them. */
           'x-ignored-fields'?: string;
           [name: string]: unknown;
         };
@@ -8054,20 +8056,20 @@ export interface operations {
   listCustomers: {
     parameters: {
       query?: {
-        /** @description Only customers behind the one with this record id in the order; with a greater id by default. For example `100`. */
+        /** @description Only customers after the one with this record id in the order; by default, those with a greater id. For example `100`. */
         after?: number;
-        /** @description With `after` in an order by a field: where that customer is in it, as the `Link` header says. For example `"Anna Tanaka"`. */
+        /** @description With `after` in an order by a field: that customer's value, as in the `Link` header. For example `"Anna Tanaka"`. */
         afterValue?: string;
         /** @description Maximum number of customers, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
         /**
-         * @description `oldest` first, which is the default, or `newest`; by `name`, letter by letter as Unicode numbers them and those
-         *     without a name last; by `uid`. For example `"newest"`.
+         * @description `oldest` first, which is the default, or `newest`; by `name` in the order of Unicode, those without a name last; by
+         *     `uid`. For example `"newest"`.
          */
         order?: 'oldest' | 'newest' | 'name' | 'uid';
         /**
-         * @description Only customers that have each of these words, or a word that begins so, in any case and without accents: in the
-         *     uid, name, e-mail address, note or a value of the metadata; an address or range also by the checks of license keys. For example `"tanaka"`.
+         * @description Only customers that have each of these words, or a word that begins with it, in any case and without accents: in
+         *     the uid, name, e-mail address, note or a value of the metadata; an address or range also by the checks of license keys. For example `"tanaka"`.
          */
         q?: string;
         /** @description Only customers with one of these uids, exactly; repeatable, 50 at most. For example `["customer-17","customer-18"]`. */
@@ -8079,7 +8081,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      /** @description A `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, or even empty, and still lead to the next, when much had to be searched for it. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8291,7 +8293,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Stands for what people can change of it, for `If-Match`. */
+          /** @description Identifies the state of what people can change, for `If-Match`. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -8379,7 +8381,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
         'If-Match'?: string;
       };
       path: {
@@ -8475,7 +8477,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Somebody changed the record since. */
+      /** @description Somebody has changed the record since then. */
       412: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -8539,7 +8541,7 @@ export interface operations {
         force?: boolean;
       };
       header?: {
-        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
         'If-Match'?: string;
       };
       path: {
@@ -8622,7 +8624,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Somebody changed the record since. */
+      /** @description Somebody has changed the record since then. */
       412: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -9018,9 +9020,9 @@ export interface operations {
   listLicenseKeys: {
     parameters: {
       query?: {
-        /** @description Only keys behind the one with this id in the order; with a greater id by default. For example `100`. */
+        /** @description Only keys after the one with this id in the order; by default, those with a greater id. For example `100`. */
         after?: number;
-        /** @description With `after` in an order by a field: where that key is in it, as the `Link` header says. For example `"customer-17"`. */
+        /** @description With `after` in an order by a field: that key's value, as in the `Link` header. For example `"customer-17"`. */
         afterValue?: string;
         /** @description Disabled keys only, or only those that aren't. For example `false`. */
         disabled?: boolean;
@@ -9043,25 +9045,25 @@ export interface operations {
         /** @description Node-locked keys only, or only those that aren't. For example `false`. */
         locked?: boolean;
         /**
-         * @description `oldest` first, which is the default, or `newest`; by `expiresAt`, those that expire soonest first and those that
-         *     don't last; by `lastSeen`, the hour of the last check, latest first; by `uid`. For example `"newest"`.
+         * @description `oldest` first, which is the default, or `newest`; by `expiresAt`, soonest first and those without one last; by
+         *     `lastSeen`, the hour of the last check, latest first; by `uid`. For example `"newest"`.
          */
         order?: 'oldest' | 'newest' | 'expiresAt' | 'lastSeen' | 'uid';
         /** @description Keys for this product only. For example `6`. */
         pid?: number;
         /**
-         * @description Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid`,
-         *     `note`, the values of `metadata`, the name of a device, or what is known of the customer or called the product; or that
-         *     begin or end with it (4 characters at least), ended so before they were replaced, or have it as record id or `ip`.
+         * @description Only keys that have each of these words, or a word that begins with it, in any case and without accents: in `uid`,
+         *     `note`, the values of `metadata`, the name of a device, the customer's record or the name of the product; or whose
+         *     key, or former key, begins or ends with it (at least 4 characters); or that have it as record id or `ip`.
          *     An address, a CIDR range, or the beginning of an address (`203.0.113.`) finds keys that have one in these texts or
          *     that were checked from there: from the newest 100 addresses of each key, within seconds. For example `"tanaka studio"`.
          */
         q?: string;
         /** @description Active or inactive keys only. For example `true`. */
         status?: boolean;
-        /** @description Keys of this user only. For example `"customer-17"`. */
+        /** @description Keys of this customer only. For example `"customer-17"`. */
         uid?: string;
-        /** @description Only user ids that begin with this text, byte for byte: 1 to 191 characters, no wildcards. For example `"customer-"`. */
+        /** @description Only keys whose `uid` begins with this text, byte for byte: 1 to 191 characters, no wildcards. For example `"customer-"`. */
         uidPrefix?: string;
       };
       header?: never;
@@ -9070,7 +9072,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description With `limit`, a `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      /** @description With `limit`, a `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, or even empty, and still lead to the next, when much had to be searched for it. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9152,7 +9154,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`. */
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing new. Any text, such as `order-4711`. */
         'Idempotency-Key'?: string;
       };
       path?: never;
@@ -9173,7 +9175,7 @@ export interface operations {
           'application/json': components['schemas']['BulkChangePreviewDto'];
         };
       };
-      /** @description It has begun, and `Location` says where to look for it. The same for an earlier request with this Idempotency-Key. */
+      /** @description It has begun, and `Location` says where to follow it. The same for an earlier request with this Idempotency-Key. */
       202: {
         headers: {
           [name: string]: unknown;
@@ -9296,7 +9298,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`. */
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing new. Any text, such as `order-4711`. */
         'Idempotency-Key'?: string;
       };
       path?: never;
@@ -9438,7 +9440,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Stands for what people can change of it, for `If-Match`. */
+          /** @description Identifies the state of what people can change, for `If-Match`. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -9526,7 +9528,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
         'If-Match'?: string;
       };
       path: {
@@ -9596,7 +9598,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Somebody changed the record since. */
+      /** @description Somebody has changed the record since then. */
       412: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -9660,7 +9662,7 @@ export interface operations {
         reason?: string;
       };
       header?: {
-        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
         'If-Match'?: string;
       };
       path: {
@@ -9721,7 +9723,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Somebody changed the record since. */
+      /** @description Somebody has changed the record since then. */
       412: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -9773,7 +9775,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A `Link` header with rel="next" leads to older changes while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      /** @description A `Link` header with rel="next" leads to older changes while more may follow. A page may be shorter than `limit`, or even empty, and still lead to the next, when much had to be searched for it. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10540,7 +10542,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`. */
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing new. Any text, such as `order-4711`. */
         'Idempotency-Key'?: string;
       };
       path: {
@@ -10874,7 +10876,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`. */
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing new. Any text, such as `order-4711`. */
         'Idempotency-Key'?: string;
       };
       path?: never;
@@ -11320,7 +11322,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The whole file, streamed: CSV, or one JSON object a line. An import takes it as it is. It is cut off when the API key is revoked meanwhile. */
+      /** @description The whole file, streamed: CSV, or one JSON object a line. It can be imported as it is. It is cut off if the API key is revoked in the meantime. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11423,7 +11425,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description CSV whose first line names the columns, separated by commas, semicolons or tabs, or one JSON object a line: the fields of ImportLicenseKey. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length. */
+    /** @description CSV with the names of the columns in its first line, separated by commas, semicolons or tabs, or one JSON object per line: the fields of ImportLicenseKey. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length. */
     requestBody: {
       content: {
         'application/x-ndjson': components['schemas']['ImportLicenseKeyDto'];
@@ -11431,7 +11433,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One JSON object a line: an ImportRow for each row, in their order and once it is on disk, and an ImportSummary at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked. */
+      /** @description One JSON object per line: an ImportRow for each row, in their order and once it is on disk, and an ImportSummary at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11663,7 +11665,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Stands for what people can change of it, for `If-Match`. */
+          /** @description Identifies the state of what people can change, for `If-Match`. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11751,7 +11753,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
         'If-Match'?: string;
       };
       path: {
@@ -11816,7 +11818,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Somebody changed the record since. */
+      /** @description Somebody has changed the record since then. */
       412: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -11877,7 +11879,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
         'If-Match'?: string;
       };
       path: {
@@ -11938,7 +11940,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Somebody changed the record since. */
+      /** @description Somebody has changed the record since then. */
       412: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -12079,9 +12081,9 @@ export interface operations {
   listLinks: {
     parameters: {
       query?: {
-        /** @description Only links behind the one with this id in the order; with a greater id by default. For example `100`. */
+        /** @description Only links after the one with this id in the order; by default, those with a greater id. For example `100`. */
         after?: number;
-        /** @description With `after` in an order by a field: where that link is in it, as the `Link` header says. For example `"1200"`. */
+        /** @description With `after` in an order by a field: that link's value, as in the `Link` header. For example `"1200"`. */
         afterValue?: string;
         /** @description Only links created by the API key with exactly this name. For example `"first admin key"`. */
         creator?: string;
@@ -12092,7 +12094,7 @@ export interface operations {
         /** @description `oldest` first, which is the default, or `newest`; by `visits`, most first. For example `"visits"`. */
         order?: 'oldest' | 'newest' | 'visits';
         /**
-         * @description Only links that have each of these words, or a word that begins so, in any case and without accents: in name,
+         * @description Only links that have each of these words, or a word that begins with it, in any case and without accents: in name,
          *     title, tags or the host of the URL; or have it as record id. For example `"spring sale"`.
          */
         q?: string;
@@ -12107,7 +12109,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description With `limit`, a `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      /** @description With `limit`, a `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, or even empty, and still lead to the next, when much had to be searched for it. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12189,7 +12191,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`. */
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing new. Any text, such as `order-4711`. */
         'Idempotency-Key'?: string;
       };
       path?: never;
@@ -12330,7 +12332,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The whole file, streamed: CSV, or one JSON object a line. An import takes it as it is. It is cut off when the API key is revoked meanwhile. */
+      /** @description The whole file, streamed: CSV, or one JSON object a line. It can be imported as it is. It is cut off if the API key is revoked in the meantime. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12428,7 +12430,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description CSV whose first line names the columns, separated by commas, semicolons or tabs, or one JSON object a line: the fields of ImportLink. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length. */
+    /** @description CSV with the names of the columns in its first line, separated by commas, semicolons or tabs, or one JSON object per line: the fields of ImportLink. In CSV, times may be ISO dates too, such as 2027-01-31 or 2027-01-31T12:00:00Z. Any length. */
     requestBody: {
       content: {
         'application/x-ndjson': components['schemas']['ImportLinkDto'];
@@ -12436,7 +12438,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One JSON object a line: an ImportRow for each row, in their order and once it is on disk, and an ImportSummary at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked. */
+      /** @description One JSON object per line: an ImportRow for each row, in their order and once it is on disk, and an ImportSummary at the end. Without that last line, the answer was cut off; `complete: false` there says why the import ended early, also when its API key was revoked. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12581,7 +12583,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A `Link` header with rel="next" leads to older checks while more may follow. A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it. */
+      /** @description A `Link` header with rel="next" leads to older checks while more may follow. A page may be shorter than `limit`, or even empty, and still lead to the next, when much had to be searched for it. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12699,7 +12701,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The whole table, streamed: CSV, or one JSON object a line. */
+      /** @description The whole table, streamed: CSV, or one JSON object per line. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12813,7 +12815,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Events named `check`, each with a LoggedCheck as its `data` and the id of the log as its `id`; one that is late, after a greater id, has none. An event `skipped` tells how many checks, of all, were not shown at most, where many happen at once or the caller reads slowly. After 15 seconds of silence comes a comment. The stream ends when the service does, or the API key. */
+      /** @description Events named `check`, each with a LoggedCheck as its `data` and the id of the log as its `id`; one that is late, after a greater id, has none. An event `skipped` says how many checks, at most, were left out because many happened at once or the caller reads slowly. A comment follows 15 seconds of silence. The stream ends with the service or the API key. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13191,7 +13193,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Stands for what people can change of it, for `If-Match`. */
+          /** @description Identifies the state of what people can change, for `If-Match`. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -13279,7 +13281,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
         'If-Match'?: string;
       };
       path: {
@@ -13354,7 +13356,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Somebody changed the record since. */
+      /** @description Somebody has changed the record since then. */
       412: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -13415,7 +13417,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
         'If-Match'?: string;
       };
       path: {
@@ -13486,7 +13488,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Somebody changed the record since. */
+      /** @description Somebody has changed the record since then. */
       412: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -14438,7 +14440,7 @@ export interface operations {
   countChecks: {
     parameters: {
       query?: {
-        /** @description Unit: hours of up to 92 days, or days of up to 5 years, in UTC. By the hour when left out. For example `"hour"`. */
+        /** @description Unit: hours of up to 92 days, or days of up to 5 years, in UTC. By default, by hour. For example `"hour"`. */
         by?: 'hour' | 'day';
         /** @description From the hour or day of this time on, in milliseconds since the Unix epoch. Default: the last 24 hours or 30 days. For example `1767225600000`. */
         from?: number;
@@ -14469,7 +14471,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What is logged of checks, counted. It stays when logs are deleted. */
+      /** @description Counts of logged checks. They stay when logs are deleted. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14712,7 +14714,7 @@ export interface operations {
   countVisits: {
     parameters: {
       query?: {
-        /** @description Unit: hours of up to 92 days, or days of up to 5 years, in UTC. By the hour when left out. For example `"hour"`. */
+        /** @description Unit: hours of up to 92 days, or days of up to 5 years, in UTC. By default, by hour. For example `"hour"`. */
         by?: 'hour' | 'day';
         /** @description From the hour or day of this time on, in milliseconds since the Unix epoch. Default: the last 24 hours or 30 days. For example `1767225600000`. */
         from?: number;
@@ -14728,7 +14730,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The visits, counted. They stay when links are deleted; what was before the service counted by the hour is in none. */
+      /** @description Counts of visits. They stay when links are deleted, and leave out visits from before the service counted by the hour. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15311,7 +15313,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Stands for what people can change of it, for `If-Match`. */
+          /** @description Identifies the state of what people can change, for `If-Match`. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -15399,7 +15401,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
         'If-Match'?: string;
       };
       path: {
@@ -15489,7 +15491,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Somebody changed the record since. */
+      /** @description Somebody has changed the record since then. */
       412: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -15550,7 +15552,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` of a read, or several: does it only if the record is still as it was then. */
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
         'If-Match'?: string;
       };
       path: {
@@ -15621,7 +15623,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Somebody changed the record since. */
+      /** @description Somebody has changed the record since then. */
       412: {
         headers: {
           /** @description What is wrong, for programs. */

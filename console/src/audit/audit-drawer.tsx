@@ -64,7 +64,7 @@ function Details({ record }: { record: AuditRecord }) {
                 {apiKeyName}
               </Link>
             ),
-          From: address === '' ? <span className="quiet">the machine of the service</span> : address,
+          From: address === '' ? <span className="quiet">the service’s own machine</span> : address,
           What: nameOf(record),
           Why: reason,
           Request:

@@ -19,8 +19,8 @@ export function AuditFilters() {
       filter={filter}
       shown={shown.map((name) => ({ name, label: FILTERS[name], words: inWords(name, filter[name] ?? '') }))}
     >
-      <Choice name="targetType" all="To anything" words={TARGETS} />
-      <Choice name="action" all="Anything done" words={ACTIONS} />
+      <Choice name="targetType" all="Any kind" words={TARGETS} />
+      <Choice name="action" all="Any action" words={ACTIONS} />
       <Dropdown
         label="More filters"
         width={520}

@@ -29,7 +29,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
 
 /** The filters that an address may hold, as the API names them. */
 export const FILTERS = {
-  action: 'Done',
+  action: 'Action',
   targetType: 'Kind',
   targetId: 'Record',
   apiKeyId: 'API key',

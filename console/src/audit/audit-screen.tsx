@@ -41,8 +41,8 @@ export default function AuditScreen() {
         <>
           <ActionIcon
             variant="default"
-            aria-label="Read anew"
-            title="Read anew"
+            aria-label="Reload"
+            title="Reload"
             onClick={() => void cache.resetQueries({ queryKey: ['audit', 'list'] })}
           >
             <RefreshCwIcon size={18} strokeWidth={1.7} />
@@ -83,10 +83,10 @@ export default function AuditScreen() {
 const goOn = ({ rows }: { rows: readonly { at: number }[] }) => String((rows.at(-1)?.at ?? 0) + 1);
 
 function NoRecords({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) return <Empty title="No change matches">Take a filter out, or widen the time.</Empty>;
+  if (isFiltered) return <Empty title="No changes match">Remove a filter, or choose a longer time.</Empty>;
   return (
-    <Empty title="Nothing was changed yet">
-      Every change of license keys, links, API keys and the keys that sign stands here as soon as it is made.
+    <Empty title="No changes yet">
+      Every change to license keys, links, API keys and signing keys appears here as soon as it is made.
     </Empty>
   );
 }

@@ -46,7 +46,7 @@ export function Changes({ changes, error, all, What = FieldChanges }: ChangesPro
     >
       <ProblemAlert error={error} />
       {!changes && !error && <Waiting />}
-      {changes && changes.length === 0 && <p className="quiet">Nobody changed it.</p>}
+      {changes && changes.length === 0 && <p className="quiet">No changes yet.</p>}
       <ul className={classes.changes}>
         {changes?.map((record) => (
           <li key={record.id}>

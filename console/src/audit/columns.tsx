@@ -22,14 +22,14 @@ export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
   },
   {
     id: 'action',
-    title: 'Done',
+    title: 'Action',
     width: 92,
     grow: 0.2,
     cell: ({ action }) => <Chip tone={TONES[action]}>{ACTIONS[action] ?? action}</Chip>,
   },
   {
     id: 'target',
-    title: 'To',
+    title: 'Record',
     width: 170,
     grow: 1.6,
     cell: (record) => {
@@ -50,7 +50,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
   },
   {
     id: 'fields',
-    title: 'What differs',
+    title: 'What changed',
     width: 160,
     grow: 1.8,
     cell: (record) => <Differing {...record} />,

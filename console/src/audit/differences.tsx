@@ -13,7 +13,7 @@ export function Differences({ record: { before, after } }: { record: AuditRecord
         <tr>
           <th scope="col">Field</th>
           {before !== null && <th scope="col">{isBoth ? 'Before' : 'As it was'}</th>}
-          {after !== null && <th scope="col">{isBoth ? 'After' : 'As it was made'}</th>}
+          {after !== null && <th scope="col">{isBoth ? 'After' : 'As it was created'}</th>}
         </tr>
       </thead>
       <tbody>

@@ -7,7 +7,7 @@ export function TargetLink({ record }: { record: AuditRecord }) {
   const targetType: string = record.targetType;
   if (targetType === 'keySet') return <Link to="/signing">Open signing</Link>;
   if (targetType === 'session') return <Link to="/sessions">Open the sessions</Link>;
-  if (after === null) return <span className="quiet">It is deleted.</span>;
+  if (after === null) return <span className="quiet">It was deleted.</span>;
   if (targetType === 'licenseKey')
     return (
       <Link to="/keys/$id" params={{ id: String(targetId) }}>

@@ -12,7 +12,7 @@ import { CUSTOMER_FORM, customerQuery, readCustomer } from './customers';
 
 const NEW = CUSTOMER_FORM.map((field) =>
   field.name === 'uid'
-    ? { ...field, meaning: 'What your shop and license keys know the customer by. Left empty, a random one is made.' }
+    ? { ...field, meaning: 'What your shop and license keys call the customer. Leave it empty for a random one.' }
     : field,
 );
 /** What people look for first; the uid is for programs. */
@@ -25,7 +25,8 @@ const WARNED = CUSTOMER_FORM.map((field) =>
   field.name === 'uid'
     ? {
         ...field,
-        meaning: 'Another one moves all license keys of the customer. Programs that use the old one lose them.',
+        meaning:
+          'Changing it moves all license keys of the customer. Programs that use the old one no longer find them.',
       }
     : field,
 );

@@ -42,7 +42,7 @@ export default function CustomerScreen() {
       requests={[
         { label: 'This customer', path },
         { label: 'The license keys', path: '/api/keys', query: { uid, limit: 100 } },
-        { label: 'All that is known', path: `${path}/export` },
+        { label: 'Everything known', path: `${path}/export` },
       ]}
     >
       <ProblemAlert error={error} />
@@ -78,7 +78,7 @@ function Parts({ uid, customer }: { uid: string; customer: CustomerDto | null })
         main={
           <>
             {maySeeKeys && <Keys uid={uid} maySeeLogs={maySeeLogs} />}
-            {!maySeeKeys && customer === null && <Empty title="Nothing is known of this customer" />}
+            {!maySeeKeys && customer === null && <Empty title="Nothing is known about this customer" />}
           </>
         }
         side={<Sides uid={uid} customer={customer} />}
@@ -119,7 +119,7 @@ function Sides({ uid, customer }: { uid: string; customer: CustomerDto | null })
   return (
     <>
       <Panel title="Details">
-        {customer === null && <p className="quiet">Only license keys name this customer. Edit it to give it a name.</p>}
+        {customer === null && <p className="quiet">Only license keys name this customer. Edit it to add a name.</p>}
         <Facts
           facts={{
             Name: name,
@@ -135,7 +135,7 @@ function Sides({ uid, customer }: { uid: string; customer: CustomerDto | null })
         <MetadataFacts metadata={metadata} />
       </Panel>
       {customer !== null && (
-        <Panel title="Note" lead="Seen by colleagues only">
+        <Panel title="Note" lead="Only colleagues see it">
           <p className={note === undefined ? 'quiet' : classes.note}>{note ?? 'None.'}</p>
         </Panel>
       )}
@@ -158,7 +158,7 @@ function Actions({ uid, customer }: { uid: string; customer: CustomerDto | null 
         </Button>
       </Only>
       <Dropdown
-        label="More to do with this customer"
+        label="More actions for this customer"
         atEnd
         button={(props) => (
           <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
@@ -167,9 +167,7 @@ function Actions({ uid, customer }: { uid: string; customer: CustomerDto | null 
         )}
       >
         {maySeeKeys && maySeeLogs && (
-          <DropdownItem href={`/api/customers/${encodeURIComponent(uid)}/export`}>
-            Export all that is known
-          </DropdownItem>
+          <DropdownItem href={`/api/customers/${encodeURIComponent(uid)}/export`}>Export everything known</DropdownItem>
         )}
         <OnlyItem
           scopes={mayMove ? ['keys:write'] : ['customers:write']}

@@ -84,7 +84,7 @@ export default function CustomersScreen() {
     >
       {isEmpty ? (
         <Empty title="No customer has a name yet" action={create}>
-          License keys name their customer by an ID. Open the customer of a key and give it a name, or create one.
+          License keys name their customer by an ID. Open a key’s customer and add a name, or create a customer.
         </Empty>
       ) : (
         <>

@@ -45,7 +45,7 @@ export function EraseCustomer({ uid, name, onClose }: { uid: string; name?: stri
       opened
       onClose={onClose}
       onConfirm={() => erase.mutate()}
-      confirm="Erase for good"
+      confirm="Erase permanently"
       isBusy={erase.isPending}
       canConfirm={preview.data !== undefined && (seats === 0 || force)}
       error={erase.error}
@@ -58,8 +58,8 @@ export function EraseCustomer({ uid, name, onClose }: { uid: string; name?: stri
       {seats > 0 && (
         <Checkbox
           mt="md"
-          label={`Erase although ${counted(seats, 'device has', 'devices have')} a seat`}
-          description="Their programs send name and address again at the next check. The seats stay."
+          label={`Erase even though ${counted(seats, 'device has', 'devices have')} a seat`}
+          description="Their programs will send names and addresses again with the next check. The seats stay."
           checked={force}
           onChange={({ currentTarget }) => setForce(currentTarget.checked)}
         />
@@ -74,15 +74,14 @@ function Effects({ preview }: { preview: ErasurePreviewDto }) {
   return (
     <>
       <p>
-        Name, e-mail address, notes and metadata go, and with them the names and addresses of{' '}
-        {counted(devices, 'device')}
-        {more}, and addresses and texts from all checks. The audit says “erased” in their place.
+        This erases name, e-mail address, notes and metadata, the names and addresses of {counted(devices, 'device')}
+        {more}, and addresses and texts in all checks. The audit shows “erased” instead.
       </p>
       <p>
         {counted(licenseKeys, 'license key stays', 'license keys stay')}
-        {more}, and so do verdicts and counts.
+        {more}, with verdicts and counts.
         {boundToAddress > 0 &&
-          ` ${counted(boundToAddress, 'key was', 'keys were')} bound to an address, and will be open to any.`}
+          ` ${counted(boundToAddress, 'key is', 'keys are')} bound to an address, and will accept any.`}
         {!keepsUid && ' The customer ID is an e-mail address, so it is replaced.'}
       </p>
     </>

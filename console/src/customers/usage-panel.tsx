@@ -22,11 +22,11 @@ export function UsagePanel({ uid, keys }: { uid: string; keys: readonly LicenseK
   return (
     <Panel
       title="Devices and checks"
-      lead={usage && `${usage.days.length} days${usage.complete ? '' : ': the newest checks of many'}`}
+      lead={usage && `${usage.days.length} days${usage.complete ? '' : ': only the newest checks'}`}
     >
       <ProblemAlert error={error} />
       {!usage && !error && <Waiting />}
-      {usage && ofKeys.size === 0 && <p className="quiet">No check in {usage.days.length} days.</p>}
+      {usage && ofKeys.size === 0 && <p className="quiet">No checks in {usage.days.length} days.</p>}
       {usage &&
         [...ofKeys].map(([keyId, devices]) => (
           <section key={keyId} className={classes.ofKey}>
@@ -63,7 +63,7 @@ function KeyTitle({ keyId, known }: { keyId: number; known?: LicenseKeyDto }) {
 
 function DeviceRow({ device, days }: { device: UsedDeviceDto; days: readonly string[] }) {
   const { id, name, hasSeat, lastPassedAt, lastRefusedAt } = device;
-  const called = name || (id === undefined ? 'No listed device' : `Device ${id}`);
+  const called = name || (id === undefined ? 'Device not listed' : `Device ${id}`);
   const isRefused = (lastRefusedAt ?? 0) > (lastPassedAt ?? 0);
   return (
     <div className={classes.device}>

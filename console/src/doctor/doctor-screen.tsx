@@ -26,7 +26,7 @@ export default function DoctorScreen() {
   return (
     <Page
       title="Doctor"
-      lead={data === undefined ? 'The service looks at itself, and changes nothing.' : inShort(data.findings)}
+      lead={data === undefined ? 'The service examines itself and changes nothing.' : inShort(data.findings)}
       requests={REQUESTS}
       actions={
         <Button
@@ -52,10 +52,10 @@ export default function DoctorScreen() {
 function inShort(findings: readonly FindingDto[]): string {
   const count = (wanted: FindingDto['status']) => findings.filter(({ status }) => status === wanted).length;
   const [failed, warnings] = [count('failed'), count('warning')];
-  if (failed + warnings === 0) return 'All is well.';
+  if (failed + warnings === 0) return 'Everything is fine.';
   const parts = [
     failed > 0 && `${counted(failed, 'thing is', 'things are')} wrong`,
-    warnings > 0 && `${counted(warnings, 'wants', 'want')} attention`,
+    warnings > 0 && `${counted(warnings, 'needs', 'need')} attention`,
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }

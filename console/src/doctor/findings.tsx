@@ -6,7 +6,7 @@ import classes from './doctor.module.css';
 /** How grave a finding may be, the gravest first. */
 const STATUSES: readonly { status: FindingDto['status']; title: string; word: string; tone: Tone }[] = [
   { status: 'failed', title: 'Wrong', word: 'Failed', tone: 'bad' },
-  { status: 'warning', title: 'Wants attention', word: 'Warning', tone: 'warn' },
+  { status: 'warning', title: 'Needs attention', word: 'Warning', tone: 'warn' },
   { status: 'ok', title: 'Well', word: 'OK', tone: 'good' },
 ];
 

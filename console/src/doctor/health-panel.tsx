@@ -27,7 +27,7 @@ export function HealthPanel() {
   const isReady = error === null && data !== undefined;
   const asked = Math.max(dataUpdatedAt, errorUpdatedAt);
   return (
-    <Panel title="Health" lead="Asked again every 15 seconds, as a load balancer does.">
+    <Panel title="Health" lead="Asked every 15 seconds, as a load balancer would.">
       <Facts
         facts={{
           State: (

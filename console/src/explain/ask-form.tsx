@@ -82,7 +82,7 @@ export function AskForm({ licenseKey, asked }: AskFormProps) {
         <div className={formClasses['two']}>
           {seats !== undefined && <DeviceChoice licenseKey={licenseKey} {...enter('device')} />}
           <TextInput label="Address" placeholder="203.0.113.7" required {...enter('address')} />
-          <TextInput label="Product number (empty: not judged)" type="number" min={0} {...enter('pid')} />
+          <TextInput label="Product number (empty: any)" type="number" min={0} {...enter('pid')} />
           <TextInput label="Time (empty: now)" type="datetime-local" {...enter('at')} />
         </div>
         <Button type="submit" loading={explained.isFetching} w="fit-content">
@@ -96,7 +96,7 @@ export function AskForm({ licenseKey, asked }: AskFormProps) {
 }
 
 function FilledIn({ asked }: { asked?: LoggedCheckDto }) {
-  if (asked === undefined) return 'No check to begin with: enter the address from which it would come.';
+  if (asked === undefined) return 'This key has no checks yet: enter the address that a check would come from.';
   return (
     <>
       Filled in from a check of this key: <Time at={Number(asked.timeAt)} as="seconds" />, from {asked.ip}.
@@ -121,7 +121,7 @@ function DeviceChoice({ licenseKey, ...entry }: DeviceChoiceProps) {
         ...listed,
         ...(isListed ? [] : [{ value: entry.value, label: `Device ${entry.value}` }]),
         { value: NEW, label: 'A new device' },
-        { value: '', label: 'None named: the address counts as one' },
+        { value: '', label: 'None: the address counts as one' },
       ]}
       {...entry}
     />

@@ -36,8 +36,8 @@ export default function AskScreen() {
   const isReady = licenseKey !== undefined && (!maySeeLogs || !asked.isPending);
   return (
     <Page
-      title="What would a check be answered?"
-      lead="Nothing is logged or changed by asking."
+      title="What would a check answer?"
+      lead="Asking logs nothing and changes nothing."
       crumbs={
         <Crumbs to={`/keys/${id}`} list={licenseKey ? name : 'License key'}>
           Ask

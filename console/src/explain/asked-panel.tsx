@@ -20,7 +20,7 @@ export function AskedPanel({ explained }: { explained: ExplainedLog }) {
   const { data: usage } = useQuery(keyUsageQuery(licenseKey.id));
   const names = new Map((usage?.devices ?? []).map(({ id, name }) => [id, name || `device ${id}`]));
   return (
-    <Panel title="What was asked" aside="taken from the log, nothing assumed">
+    <Panel title="What was asked" aside="from the log; nothing is assumed">
       <dl className={classes.asked}>
         <Fact name="Time">
           <Time at={past.at} as="seconds" capital />
@@ -51,7 +51,7 @@ export function AskedPanel({ explained }: { explained: ExplainedLog }) {
       <ProblemAlert error={error} />
       <Hour explained={explained} checks={checks} names={names} />
       <HourList explained={explained} checks={checks} names={names} />
-      {isCut && <p className={classes.cut}>Of many checks, the newest of each half hour are shown.</p>}
+      {isCut && <p className={classes.cut}>There are many checks; the newest of each half hour are shown.</p>}
     </Panel>
   );
 }

@@ -28,7 +28,7 @@ export default function ExplainScreen() {
   const [mayNotSeeKeys, mayNotSeeLogs] = [useRefusal(['keys:read']), useRefusal(['logs:read'])];
   const refusal = mayNotSeeKeys ?? mayNotSeeLogs;
   if (refusal !== undefined)
-    return <Untold>To explain a check, one has to see license keys and logs. {refusal}</Untold>;
+    return <Untold>Explaining a check needs access to license keys and logs. {refusal}</Untold>;
   return /^\d{1,15}$/.test(log) ? <Explained log={Number(log)} /> : <Gone />;
 }
 
@@ -65,8 +65,8 @@ function Parts({ explained }: { explained: ExplainedLog }) {
       actions={
         <>
           <CopyButton text={forCustomer(explained, nameOf)}>Copy for the customer</CopyButton>
-          <Neighbour log={past.previous} label="Check before" isUp />
-          <Neighbour log={past.next} label="Check after" />
+          <Neighbour log={past.previous} label="Previous check" isUp />
+          <Neighbour log={past.next} label="Next check" />
         </>
       }
       requests={[{ label: 'This explanation', method: 'POST', path: '/api/check/explain', body: { log: past.log } }]}
@@ -111,7 +111,7 @@ function Neighbour({ log, label, isUp }: NeighbourProps) {
 
 const Gone = () => (
   <Untold>
-    This check is not in the log any more: it was deleted with its license key, or because it was old.{' '}
+    This check is no longer in the log: it was deleted with its license key, or because of its age.{' '}
     <Link to="/live">Newest checks</Link>
   </Untold>
 );

@@ -28,7 +28,7 @@ export function ExplainedRules({ explanation }: { explanation: ExplanationDto })
           <Rule key={rule.rule} rule={rule} />
         ))}
       </ol>
-      {effects.length > 0 && <p className={classes.judged}>A real check would do this as well: {effects.join(' ')}</p>}
+      {effects.length > 0 && <p className={classes.judged}>A real check would also do this: {effects.join(' ')}</p>}
     </section>
   );
 }

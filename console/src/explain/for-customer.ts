@@ -20,7 +20,7 @@ export function forCustomer(explained: ExplainedLog, nameOfProduct: (pid: number
   const moment = `On ${MOMENT.format(past.at)}`;
   const device = past.deviceName || 'your program';
   if (past.status === 'AUTHORISED') return `${moment}, ${license} was valid, and ${device} could start.`;
-  if (past.status === 'RELEASED') return `${moment}, ${device} gave its place under ${license} back.`;
+  if (past.status === 'RELEASED') return `${moment}, ${device} gave up its place in ${license}.`;
   const why = reasonFor(past.status, explained, license);
   const then = `${moment}, ${device} was refused because ${why}`;
   if (pass) return `${then}; it works again now.`;
@@ -32,12 +32,12 @@ function reasonFor(status: Status, { past, licenseKey }: ExplainedLog, license: 
   const { seats = 0 } = status === past.status ? past.licenseKey : licenseKey;
   const end = (status === past.status ? past.licenseKey : licenseKey).expiresAt;
   const reasons: Partial<Record<Status, string>> = {
-    'KEY REPLACED': `it used a former key of ${license}, which a new one has replaced`,
+    'KEY REPLACED': `it used a former key of ${license}, which has been replaced`,
     'KEY DISABLED': `${license} was disabled`,
     'NOT ACTIVE': `${license} was not active`,
     EXPIRED: end === undefined ? `${license} had expired` : `${license} expired on ${dayName(end)}`,
-    'INVALID PRODUCT': `it asked for another product than ${license} is for`,
-    'NOT AUTHORISED': `${license} is bound to another internet address than ${past.address}`,
+    'INVALID PRODUCT': `it asked for a product that ${license} is not for`,
+    'NOT AUTHORISED': `${license} is bound to an internet address other than ${past.address}`,
     'NO SEAT': `${license} is for ${counted(seats, 'device')} at a time, and all of them were in use`,
   };
   return reasons[status] ?? `${license} was not accepted`;

@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<Exclude<RuleDto['rule'], 'seats'>, InWords>> = {
   disabled: ({ key }) => (key.disabled ? 'disabled' : 'enabled'),
   active: ({ key }) => (key.status ? 'active' : 'not active'),
   expiry: ({ key: { expiresAt }, at, isThen }, { at: now }) => {
-    if (expiresAt === undefined) return 'it has no end';
+    if (expiresAt === undefined) return 'it never expires';
     if (at >= expiresAt) return `expired ${localTime(expiresAt, false, now)}`;
     return isThen
       ? `${counted(Math.floor((expiresAt - at) / DAY_MS), 'day')} left`
@@ -59,9 +59,9 @@ const WORDS: Readonly<Record<Exclude<RuleDto['rule'], 'seats'>, InWords>> = {
     if (past.product === undefined) return `it named no product; the key is for ${named(product)}`;
     return past.product === product
       ? named(product)
-      : `it asked for ${named(past.product)}, the key is for ${named(product)}`;
+      : `it asked for ${named(past.product)}; the key is for ${named(product)}`;
   },
-  address: ({ key: { ip } }, { past }) => (ip === '' ? 'any address may' : `${ip} may, it came from ${past.address}`),
+  address: ({ key: { ip } }, { past }) => (ip === '' ? 'any address may' : `${ip} may; it came from ${past.address}`),
 };
 
 function seatsNow({ key: { seats } }: Side, { past, seatedDevices = [] }: ExplainedLog): string {
@@ -89,7 +89,7 @@ export function comparedRules(explained: ExplainedLog, nameOfProduct: (pid: numb
     const saw = (side: Side) => (rule === 'seats' ? undefined : WORDS[rule](side, explained, nameOfProduct));
     const was = recorded
       ? (saw(before) ?? seatsThen(before, outcome))
-      : 'the log says so; the key of then is not recorded';
+      : 'the log says so; the key’s state then is not recorded';
     const is: Seen = {
       outcome: rules[index].outcome,
       words: saw(after) ?? seatsNow(after, explained),

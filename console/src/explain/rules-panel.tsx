@@ -24,7 +24,7 @@ export function RulesPanel({ explained, nameOfProduct }: RulesPanelProps) {
   const then = daysBetween(past.at, now) === 0 ? clockTime(past.at) : localTime(past.at, false, now);
   return (
     <Panel
-      title="Each rule, in its order"
+      title="The rules, in order"
       aside="the first that fails decides"
       flush
       actions={
@@ -34,7 +34,7 @@ export function RulesPanel({ explained, nameOfProduct }: RulesPanelProps) {
           onChange={setShown}
           options={[
             { value: 'all', label: 'All', count: rules.length },
-            { value: 'differs', label: 'Differs', count: differing.length },
+            { value: 'differs', label: 'Different', count: differing.length },
           ]}
         />
       }
@@ -53,11 +53,13 @@ export function RulesPanel({ explained, nameOfProduct }: RulesPanelProps) {
           ))}
         </tbody>
       </table>
-      {shown !== 'all' && differing.length === 0 && <p className={classes.none}>No rule sees anything else now.</p>}
+      {shown !== 'all' && differing.length === 0 && (
+        <p className={classes.none}>Every rule gives the same result now.</p>
+      )}
       <footer className={classes.foot}>
-        <span>Then is read from the log and the audit; now is judged without writing anything.</span>
+        <span>“Then” comes from the log and the audit; “now” is judged without writing anything.</span>
         <Link to="/keys/$id/ask" params={{ id: String(licenseKey.id) }} search={{ log: String(past.log) }}>
-          Ask with another device, address or time
+          Try another device, address or time
         </Link>
       </footer>
     </Panel>

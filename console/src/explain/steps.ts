@@ -52,12 +52,12 @@ export const toStep: ToStep = (step, explained) => STEPS[step.step](step, explai
 export function evidenceOf({ at: now, licenseKey, past, nextSteps, seatedDevices = [], freeAt }: ExplainedLog): string {
   const [{ step, deviceId, deviceName, lastSeen = 0 }] = nextSteps;
   const asker = askerOf(past);
-  if (step === 'enable' || step === 'activate') return 'Its next check is then judged by the other rules.';
+  if (step === 'enable' || step === 'activate') return 'The other rules then decide its next check.';
   if (step === 'extend') return `Its end was ${localTime(licenseKey.expiresAt ?? now, false, now)}.`;
   if (step === 'bind')
     return licenseKey.locked
-      ? 'If it forgets its address, the next check that passes binds it again.'
-      : 'If it forgets its address, any address may use it.';
+      ? 'Once the address is forgotten, the next check that passes binds the key again.'
+      : 'Once the address is forgotten, any address may use the key.';
   const free = freeAt === undefined ? '' : ` The first seat is free ${fromNow(freeAt, now)}.`;
   if (step === 'releaseDevice') {
     const name = deviceName || `device ${deviceId}`;
@@ -65,6 +65,6 @@ export function evidenceOf({ at: now, licenseKey, past, nextSteps, seatedDevices
     const seen = days < 2 ? `was last seen ${fromNow(lastSeen, now)}` : `has not been seen for ${counted(days, 'day')}`;
     return `${name} ${seen}. Release it, and ${asker} gets its seat with its next check.${free}`;
   }
-  const held = seatedDevices.length > 0 ? 'Offline licenses hold its seats until they end.' : '';
+  const held = seatedDevices.length > 0 ? 'Offline licenses hold its seats until they expire.' : '';
   return `${held}${free}`.trim();
 }

@@ -69,7 +69,7 @@ export function nowInWords(explained: ExplainedLog, nameOfProduct: NameOfProduct
       return { what, more: 'Its program has to name the right product, or use another key.' };
     return { what, more: status === past.status ? 'For the same reason as then.' : undefined };
   }
-  const more = 'Nothing is left to do for it.';
+  const more = 'There is nothing left to do.';
   if (licenseKey.seats === undefined) return { what: `${asker} would pass.`, more };
   const holds = seatedDevices.some(({ id }) => id === past.deviceId);
   return { what: holds ? `${asker} has its seat and may run.` : `${asker} gets a seat with its next check.`, more };
@@ -111,9 +111,9 @@ const CHANGES: Readonly<Record<string, (after: string | undefined, now: number) 
   disabled: (after) => (after === 'true' ? 'disabled it' : 'enabled it again'),
   status: (after) => (after === 'true' ? 'made it active' : 'made it inactive'),
   expiresAt: (after, now) =>
-    after === undefined ? 'took its end away' : `moved its end to ${dayName(Number(after), now)}`,
-  product: () => 'gave it to another product',
-  ip: (after = '""') => (after === '""' ? 'had it forget the address' : `bound it to ${JSON.parse(after) as string}`),
+    after === undefined ? 'removed its expiry' : `moved its expiry to ${dayName(Number(after), now)}`,
+  product: () => 'moved it to another product',
+  ip: (after = '""') => (after === '""' ? 'removed its address' : `bound it to ${JSON.parse(after) as string}`),
   seats: (after) =>
     after === undefined ? 'stopped counting its devices' : `gave it ${counted(Number(after), 'seat')}`,
 };

@@ -69,7 +69,7 @@ export function CheckStep({ licenseKey, others, onPassed }: CheckStepProps) {
 /** The newest verdict, for everybody to see. */
 function Answer({ check: { status, says, deviceName, at, milliseconds, seats } }: { check: OwnCheck }) {
   const passed = status === 'AUTHORISED';
-  const took = seats && `, and took ${seats.taken === 1 ? 'one' : 'its'} of ${seats.of} seats`;
+  const took = seats && `, and has one of ${seats.of} seats`;
   return (
     <div className={classes.answer} data-passed={passed}>
       {passed ? <CircleCheckIcon size={38} aria-hidden /> : <CircleXIcon size={38} aria-hidden />}

@@ -29,7 +29,7 @@ export default function FirstStartScreen() {
   return (
     <Page
       title="Your first license check"
-      lead="Name, create, check: all on this page. Everything can be changed later."
+      lead="Name a product, create a key, check it: all on this page. You can change everything later."
       actions={
         <Button
           variant="subtle"

@@ -29,7 +29,7 @@ export function ProductStep({ pid, onProduct }: ProductStepProps) {
         <NameForm pid={pid} name={pid === undefined ? '' : (products.get(pid)?.name ?? '')} onNamed={onNamed} />
         {pid === undefined && products.size > 0 && (
           <div className={classes.choices}>
-            <span>Or go on with</span>
+            <span>Or continue with</span>
             {[...products.values()].slice(0, 4).map(({ id, name }) => (
               <Button key={id} variant="default" size="xs" onClick={() => onProduct(id)}>
                 {name}

@@ -42,7 +42,7 @@ export function ProgramStep({ pid, others, isNow }: ProgramStepProps) {
       number={4}
       title={title}
       state={first ? 'done' : 'now'}
-      lead="These lines are all it takes. Your program goes on while the service can’t be reached: an outage never locks a customer out."
+      lead="These lines are all it takes. Your program keeps running while the service can’t be reached: an outage never locks a customer out."
     >
       <Choice
         label="Language"
@@ -114,7 +114,7 @@ function Signing({ isSetUp, isKnown }: { isSetUp: boolean; isKnown: boolean }) {
           )
         }
       >
-        Set up signing, so that your program believes your service alone; then its root key stands above
+        Set up signing, so that your program trusts only your service; its root key then appears above
       </Todo>
       <ProblemAlert error={setUp.error} />
     </>

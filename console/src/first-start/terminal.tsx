@@ -34,7 +34,7 @@ export function Terminal({ licenseKey }: { licenseKey: LicenseKeyDto }) {
       {secret === undefined && (
         <div className={classes.choices}>
           <span>
-            {creates ? 'It needs an API key:' : 'It needs your API key, or one of an admin’s with the scope “check”.'}
+            {creates ? 'It needs an API key:' : 'It needs your API key, or one with the scope “check” from an admin.'}
           </span>
           {creates && (
             <Button size="xs" variant="default" loading={create.isPending} onClick={() => create.mutate()}>

@@ -66,7 +66,7 @@ function Question({ problem, ...props }: Omit<ChangedMeanwhileProps, 'error'> & 
       title="Somebody changed this meanwhile"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <p>Since you opened it, it was saved with other values. Nothing of yours is saved yet.</p>
+      <p>It was saved with other values after you opened it. Your changes are not saved yet.</p>
       <ProblemAlert error={present.error} />
       {present.isPending && <Waiting />}
       {present.data && (

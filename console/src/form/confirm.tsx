@@ -57,7 +57,7 @@ export function Confirm(props: ConfirmProps) {
         {typed !== undefined && (
           <TextInput
             mt="md"
-            label={`Type ${typed} to go on`}
+            label={`Type ${typed} to continue`}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             autoComplete="off"

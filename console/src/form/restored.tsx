@@ -7,7 +7,7 @@ export function Restored({ onDiscard }: { onDiscard: () => void }) {
     <p className={classes.restored} role="status">
       This is what you had typed before.{' '}
       <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
-        Begin anew
+        Start over
       </Button>
     </p>
   );

@@ -38,7 +38,7 @@ export const changeInWords = (change: KeyChangeDto) =>
   (Object.keys(change) as (keyof KeyChangeDto)[])
     .map((name) => {
       if (name === 'extendDays') return `${fieldOf('expiresAt').label}: ${extensionInWords(change.extendDays!)}`;
-      if (name === 'expiresAtIfNone') return `without an end: ${localTime(Number(change.expiresAtIfNone))}`;
+      if (name === 'expiresAtIfNone') return `without expiry: ${localTime(Number(change.expiresAtIfNone))}`;
       return `${fieldOf(name).label}: ${valueInWords(name, change[name])}`;
     })
     .join(', ');

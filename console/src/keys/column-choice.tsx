@@ -29,7 +29,7 @@ export function ColumnChoice({ choice }: { choice: ReturnType<typeof useColumns>
         ))}
         {choice.isChosen && (
           <Button size="compact-sm" variant="subtle" onClick={choice.reset}>
-            The usual ones
+            Default columns
           </Button>
         )}
       </Stack>

@@ -13,7 +13,7 @@ export function stateOf({ disabled, status, expiresAt }: LicenseKeyDto, now = Da
     return { word: 'Disabled', tone: 'bad', why: 'An administrator disabled the key: every check is refused.' };
   if (!status) return { word: 'Not active', tone: 'warn', why: 'The key is not active: every check is refused.' };
   if (expiresAt !== undefined && expiresAt <= now)
-    return { word: 'Expired', tone: 'bad', why: 'The key is past its end: every check is refused.' };
+    return { word: 'Expired', tone: 'bad', why: 'The key has expired: every check is refused.' };
   return { word: 'Valid', tone: 'good', why: 'The key is active, not disabled and not expired.' };
 }
 

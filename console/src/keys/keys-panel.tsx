@@ -39,7 +39,7 @@ export function KeysPanel({ keys, by, actions }: KeysPanelProps) {
     <Panel title="License keys" flush={rows.length > 0} actions={actions}>
       <ProblemAlert error={keys.error} />
       {keys.isLoading && <Waiting />}
-      {!keys.isLoading && !keys.error && rows.length === 0 && <p className="quiet">There is none.</p>}
+      {!keys.isLoading && !keys.error && rows.length === 0 && <p className="quiet">No license keys.</p>}
       {rows.length > 0 && (
         <Table horizontalSpacing={18} fz="sm">
           <Table.Thead>

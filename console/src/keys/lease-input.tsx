@@ -28,7 +28,7 @@ export function LeaseInput({ value, onChange, ...rest }: LeaseInputProps) {
     <div>
       <NativeSelect
         {...rest}
-        data={[...LEASES, { value: OTHER, label: 'another time' }]}
+        data={[...LEASES, { value: OTHER, label: 'another duration' }]}
         value={isOther || !isKnown ? OTHER : value}
         onChange={({ currentTarget }) => {
           setOther(currentTarget.value === OTHER);

@@ -164,14 +164,14 @@ function NoKeys({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boole
   if (isFiltered)
     return (
       <Empty title="No key matches">
-        Take a filter out, or look whether the beginning is spelled as it is in the key: letter case counts.
+        Remove a filter, or check the spelling: the beginning of a key is case-sensitive.
       </Empty>
     );
   return (
     <Empty title="No license keys yet">
       {mayWrite
         ? 'Create the first one above, or import those of another system.'
-        : 'They will stand here as soon as somebody creates or imports some.'}
+        : 'They appear here as soon as somebody creates or imports them.'}
     </Empty>
   );
 }

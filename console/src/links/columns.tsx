@@ -26,7 +26,7 @@ export const LINK_COLUMNS: readonly Column<ShortLink>[] = [
   },
   {
     id: 'url',
-    title: 'Leads to',
+    title: 'Target',
     width: 240,
     grow: 3.5,
     cell: ({ url }) => <span title={url}>{url}</span>,
@@ -48,10 +48,10 @@ export const LINK_COLUMNS: readonly Column<ShortLink>[] = [
     grow: 0.4,
     cell: ({ expiresAt }, tabIndex) => <Time at={expiresAt} as="day" tabIndex={tabIndex} />,
   },
-  { id: 'creator', title: 'Made by', width: 130, grow: 0.8, cell: ({ creator }) => creator },
+  { id: 'creator', title: 'Created by', width: 130, grow: 0.8, cell: ({ creator }) => creator },
   {
     id: 'createdAt',
-    title: 'Made',
+    title: 'Created',
     width: 120,
     grow: 0.4,
     cell: ({ createdAt }, tabIndex) => <Time at={Number(createdAt)} as="relative" tabIndex={tabIndex} />,

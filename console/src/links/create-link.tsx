@@ -25,7 +25,7 @@ export function CreateLink({ opened, onClose, onCreated }: CreateLinkProps) {
     onSuccess: (link) => {
       void cache.resetQueries({ queryKey: ['links', 'list'] });
       cache.setQueryData(['links', 'one', link.name], link);
-      notify(`The link ${link.name} is there.`);
+      notify(`The link ${link.name} was created.`);
       setValues(EMPTY_DRAFT);
       renew();
       onCreated(link);

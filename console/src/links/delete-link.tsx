@@ -38,8 +38,8 @@ export function DeleteLink({ link, onClose, onDeleted }: DeleteLinkProps) {
       isDestructive
     >
       <p>
-        Whoever follows it, or scans its code, finds nothing from then on; its {counted(link.count, 'visit')} are
-        forgotten. The name is free for another link.
+        Whoever follows it or scans its code finds nothing from then on. This also deletes its{' '}
+        {counted(link.count, 'visit')}. Another link can have the name.
       </p>
     </Confirm>
   );

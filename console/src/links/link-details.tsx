@@ -108,7 +108,7 @@ function Fields({ link }: { link: ShortLink }) {
         </a>{' '}
         <Copy text={address} label="Copy the short address" />
       </dd>
-      <dt>Leads to</dt>
+      <dt>Target</dt>
       <dd>
         <WebLink text={link.url} />
       </dd>
@@ -120,7 +120,7 @@ function Fields({ link }: { link: ShortLink }) {
       <dd>
         <Visits link={link} />
       </dd>
-      <dt>Ends</dt>
+      <dt>Expires</dt>
       <dd>
         <Time at={link.expiresAt} />
       </dd>
@@ -130,7 +130,7 @@ function Fields({ link }: { link: ShortLink }) {
           <dd>{name === 'tags' ? <Tags tags={link.tags} /> : link[name]}</dd>
         </Fragment>
       ))}
-      <dt>Made</dt>
+      <dt>Created</dt>
       <dd>
         <Time at={Number(link.createdAt)} /> by {link.creator}
       </dd>

@@ -72,19 +72,19 @@ export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
   return (
     <>
       <TextInput
-        label="Leads to"
+        label="Target"
         type="url"
         required
         data-autofocus
         placeholder="https://example.com/sale?utm_source=mail"
-        description="An address of the web, at most 2048 characters."
+        description="A web address of up to 2,048 characters."
         {...field('url')}
       />
       {!hasName && (
         <TextInput
           label="Name"
           placeholder="spring-sale"
-          description={`What follows ${location.host}/ – letters, digits and - _ . ~. Left empty, a short random one is made.`}
+          description={`What follows ${location.host}/: letters, digits and - _ . ~. Leave it empty for a short random name.`}
           autoComplete="off"
           spellCheck={false}
           {...field('name')}

@@ -43,8 +43,8 @@ export function LinkFilters({ search, isNarrowed }: { search: Search; isNarrowed
         />
       )}
       <FilterText
-        aria-label="Leads to, exactly"
-        placeholder="Leads to, exactly"
+        aria-label="Target, exactly"
+        placeholder="Target, exactly"
         value={url ?? ''}
         onChange={(value) => narrow({ url: value })}
       />
@@ -55,8 +55,8 @@ export function LinkFilters({ search, isNarrowed }: { search: Search; isNarrowed
         onChange={(value) => narrow({ tag: value })}
       />
       <FilterText
-        aria-label="Made by, exactly"
-        placeholder="Made by, exactly"
+        aria-label="Created by, exactly"
+        placeholder="Created by, exactly"
         value={creator ?? ''}
         onChange={(value) => narrow({ creator: value })}
       />

@@ -9,16 +9,15 @@ export const shortAddressOf = (name: string, { publicUrl }: Pick<MeDto, 'publicU
 
 /** Why the link leads nowhere any more; undefined while it leads on. */
 function endOf({ expiresAt, count, maxVisits }: ShortLink, now = Date.now()) {
-  if (expiresAt !== undefined && expiresAt <= now)
-    return { word: 'Expired', why: 'It is past its end, and leads nowhere any more.' };
+  if (expiresAt !== undefined && expiresAt <= now) return { word: 'Expired', why: 'It has expired and leads nowhere.' };
   if (maxVisits !== undefined && count >= maxVisits)
-    return { word: 'Used up', why: 'It had all the visits that it may have, and leads nowhere any more.' };
+    return { word: 'Used up', why: 'It has had all its visits and leads nowhere.' };
   return undefined;
 }
 
 export function LinkState({ link }: { link: ShortLink }) {
   const end = endOf(link);
-  if (end === undefined) return <Chip tone="good">Leads on</Chip>;
+  if (end === undefined) return <Chip tone="good">Active</Chip>;
   return (
     <Chip tone="bad" title={end.why}>
       {end.word}

@@ -70,10 +70,10 @@ export default function LinksScreen() {
 
 function NoLink({ isNarrowed, action }: { isNarrowed: boolean; action: ReactNode }) {
   return (
-    <Empty title={isNarrowed ? 'No link fits' : 'No link yet'} action={!isNarrowed && action}>
+    <Empty title={isNarrowed ? 'No links match' : 'No links yet'} action={!isNarrowed && action}>
       {isNarrowed
-        ? 'Words are found by their beginning; addresses, tags and makers are compared exactly.'
-        : 'A link gives a long address a short name, counts its visits, and has a code to print.'}
+        ? 'Words match from their beginning; targets, tags and creators match exactly.'
+        : 'A link gives a long address a short name, counts visits, and has a QR code to print.'}
     </Empty>
   );
 }

@@ -75,7 +75,7 @@ function Full({ from }: { from: string | undefined }) {
   const [, change] = useSearchParams();
   return (
     <p className={classes.full}>
-      {counted(MOST_OLDER, 'check')} are enough for one screen. Narrow them, or{' '}
+      {counted(MOST_OLDER, 'check')} are the most that one screen shows. Narrow them, or{' '}
       <Button size="compact-xs" variant="default" onClick={() => change({ to: from })}>
         look back from here
       </Button>

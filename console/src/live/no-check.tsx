@@ -5,10 +5,10 @@ import type { LiveFilter } from './live-filter';
 export function NoCheck({ filter }: { filter: LiveFilter }) {
   const isNarrowed = Object.values(filter).some((value) => value !== undefined && value.length > 0);
   return (
-    <Empty title={isNarrowed ? 'No check like this so far' : 'No check so far'}>
+    <Empty title={isNarrowed ? 'No matching checks so far' : 'No checks so far'}>
       {isNarrowed
-        ? 'One that fits the filter appears here within a second.'
-        : 'As soon as a program asks whether its license key is valid, it appears here. POST /api/check with its key does that.'}
+        ? 'One that matches appears here within a second.'
+        : 'As soon as a program checks its license key with POST /api/check, the check appears here.'}
     </Empty>
   );
 }

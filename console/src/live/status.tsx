@@ -46,7 +46,7 @@ export function Status({ state, arrivals, counts, isPaused, isReading, onPause, 
         leftSection={isPaused ? <PlayIcon size={14} aria-hidden /> : <PauseIcon size={14} aria-hidden />}
         onClick={() => onPause(!isPaused)}
       >
-        {isPaused ? `Go on${held > 0 ? ` · ${grouped(held)} new` : ''}` : 'Pause'}
+        {isPaused ? `Resume${held > 0 ? ` · ${grouped(held)} new` : ''}` : 'Pause'}
       </Button>
       {isReading && !isPaused && held > 0 && (
         <Button size="xs" leftSection={<ArrowUpIcon size={14} aria-hidden />} onClick={onTop}>
@@ -55,7 +55,7 @@ export function Status({ state, arrivals, counts, isPaused, isReading, onPause, 
       )}
       {skipped > 0 && (
         <span className={classes.skipped}>
-          {grouped(skipped)} more happened than could be shown; a filter lets fewer through.
+          {grouped(skipped)} more arrived than could be shown; narrow them with a filter.
         </span>
       )}
       <VisuallyHidden role="status">{summary}</VisuallyHidden>

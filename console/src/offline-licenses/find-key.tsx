@@ -38,19 +38,19 @@ export function FindKey({ onRequest }: { onRequest: (code: string) => void }) {
             label={
               mayRead ? 'License key, record id, customer, or request code' : 'License key, record id, or request code'
             }
-            description={mayRead && 'The beginning of a key or of a customer’s name is enough; letter case counts.'}
+            description={mayRead && 'The beginning of a key or of a customer’s ID is enough; it is case-sensitive.'}
             value={text}
             onChange={({ currentTarget }) => setTyped({ text: currentTarget.value, of: sought })}
             autoComplete="off"
             spellCheck={false}
           />
-          <Button type="submit">{mayRead ? 'Find' : 'Go on'}</Button>
+          <Button type="submit">{mayRead ? 'Find' : 'Continue'}</Button>
         </form>
       </Panel>
       {sought === '' || !mayRead ? (
         <Empty title="Begin with the license key">
           An offline license is issued for one license key. A program that has it runs without a network until the
-          license ends.
+          license expires.
         </Empty>
       ) : (
         <FoundKeys sought={sought} />
@@ -63,8 +63,7 @@ function FoundKeys({ sought }: { sought: string }) {
   const { data, error } = useQuery(foundKeysQuery(sought));
   if (error) return <ProblemAlert error={error} />;
   if (!data) return <Waiting label="Searching" />;
-  if (data.length === 0)
-    return <Empty title="No license key is called so">Look whether it is spelled as it was: letter case counts.</Empty>;
+  if (data.length === 0) return <Empty title="No license key found">Check the spelling: it is case-sensitive.</Empty>;
   return (
     <Panel title="Which of these?" flush>
       <Table horizontalSpacing={18} verticalSpacing={8} fz="sm" className={classes.wide}>

@@ -17,12 +17,12 @@ export function IssuedLicense({ issued, onDone }: { issued: Issued; onDone: () =
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
-    <Panel title="The license is issued" lead="Take it along now: it is stored nowhere.">
+    <Panel title="The license is issued" lead="Save it now: it is stored nowhere.">
       <div className={classes.issued}>
         <img src={image} alt="QR code of the license" width={320} height={320} />
         <div>
           <p>
-            It holds until <Time at={endOfLicense(license)} />. Its program takes the file or the text, or reads the
+            It is valid until <Time at={endOfLicense(license)} />. The program takes the file or the text, or scans the
             code.
           </p>
           <CodeBlock label="The license" code={license} />

@@ -52,7 +52,7 @@ function IssuedTable({ rows }: { rows: readonly IssuedLicenseDto[] }) {
           <Table.Th>Issued</Table.Th>
           <Table.Th>By</Table.Th>
           <Table.Th>Device</Table.Th>
-          <Table.Th>Holds until</Table.Th>
+          <Table.Th>Valid until</Table.Th>
           <Table.Th>Name</Table.Th>
         </Table.Tr>
       </Table.Thead>

@@ -35,7 +35,7 @@ export default function OfflineLicensesScreen() {
   return (
     <Page
       title="Offline licenses"
-      lead="For programs that see no network for months, or never: signed, for one license key, and best for one device."
+      lead="For programs that have no network for months, or never: signed, for one license key, and preferably for one device."
       requests={
         reference === undefined
           ? undefined
@@ -104,7 +104,7 @@ function KeyFacts({ licenseKey }: { licenseKey: LicenseKeyDto }) {
           Customer: uuid,
           Product: product,
           Expires: <Time at={expiresAt} />,
-          Seats: seats === undefined ? undefined : `${seats}; a license for a device takes one as long as it holds`,
+          Seats: seats === undefined ? undefined : `${seats}; a license for a device takes one while it is valid`,
         }}
       />
     </>

@@ -32,14 +32,14 @@ export function OrderFields({ choice, onChange }: OrderFieldsProps) {
       {whom === 'request' && <RequestField value={request} onChange={(text) => change({ request: text })} />}
       {whom === 'any' && (
         <p className={classes.warning} style={{ margin: 0 }}>
-          Whoever gets hold of it can use it on any device until it ends. No license can be taken back by itself.
+          Whoever has it can use it on any device until it expires. A single license can’t be revoked.
         </p>
       )}
       <TextInput
         className={classes.days}
         type="number"
         label="Days"
-        description="How long it holds, never past the end of the key"
+        description="How long it is valid, at most until the key expires"
         min={0.0416}
         max={3650}
         step="any"
@@ -56,7 +56,7 @@ function DeviceField({ value, onChange }: { value: string; onChange: (value: str
   return (
     <TextInput
       label="Device"
-      description="The text by which the program names the device, exactly as it sends it with a check"
+      description="The text that names the device, exactly as the program sends it with a check"
       placeholder="anna-laptop"
       maxLength={191}
       value={value}

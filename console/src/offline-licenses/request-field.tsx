@@ -23,14 +23,14 @@ export function RequestField({ value, onChange }: RequestFieldProps) {
     <div className={classes.request}>
       <Textarea
         label="Request code"
-        description="One line that begins with KLR1., as the program without a network prints it"
+        description="One line that begins with KLR1., as the offline program shows it"
         rows={3}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         error={
           value.trim() !== '' &&
           code === undefined &&
-          'This is no request code: it begins with KLR1. and is all on one line.'
+          'This is not a request code: one begins with KLR1. and is a single line.'
         }
         autoComplete="off"
         spellCheck={false}
@@ -39,7 +39,7 @@ export function RequestField({ value, onChange }: RequestFieldProps) {
       <FileButton onChange={take} accept="text/plain,.txt">
         {(props) => (
           <Button {...props} size="compact-sm" variant="default" leftSection={<UploadIcon size={14} aria-hidden />}>
-            Take it from a file
+            Read it from a file
           </Button>
         )}
       </FileButton>

@@ -20,7 +20,7 @@ export function Change({ change, than, good }: ChangeProps) {
   const tone = isSame || good === undefined ? 'plain' : isMore === (good === 'more') ? 'good' : 'bad';
   const amount = change > 9.99 ? '10× and more' : PERCENT.format(Math.abs(change));
   return (
-    <span className={classes.change} data-tone={tone} title={`Against ${than}; the time under way is left out.`}>
+    <span className={classes.change} data-tone={tone} title={`Compared with ${than}, up to now.`}>
       {isSame ? (
         'same'
       ) : (
@@ -29,7 +29,7 @@ export function Change({ change, than, good }: ChangeProps) {
           <VisuallyHidden>{isMore ? 'up' : 'down'} </VisuallyHidden> {amount}
         </>
       )}
-      <VisuallyHidden> against {than}</VisuallyHidden>
+      <VisuallyHidden> compared with {than}</VisuallyHidden>
     </span>
   );
 }

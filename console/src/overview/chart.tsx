@@ -34,7 +34,7 @@ export function Chart({ label, series, before, nameOf, tell, index, onIndex }: C
       className={classes.chart}
       role="slider"
       tabIndex={0}
-      aria-label={`${label}; arrows walk through it`}
+      aria-label={`${label}; use the arrow keys to move through it`}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={at}

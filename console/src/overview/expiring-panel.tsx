@@ -11,7 +11,7 @@ export function ExpiringPanel() {
   const { data, error, dataUpdatedAt } = useKeyCounts();
   if (error) return <ProblemAlert error={error} />;
   return (
-    <Panel title="Keys that expire">
+    <Panel title="Expiring keys">
       {data === undefined ? (
         <Skeleton height={84} />
       ) : (

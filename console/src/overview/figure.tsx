@@ -29,7 +29,7 @@ export function Figure({ label, period, starts, series, before }: FigureProps) {
     ].join(', ');
   return (
     <div className={classes.figure}>
-      <ul className={classes.legend} aria-label="What is drawn">
+      <ul className={classes.legend} aria-label="Legend">
         <li className={classes.when}>{at === undefined ? periodName : longName(period, starts[at])}</li>
         {series.map(({ name, colour, values }) => (
           <li key={name}>

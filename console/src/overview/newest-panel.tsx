@@ -30,7 +30,7 @@ export function NewestPanel() {
   return (
     <Panel title="Newest refusals" actions={live}>
       <ProblemAlert error={error} />
-      {data?.length === 0 && <p className={classes.nothing}>No check was refused so far.</p>}
+      {data?.length === 0 && <p className={classes.nothing}>No checks refused so far.</p>}
       {data !== undefined && data.length > 0 && (
         <ul className={classes.newest}>
           {data.map((log) => (

@@ -60,7 +60,7 @@ export default function OverviewScreen() {
           before={PERIODS[name].before}
         />
         <Panels period={name} spans={spans} pid={pid} checks={checks} visits={visits} sees={sees} />
-        <p className={classes.note}>Days and months are those of UTC; hours are shown by your clock.</p>
+        <p className={classes.note}>Days and months are in UTC; hours are in your time zone.</p>
         <Health />
       </div>
     </Page>
@@ -108,7 +108,7 @@ function requestsOf(spans: Spans, { by }: Period, pid: number | undefined, { see
   return [
     ...(seesChecks ? ofChecks : []),
     ...(seesVisits ? [{ label: 'Visits over time', path: '/api/stats/visits', query }] : []),
-    ...(seesKeys ? [{ label: 'Keys that expire', path: '/api/stats/keys' }] : []),
+    ...(seesKeys ? [{ label: 'Expiring keys', path: '/api/stats/keys' }] : []),
     { label: 'Health', path: '/health/ready' },
   ];
 }

@@ -52,7 +52,7 @@ function Reasons({ rows, refusals, spans, pid, before }: ReasonsProps) {
     })
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count);
-  if (reasons.length === 0) return <p className={classes.nothing}>No check was refused in this time.</p>;
+  if (reasons.length === 0) return <p className={classes.nothing}>No checks were refused in this time.</p>;
   const most = reasons[0].count;
   const inProduct = pid === undefined ? {} : { pid: String(pid) };
   return (

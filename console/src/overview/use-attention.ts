@@ -72,8 +72,9 @@ function ofDoctor(findings: readonly FindingDto[] = []): Need[] {
   const failed = findings.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return [];
   const [{ check, message }] = failed;
-  const title = failed.length === 1 ? `The doctor objects to: ${check}` : `The doctor has ${failed.length} objections`;
-  return [{ id: 'doctor', tone: 'bad', title, says: message, action: 'Ask the doctor', to: '/doctor' }];
+  const title =
+    failed.length === 1 ? `The doctor found a problem: ${check}` : `The doctor found ${failed.length} problems`;
+  return [{ id: 'doctor', tone: 'bad', title, says: message, action: 'Open the doctor', to: '/doctor' }];
 }
 
 /** Keys that ended while they are still used. */
@@ -100,8 +101,8 @@ function ofSigning(status: SigningStatusDto | undefined): Need[] {
     {
       id: 'signing',
       tone: ending === 'ended' ? 'bad' : 'warn',
-      title: ending === 'ended' ? 'The key set has ended' : `The key set ends ${fromNow(1000 * status.exp)}`,
-      says: 'Programs believe no signed answer past its end. Rotating the signing key makes the next set.',
+      title: ending === 'ended' ? 'The key set has expired' : `The key set expires ${fromNow(1000 * status.exp)}`,
+      says: 'Programs trust no signed answer after its expiry. Rotate the signing key to make the next set.',
       action: 'Go to signing',
       to: '/signing',
     },
@@ -109,15 +110,15 @@ function ofSigning(status: SigningStatusDto | undefined): Need[] {
 }
 
 function ofApiKeys(apiKeys: readonly ApiKeyDto[] = []): Need[] {
-  const ending = apiKeys.filter((apiKey) => stateOf(apiKey).word === 'Ends soon');
+  const ending = apiKeys.filter((apiKey) => stateOf(apiKey).word === 'Expires soon');
   if (ending.length === 0) return [];
   const [first] = ending.toSorted((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0));
   return [
     {
       id: 'api-keys',
       tone: 'warn',
-      title: ending.length === 1 ? `The API key “${first.name}” ends soon` : `${ending.length} API keys end soon`,
-      says: `“${first.name}” ends on ${dayName(first.expiresAt ?? 0)}; whatever uses it is refused from then on.`,
+      title: ending.length === 1 ? `The API key “${first.name}” expires soon` : `${ending.length} API keys expire soon`,
+      says: `“${first.name}” expires on ${dayName(first.expiresAt ?? 0)}; programs that use it are refused from then on.`,
       action: 'Show API keys',
       to: '/api-keys',
     },
@@ -134,7 +135,7 @@ function ofExpiring(data: KeyCountsDto | undefined, now: number): Need[] {
       id: 'expiring',
       tone: 'warn',
       title: `${many} ${count === 1 ? 'key expires' : 'keys expire'} in the next ${days} days`,
-      says: 'Past its end, a key is refused.',
+      says: 'Expired keys are refused.',
       action: 'Show keys',
       to: '/keys',
       search: endingWithin(days, now),

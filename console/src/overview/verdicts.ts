@@ -4,9 +4,9 @@ import type { LoggedCheckDto } from '../api/schema';
 export const REFUSALS = {
   'KEY DISABLED': 'the key was disabled',
   'NOT ACTIVE': 'the key was inactive',
-  EXPIRED: 'the key was past its end',
+  EXPIRED: 'the key had expired',
   'INVALID PRODUCT': 'the key is for another product',
-  'NOT AUTHORISED': 'another address than the key’s',
+  'NOT AUTHORISED': 'the key is bound to another address',
   'NO SEAT': 'all seats were taken',
   'KEY REPLACED': 'the key was replaced by a new one',
 } satisfies Partial<Record<LoggedCheckDto['status'], string>>;

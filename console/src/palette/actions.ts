@@ -96,7 +96,7 @@ const ACTIONS: readonly Action[] = [
   keys('inactive-keys', 'Show inactive keys', { status: 'false' }, 'license'),
   colours('light', 'Use light colours'),
   colours('dark', 'Use dark colours'),
-  colours('auto', 'Use the colours of the system'),
+  colours('auto', 'Use the system’s colours'),
   {
     id: 'reference',
     label: 'Open the API reference',

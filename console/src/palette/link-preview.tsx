@@ -23,7 +23,7 @@ export function LinkPreview({ entry, link, onGo }: PreviewProps & { link: LinkDt
         <Fact name="Visits">
           <Visits link={link} />
         </Fact>
-        <Fact name="Ends">
+        <Fact name="Expires">
           <Time at={expiresAt} as="day" tabIndex={-1} />
         </Fact>
       </Mini>

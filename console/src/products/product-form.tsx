@@ -56,8 +56,8 @@ export function CreateProduct({ opened, onClose, onCreated }: CreateProductProps
     >
       <RecordInputs fields={PRODUCT_FORM} entries={values} onChange={(entries) => setValues({ ...entries, pid })} />
       <TextInput
-        label="Product ID (pid)"
-        description="What license keys and programs name the product by. Left empty, the next free one is taken."
+        label="Product number (pid)"
+        description="The number that license keys and programs use for the product. Leave it empty for the next free one."
         type="number"
         min={0}
         value={pid}

@@ -65,7 +65,7 @@ function Parts({ pid, product }: { pid: number; product?: ProductDto }) {
                 </Link>
               }
             >
-              License keys may name it all the same.
+              License keys may name it anyway.
             </Empty>
           )}
           {maySeeKeys && <Keys pid={pid} />}
@@ -76,7 +76,7 @@ function Parts({ pid, product }: { pid: number; product?: ProductDto }) {
           <>
             <Panel title="Details">
               <Facts
-                facts={{ Name: product.name, 'Product ID': pid, Created: <Time at={product.createdAt} capital /> }}
+                facts={{ Name: product.name, 'Product number': pid, Created: <Time at={product.createdAt} capital /> }}
               />
               <MetadataFacts metadata={product.metadata} />
             </Panel>
@@ -101,7 +101,7 @@ function Actions({ product }: { product: ProductDto }) {
         </Button>
       </Only>
       <Dropdown
-        label="More to do with this product"
+        label="More actions for this product"
         atEnd
         button={(props) => (
           <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
@@ -153,7 +153,7 @@ function DeleteProduct({ product: { id, name }, onClose }: { product: ProductDto
       error={remove.error ?? read.error}
       isDestructive
     >
-      {name} loses its name and description. Its license keys stay, and go on working as product {id}.
+      {name} loses its name and description. Its license keys stay and keep working as product {id}.
     </Confirm>
   );
 }

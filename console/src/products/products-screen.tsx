@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<ProductDto>[] = [
       </RowLink>
     ),
   },
-  { id: 'pid', title: 'Product ID', width: 100, grow: 0.4, align: 'end', cell: ({ id }) => id },
+  { id: 'pid', title: 'Product number', width: 130, grow: 0.4, align: 'end', cell: ({ id }) => id },
   {
     id: 'description',
     title: 'Description',

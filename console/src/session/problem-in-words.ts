@@ -9,4 +9,4 @@ const WORDS: Record<string, string> = {
 
 export const problemInWords = (problem: string) =>
   WORDS[problem] ??
-  'Signing in with the identity provider failed. Please try again; if it goes on, the log of keylink says why.';
+  'Signing in with the identity provider failed. Please try again; if it keeps failing, keylink’s log says why.';

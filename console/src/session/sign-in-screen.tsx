@@ -67,7 +67,7 @@ function ApiKeyForm({ returnTo, isSecond }: { returnTo: string; isSecond: boolea
     <form className={classes.form} onSubmit={submit}>
       <PasswordInput
         label="API key"
-        description="The first one was printed when keylink started for the first time. It never leaves this page but to sign in."
+        description="keylink printed the first one when it started for the first time. It leaves this page only to sign you in."
         value={apiKey}
         onChange={(event) => setApiKey(event.currentTarget.value)}
         autoComplete="off"

@@ -15,7 +15,7 @@ export function EndSession({ session, onClose }: { session: SessionDto; onClose:
     mutationFn: () => answerOf(api.DELETE('/api/sessions/{id}', { params: { path: { id: String(id) } } })),
     onSuccess: async () => {
       onClose();
-      notify(`The session of ${name} is ended.`);
+      notify(`The session of ${name} has ended.`);
       await cache.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
@@ -32,7 +32,7 @@ export function EndSession({ session, onClose }: { session: SessionDto; onClose:
       isDestructive={!isCurrent}
     >
       {isCurrent ? (
-        <p style={{ marginTop: 0 }}>It is the session that you see this with.</p>
+        <p style={{ marginTop: 0 }}>This is the session you are using.</p>
       ) : (
         <>
           <p style={{ marginTop: 0 }}>
@@ -40,8 +40,8 @@ export function EndSession({ session, onClose }: { session: SessionDto; onClose:
             it is open.
           </p>
           <p>
-            Whoever it is can sign in again. To keep somebody out, revoke the API key, or take the person out of the
-            group at the identity provider.
+            The person can sign in again. To keep somebody out, revoke the API key, or remove the person from the group
+            at the identity provider.
           </p>
         </>
       )}

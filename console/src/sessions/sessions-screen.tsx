@@ -36,7 +36,7 @@ export default function SessionsScreen() {
         <ProblemAlert error={pages.error} />
         {pages.isLoading && <Waiting />}
         {isEmpty && (
-          <Empty title="Nobody is signed in">You came with an API key in a header, which needs no session.</Empty>
+          <Empty title="Nobody is signed in">You are using an API key in a header, which needs no session.</Empty>
         )}
         {pages.rows.length > 0 && (
           <Panel title={isAdmin ? 'Signed in now' : 'Your sessions'} flush>
@@ -70,7 +70,7 @@ function SessionTable({ sessions, onEnd }: SessionTableProps) {
           <Table.Th>Last used</Table.Th>
           <Table.Th>Ends at the latest</Table.Th>
           <Table.Th>
-            <VisuallyHidden>What can be done</VisuallyHidden>
+            <VisuallyHidden>Actions</VisuallyHidden>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>

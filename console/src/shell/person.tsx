@@ -45,7 +45,7 @@ export function Person() {
         ))}
         <DropdownLabel>keylink {me.version}</DropdownLabel>
         <DropdownItem href="/docs" icon={<BookOpenIcon size={16} aria-hidden />}>
-          Documentation of the API
+          API reference
         </DropdownItem>
         <DropdownItem icon={<LogOutIcon size={16} aria-hidden />} onClick={() => signOut.mutate()}>
           Sign out

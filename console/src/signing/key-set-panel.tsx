@@ -12,11 +12,11 @@ import { useSigningChange } from './use-signing-change';
 import classes from './signing.module.css';
 
 const WARNINGS = {
-  ended: 'The key set has ended: programs believe nothing that is signed any more. Rotate the signing key now.',
-  soon: 'The key set ends soon, and programs believe nothing that is signed after that. Rotate the signing key before.',
+  ended: 'The key set has expired: programs no longer trust anything that is signed. Rotate the signing key now.',
+  soon: 'The key set expires soon; after that, programs trust nothing that is signed. Rotate the signing key before then.',
 };
 
-/** How signing stands: who issues, which version of the key set is the latest, and until when it holds. */
+/** Signing status: who issues, which version of the key set is the latest, and until when it holds. */
 export function KeySetPanel({ status }: { status: SigningStatus }) {
   const { isReady, issuer, version, exp = 0, root } = status;
   const [isAsking, setAsking] = useState(false);
@@ -45,7 +45,7 @@ export function KeySetPanel({ status }: { status: SigningStatus }) {
           State: <Chip tone={isReady ? 'good' : 'bad'}>{isReady ? 'Answers are signed' : 'Nothing is signed'}</Chip>,
           Issuer: issuer,
           Version: version,
-          'Holds until': <Time at={1000 * exp} />,
+          'Valid until': <Time at={1000 * exp} />,
         }}
       />
       {isAsking && <RotateSigningKey onClose={() => setAsking(false)} />}
@@ -70,8 +70,8 @@ function RotateSigningKey({ onClose }: { onClose: () => void }) {
       error={rotate.error}
     >
       <p style={{ marginTop: 0 }}>
-        A new key signs from now on, and the key set holds for another 400 days. What the key before signed stays valid:
-        no program and no customer notices. Do it every few months.
+        A new key signs from now on, and the key set is valid for another 400 days. What the previous key signed stays
+        valid: no program and no customer notices. Do this every few months.
       </p>
       <p>Was the key stolen? Revoke it in the list of signing keys instead.</p>
     </Confirm>

@@ -18,7 +18,7 @@ export function RootPanel({ root: { kid, x, isExported } }: { root: Root }) {
   return (
     <Panel
       title="Root key"
-      lead="Its public half is built into your programs: it is how they know that an answer is yours. It is no secret."
+      lead="Its public half is built into your programs, so that they know an answer is yours. It is not a secret."
       actions={
         !isExported && (
           <Only scopes={['signing:write']}>
@@ -40,7 +40,7 @@ export function RootPanel({ root: { kid, x, isExported } }: { root: Root }) {
               </WithCopy>
             ),
             'Private half': isExported
-              ? 'Taken out of the database. Changes of keys need its file, on the command line: --root-file root.pem.'
+              ? 'Removed from the database. Key changes need its file, on the command line: --root-file root.pem.'
               : 'In the database, encrypted. “keylink signing export-root” takes it off this machine.',
           }}
         />
@@ -75,13 +75,11 @@ function ReplaceRoot({ onClose }: { onClose: () => void }) {
       typed="replace"
     >
       <p style={{ marginTop: 0 }}>
-        For when the root key was stolen, or whoever guarded it leaves. A new one takes its place at once, and this
+        Do this when the root key was stolen, or when whoever guarded it leaves. A new one takes its place at once. This
         can’t be undone.
       </p>
       <ul>
-        <li>
-          Programs that are out there find their way to it by themselves: the old and the new key sign this key set.
-        </li>
+        <li>Programs already in use find it by themselves: the old and the new key both sign this key set.</li>
         <li>Ship every program with the new public half from now on.</li>
         <li>If it was stolen, rotate the signing key afterwards and revoke the earlier ones.</li>
       </ul>

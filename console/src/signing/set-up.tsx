@@ -14,7 +14,7 @@ export function SetUp() {
     <div className={classes.screen}>
       <Panel title="Signing is not set up yet">
         <p className={classes.explained}>
-          Without it, answers to checks are not signed, and no offline licenses can be issued. Setting it up makes a{' '}
+          Without it, answers to checks are not signed, and no offline licenses can be issued. Setting it up creates a{' '}
           <strong>root key</strong>, whose public half you build into your programs, and a first{' '}
           <strong>signing key</strong>, which the root key vouches for. It takes a second, and nothing else changes.
         </p>
@@ -37,7 +37,7 @@ function SetUpForm() {
       <div className={classes.form}>
         <TextInput
           label="Issuer"
-          description="Who issues what is signed, such as your site. It stands in everything and can’t be changed later."
+          description="The name in everything that is signed, such as your site. It can’t be changed later."
           placeholder="keylink"
           maxLength={28}
           value={issuer}
@@ -47,7 +47,7 @@ function SetUpForm() {
         />
         <Only scopes={['signing:write']}>
           <OnceButton type="submit" loading={setUp.isPending}>
-            Set signing up
+            Set up signing
           </OnceButton>
         </Only>
       </div>

@@ -22,11 +22,7 @@ const SHORT = 12;
 export function SigningKeysPanel({ keys, isRootHere }: SigningKeysPanelProps) {
   const [asked, setAsked] = useState<SigningKey>();
   return (
-    <Panel
-      title="Signing keys"
-      lead="One signs; those before it vouch for what they signed until they are revoked."
-      flush
-    >
+    <Panel title="Signing keys" lead="One signs. What earlier ones signed stays valid until they are revoked." flush>
       <Table horizontalSpacing={18} verticalSpacing={8} fz="sm">
         <Table.Thead>
           <Table.Tr>
@@ -36,7 +32,7 @@ export function SigningKeysPanel({ keys, isRootHere }: SigningKeysPanelProps) {
             <Table.Th>Until</Table.Th>
             {isRootHere && (
               <Table.Th>
-                <VisuallyHidden>What can be done</VisuallyHidden>
+                <VisuallyHidden>Actions</VisuallyHidden>
               </Table.Th>
             )}
           </Table.Tr>
@@ -117,19 +113,19 @@ function RevokeSigningKey({ signingKey: { kid, notAfter }, onClose }: { signingK
       opened
       onClose={onClose}
       onConfirm={() => revoke.mutate()}
-      confirm="Revoke for ever"
+      confirm="Revoke permanently"
       isBusy={revoke.isPending}
       error={revoke.error}
       isDestructive
       typed={typed}
     >
       <p style={{ marginTop: 0 }}>
-        For when it was stolen. <strong>Everything that it ever signed ends</strong>, at each program’s next contact
-        with the service:
+        Do this when it was stolen. <strong>Everything it ever signed becomes invalid</strong>, at each program’s next
+        contact with the service:
       </p>
       <ul>
-        <li>Programs without a network lose the pass that they have, and ask again when they have one.</li>
-        <li>Offline licenses that it signed are worth nothing any more: issue them anew.</li>
+        <li>Programs without a network lose their last verdict, and ask again when they have one.</li>
+        <li>Offline licenses that it signed no longer work: issue them again.</li>
         {notAfter === undefined && <li>A new signing key takes its place at once.</li>}
       </ul>
     </Confirm>

@@ -10,7 +10,7 @@ import { signingQuery, type SigningStatus } from './signing';
 import classes from './signing.module.css';
 
 const REQUESTS = [
-  { label: 'How signing stands', path: '/api/signing' },
+  { label: 'Signing status', path: '/api/signing' },
   { label: 'The latest key set, as programs read it', path: '/.well-known/keylink/keys' },
 ];
 

@@ -23,8 +23,8 @@ export function endingOf(exp: number, now = Date.now()): 'ended' | 'soon' | unde
 }
 
 export function stateOf({ isRevoked, notAfter }: SigningKey): { word: string; tone: Tone; why: string } {
-  if (isRevoked) return { word: 'Revoked', tone: 'bad', why: 'Nothing that it signed is believed.' };
+  if (isRevoked) return { word: 'Revoked', tone: 'bad', why: 'Nothing that it signed is trusted.' };
   if (notAfter !== undefined)
-    return { word: 'Replaced', tone: 'plain', why: 'It signs nothing any more; what it signed stays valid.' };
+    return { word: 'Replaced', tone: 'plain', why: 'It no longer signs; what it signed stays valid.' };
   return { word: 'Signs', tone: 'good', why: 'It signs verdicts and licenses.' };
 }

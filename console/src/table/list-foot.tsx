@@ -29,9 +29,9 @@ export function ListFoot({ pages, count, of, onGoOn }: ListFootProps) {
   if (pages.isFull) {
     return (
       <p className={classes.foot}>
-        {counted(MOST_ROWS, of)} are enough for one screen. Narrow the list, or{' '}
+        {counted(MOST_ROWS, of)} are the most that one screen shows. Narrow the list, or{' '}
         <Button size="compact-xs" variant="default" onClick={onGoOn}>
-          go on from here
+          continue from here
         </Button>
       </p>
     );
@@ -40,7 +40,7 @@ export function ListFoot({ pages, count, of, onGoOn }: ListFootProps) {
     <p className={classes.foot} role="status">
       {pages.isLoading || pages.isLoadingMore || pages.hasMore ? (
         <>
-          <Loader size={12} aria-hidden /> Reading…
+          <Loader size={12} aria-hidden /> Loading…
         </>
       ) : (
         counted(count, of)

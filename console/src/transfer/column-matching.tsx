@@ -14,8 +14,8 @@ interface ColumnMatchingProps {
 /** What each column of the file is for. */
 export function ColumnMatching({ head, columns, matching, onChange }: ColumnMatchingProps) {
   const data = [
-    { value: '', label: 'leave it out' },
-    ...columns.map(({ name, label, isNeeded }) => ({ value: name, label: isNeeded ? `${label} – needed` : label })),
+    { value: '', label: 'leave out' },
+    ...columns.map(({ name, label, isNeeded }) => ({ value: name, label: isNeeded ? `${label} – required` : label })),
   ];
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Columns of the file">

@@ -16,7 +16,7 @@ export function ExportPanel({ kind }: { kind: TransferKind }) {
       title={`Export all ${kind.title.toLowerCase()}`}
       lead={
         <>
-          An import takes the file as it is. For some of them only, narrow the{' '}
+          The file can be imported as it is. To export only some of them, narrow the{' '}
           <Link to={`/${kind.name}`}>list of {kind.title.toLowerCase()}</Link>, and export that.
         </>
       }

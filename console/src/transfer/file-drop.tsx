@@ -25,7 +25,7 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
     >
       <FileUpIcon size={30} strokeWidth={1.4} aria-hidden />
       <label htmlFor={id}>Drop a file here, or choose one</label>
-      <p>CSV whose first line names the columns, or one JSON object a line. In UTF-8, of any length.</p>
+      <p>CSV with the names of the columns in its first line, or one JSON object per line. In UTF-8, of any length.</p>
       <input
         id={id}
         type="file"

@@ -26,7 +26,7 @@ export async function readHead(file: File): Promise<FileHead> {
   const text = new TextDecoder('utf-8').decode(bytes);
   if (text.trim() === '') throw new Error('The file is empty.');
   if (text.includes('\0'))
-    throw new Error('This is no text. Save the table as CSV (UTF-8), or as one JSON object a line.');
+    throw new Error('This is not a text file. Save the table as CSV (UTF-8), or as one JSON object per line.');
   const head = text.trimStart().startsWith('{') ? readObjects(text, file) : readTable(bytes, text, file);
   return { ...head, isOtherEncoding: !isUtf8(bytes) };
 }

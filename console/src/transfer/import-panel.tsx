@@ -16,7 +16,7 @@ export function ImportPanel({ kind }: { kind: TransferKind }) {
   return (
     <Panel
       title={`Import ${kind.title.toLowerCase()}`}
-      lead="What is there already stays as it is: a row that wants it otherwise is told, not taken over."
+      lead="Existing records are kept; rows that differ from them are reported."
     >
       {refusal !== undefined && <p className={classes.locked}>{refusal}</p>}
       {refusal === undefined && file === undefined && (

@@ -35,8 +35,8 @@ export function ImportResult({ current, onStop, onGoOn, onImport }: ImportResult
         <>
           <ProblemAlert error={error} />
           <p className={classes.note}>
-            The results so far hold. Going on sends the rest of the file; so does sending it whole, now or another day:
-            what is there already stays unchanged.
+            The results so far stand. Continue with the rest of the file, or import all of it again at any time:
+            existing records stay unchanged.
           </p>
         </>
       )}
@@ -48,7 +48,7 @@ export function ImportResult({ current, onStop, onGoOn, onImport }: ImportResult
         )}
         {state === 'stopped' && (
           <Button leftSection={<PlayIcon size={16} aria-hidden />} onClick={onGoOn}>
-            Go on from row {grouped(progress.rows + 1)}
+            Continue from row {grouped(progress.rows + 1)}
           </Button>
         )}
         {state !== 'running' && progress.failures.length > 0 && (
@@ -76,8 +76,8 @@ function Untried({ current: { order, progress } }: { current: ImportState }) {
   if (portions < 2 || !matching.includes(kind.identity)) return null;
   return (
     <p className={classes.note}>
-      The rows were tried in {grouped(portions)} portions, each by itself: a {kind.identity} that comes again in a later
-      one shows when the file is imported. It then stays as its first row made it.
+      The rows were tried in {grouped(portions)} portions, each by itself. A {kind.identity} that appears again in a
+      later portion is only noticed by the import itself, which keeps its first row.
     </p>
   );
 }
@@ -85,7 +85,7 @@ function Untried({ current: { order, progress } }: { current: ImportState }) {
 function sayState({ state, progress, order: { isDryRun } }: ImportState, share: number): string {
   if (state === 'done') {
     const rows = counted(progress.rows, 'row');
-    return isDryRun ? `Tried ${rows}; nothing was written.` : `Imported: ${rows} have a result.`;
+    return isDryRun ? `Tried ${rows}; nothing was written.` : `Imported: ${rows}.`;
   }
   return `${state === 'stopped' ? 'Stopped at' : ''} ${PERCENT.format(share)} · ${counted(progress.rows, 'row')}`.trim();
 }
@@ -97,13 +97,14 @@ function Counts({ progress, isDryRun }: { progress: Progress; isDryRun: boolean 
         <Chip tone="good">{isDryRun ? 'would be created' : 'created'}</Chip> {grouped(progress.created)}
       </li>
       <li>
-        <Chip>there already</Chip> {grouped(progress.unchanged)}
+        <Chip>unchanged</Chip> {grouped(progress.unchanged)}
       </li>
       <li>
-        <Chip tone={progress.conflict > 0 ? 'warn' : 'plain'}>there, but different</Chip> {grouped(progress.conflict)}
+        <Chip tone={progress.conflict > 0 ? 'warn' : 'plain'}>existing, but different</Chip>{' '}
+        {grouped(progress.conflict)}
       </li>
       <li>
-        <Chip tone={progress.invalid > 0 ? 'bad' : 'plain'}>can’t be used</Chip> {grouped(progress.invalid)}
+        <Chip tone={progress.invalid > 0 ? 'bad' : 'plain'}>not valid</Chip> {grouped(progress.invalid)}
       </li>
     </ul>
   );

@@ -15,10 +15,10 @@ export function ProductOfAll({ text, onChange }: ProductOfAllProps) {
     <>
       <TextInput
         label="Product of all rows"
-        description="No column has products. Its name or number."
+        description="No column has products: enter a name or number."
         list={list}
         value={text}
-        error={text.trim() !== '' && pidOf(products, text) === undefined && 'There is no product of this name.'}
+        error={text.trim() !== '' && pidOf(products, text) === undefined && 'There is no product with this name.'}
         onChange={(event) => onChange(event.currentTarget.value)}
         autoComplete="off"
       />

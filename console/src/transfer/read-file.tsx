@@ -50,10 +50,10 @@ export function ReadFile({ kind, file, head }: ReadFileProps) {
           <Missing lacking={lacking} asksProduct={asksProduct} />
           <Group gap="sm">
             <Button onClick={() => begin(true)} disabled={!isReady}>
-              Try it, write nothing
+              Dry run
             </Button>
             <Button variant="default" onClick={() => begin(false)} disabled={!isReady}>
-              Import at once
+              Import now
             </Button>
           </Group>
         </>
@@ -75,8 +75,7 @@ export function ReadFile({ kind, file, head }: ReadFileProps) {
 function OtherEncoding() {
   return (
     <p role="status" className={classes.refused}>
-      The file isn’t UTF-8: rows with letters that show as � can’t be imported. Save it once more, in Excel as “CSV
-      UTF-8”.
+      The file isn’t UTF-8: rows with letters that show as � can’t be imported. Save it again, in Excel as “CSV UTF-8”.
     </p>
   );
 }
@@ -85,7 +84,7 @@ function ImportName({ name, onChange }: { name: string; onChange: (name: string)
   return (
     <TextInput
       label="Name of this import"
-      description="No column has keys, so each row gets a new one. Imported once more under the same name, it gets the same one again."
+      description="No column has keys, so each row gets a new one. Imported again under the same name, each row gets the same key again."
       value={name}
       onChange={(event) => onChange(event.currentTarget.value.replaceAll(/[^\x21-\x7e]/g, '-'))}
       maxLength={120}
@@ -111,10 +110,10 @@ const ORDERS = [
 ];
 
 const SAYS: Record<Exclude<FoundOrder, undefined>, string> = {
-  dmy: 'So says this file.',
-  mdy: 'So says this file.',
-  unknown: 'Nothing in this file says which.',
-  both: 'The file has both. Dates that can’t be so are told as wrong.',
+  dmy: 'As this file shows.',
+  mdy: 'As this file shows.',
+  unknown: 'Nothing in this file shows which.',
+  both: 'The file has both. Dates that don’t fit are reported as errors.',
 };
 
 /** What dates such as 1/2/2027 mean in a file: it says so itself, or somebody is asked. */

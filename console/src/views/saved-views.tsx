@@ -45,7 +45,7 @@ export function SavedViews({ screen }: { screen: ListScreen }) {
     >
       <ProblemAlert error={views.error} />
       {own.length === 0 && !views.error && (
-        <p className={classes.none}>Name what this list is narrowed to, and find it here again, also elsewhere.</p>
+        <p className={classes.none}>Give these filters a name and find them here again, on any device.</p>
       )}
       <ul className={classes.views}>
         {own.map((view) => (

@@ -52,7 +52,7 @@ export class AuditController {
   /** Exports the audit with the same filters as one file, newest first; `before` and `after` are JSON. */
   @Get('export')
   @ApiOperation({ operationId: 'exportAudit' })
-  @ApiTableFile(ExportedAuditRecordDto, EXAMPLE, 'The whole table, streamed: CSV, or one JSON object a line.')
+  @ApiTableFile(ExportedAuditRecordDto, EXAMPLE, 'The whole table, streamed: CSV, or one JSON object per line.')
   @ApiErrors({ 503: [unavailable()] })
   @RequireScope('admin')
   export(

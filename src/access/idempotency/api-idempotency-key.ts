@@ -16,7 +16,7 @@ export const DELETED: Problem<'idempotencyKey.deleted'> = {
 };
 
 const REPEATABLE =
-  'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing. Any text, such as `order-4711`.';
+  'Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing new. Any text, such as `order-4711`.';
 
 export const ApiIdempotencyKey = (description: string): MethodDecorator =>
   ApiHeader({

@@ -14,7 +14,7 @@ import { SavedViewsService, TOO_MANY_VIEWS, VIEW_NOT_FOUND } from './saved-views
 export class SavedViewsController {
   constructor(private readonly views: SavedViewsService) {}
 
-  /** Lists the lists of the console that the caller has saved. */
+  /** Lists the caller's saved views of the console. */
   @Get()
   @ApiOperation({ operationId: 'listSavedViews' })
   @RequireCaller()
@@ -22,7 +22,7 @@ export class SavedViewsController {
     return this.views.list(caller);
   }
 
-  /** Saves a list of the console under a name, in place of the caller's list of that name on that screen. */
+  /** Saves a view of a console screen under a name; it replaces the caller's view of that name on that screen. */
   @Put()
   @ApiOperation({ operationId: 'saveView' })
   @ApiBodyErrors(NAME_RULE.message, SEARCH_RULE.message)
@@ -32,7 +32,7 @@ export class SavedViewsController {
     return this.views.save(body, caller);
   }
 
-  /** Deletes a list that the caller has saved, and returns it. */
+  /** Deletes one of the caller's saved views and returns it. */
   @Delete(':id')
   @ApiOperation({ operationId: 'deleteSavedView' })
   @ApiParam({ name: 'id', description: 'The id of the saved view.', example: '1' })

@@ -10,7 +10,7 @@ export const CUSTOMER_FIELDS = {
     index: 'ix_customers_uid',
     docs: {
       shown: 'The uid that license keys name.',
-      update: 'Another uid: all license keys of the customer move with it. No other customer may have it.',
+      update: 'A new uid: all license keys of the customer move to it. No other customer may have it.',
     },
     example: 'customer-17',
     console: { label: 'Customer ID', known: ['uid', 'user', 'userid', 'customerid'] },
@@ -22,9 +22,9 @@ export const CUSTOMER_FIELDS = {
     index: 'ix_customers_name',
     none: { called: 'none', sentIn: ['create', 'update'] },
     docs: {
-      shown: 'What the person or company is called; absent when nobody said so.',
-      create: 'What the person or company is called.',
-      update: 'What the person or company is called. Empty clears it.',
+      shown: 'The name of the person or company; absent if unknown.',
+      create: 'The name of the person or company.',
+      update: 'The name of the person or company. Empty clears it.',
     },
     example: 'Anna Tanaka',
     console: { label: 'Name', known: ['fullname', 'company'] },
@@ -49,7 +49,7 @@ export const CUSTOMER_FIELDS = {
     maximum: 35,
     none: { called: 'none', sentIn: ['create', 'update'] },
     docs: {
-      shown: 'The language to write in, as a tag such as `de` or `pt-BR`; absent when nobody said so.',
+      shown: 'The language to write in, as a tag such as `de` or `pt-BR`; absent if unknown.',
       create: 'The language to write in, as a tag such as `de` or `pt-BR`.',
       update: 'The language to write in, as a tag such as `de` or `pt-BR`. Empty clears it.',
     },
@@ -60,7 +60,7 @@ export const CUSTOMER_FIELDS = {
   metadata: METADATA,
   createdAt: {
     type: 'time',
-    docs: { shown: 'When the record was made, in milliseconds since the Unix epoch.' },
+    docs: { shown: 'When the record was created, in milliseconds since the Unix epoch.' },
     example: 1767225600000,
     console: { label: 'Created', known: ['created'] },
   },

@@ -28,7 +28,7 @@ export class CustomersController {
     private readonly longReads: LongReads,
   ) {}
 
-  /** Creates a customer. License keys need no record of theirs, and may name the uid already. */
+  /** Creates a customer. License keys need no such record, and may name the uid already. */
   @Post()
   @ApiOperation({ operationId: 'createCustomer' })
   @ApiResponse({ status: 201, type: CustomerDto, description: 'The new customer.' })

@@ -63,7 +63,7 @@ export class CustomersService {
 
 export const customerExists = (uid: string): Problem<'customer.exists'> => ({
   code: 'customer.exists',
-  message: `There is a customer with the uid "${uid}" already.`,
+  message: `There is already a customer with the uid "${uid}".`,
 });
 
 /** Digits and letters without look-alikes. */

@@ -30,7 +30,7 @@ export const PRODUCT_NOT_FOUND: Problem<'product.notFound'> = {
 };
 export const NO_PID_LEFT: Problem<'product.noPidLeft'> = {
   code: 'product.noPidLeft',
-  message: 'The greatest pid is taken, so there is no next one; say which pid the product has.',
+  message: 'The greatest pid is taken, so there is no next one; choose a pid for the product.',
 };
 export const PRODUCT_TAGS = new RecordTags('product', namesIn(PRODUCT_FIELDS, 'update'));
 
@@ -132,7 +132,7 @@ export class ProductsService {
 
 export const productExists = (pid: number): Problem<'product.exists'> => ({
   code: 'product.exists',
-  message: `Product ${pid} has a record; change it with PUT /api/products/${pid}.`,
+  message: `Product ${pid} already has a record; change it with PUT /api/products/${pid}.`,
 });
 
 const toProductDto: (product: Product) => ProductDto = recordShower(PRODUCT_FIELDS);

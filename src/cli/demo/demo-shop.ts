@@ -21,7 +21,7 @@ const KEYS_A_PORTION = 4 * ROWS_A_STATEMENT;
 const LOGS_A_PORTION = 4000;
 const LOGS_A_STATEMENT = 500;
 
-const NOT_EMPTY = 'This database has license keys, products or links already: the demo fills an empty one only.';
+const NOT_EMPTY = 'This database already has license keys, products or links: the demo only fills an empty one.';
 
 export interface DemoSize {
   readonly keys: number;

@@ -67,7 +67,7 @@ export class BulkChangesController {
     status: 202,
     type: BulkChangeDto,
     description:
-      'It has begun, and `Location` says where to look for it. The same for an earlier request with this Idempotency-Key.',
+      'It has begun, and `Location` says where to follow it. The same for an earlier request with this Idempotency-Key.',
   })
   @Upload()
   @Deadline(DEADLINE_MS)
@@ -113,7 +113,7 @@ export class BulkChangesController {
     return items;
   }
 
-  /** Says how far a bulk change has come. */
+  /** Returns the progress of a bulk change. */
   @Get('bulk/:id')
   @ApiOperation({ operationId: 'getBulkChange' })
   @ApiBulkChangeId()
@@ -123,7 +123,7 @@ export class BulkChangesController {
     return this.bulkChanges.get(id);
   }
 
-  /** Cancels a bulk change: what is changed stays changed. One that has ended stays as it is. */
+  /** Cancels a bulk change: keys that were changed stay changed. One that has ended stays as it is. */
   @Delete('bulk/:id')
   @ApiOperation({ operationId: 'cancelBulkChange' })
   @ApiBulkChangeId()

@@ -30,7 +30,7 @@ export class StatsController {
   @ApiResponse({
     status: 200,
     type: CheckCountsDto,
-    description: 'What is logged of checks, counted. It stays when logs are deleted.',
+    description: 'Counts of logged checks. They stay when logs are deleted.',
   })
   @ApiErrors({ 400: [RANGE_RULE, TOO_LONG, TOO_MANY_ROWS, BY_RULE.message], 503: [unavailable()] })
   @RequireScope('logs:read')

@@ -14,7 +14,7 @@ import type { KeyCountsDto } from './dto/key-counts.dto';
 const MOST_ROWS = 50_000;
 export const TOO_MANY_ROWS: Problem<'range.invalid'> = {
   code: 'range.invalid',
-  message: `That would be more than ${MOST_ROWS} rows: choose a shorter time, by=day, or all products together.`,
+  message: `That would be more than ${MOST_ROWS} rows: choose a shorter range, by=day, or all products together.`,
 };
 
 const EXPIRING_DAYS = [7, 30, 90];

@@ -40,8 +40,8 @@ export class CustomerDataController {
   ) {}
 
   /**
-   * Changes the given fields; a uid that only license keys name gets its record so. Another `uid` moves the license
-   * keys of the customer with their devices and logs, all or none, also if the service ends meanwhile; it needs
+   * Changes the given fields; a uid that only license keys name gets a record this way. Another `uid` moves the license
+   * keys of the customer with their devices and logs, all or none, even if the service stops in between; it needs
    * `customers:write`.
    */
   @Put(':uid')
@@ -83,7 +83,7 @@ export class CustomerDataController {
     return this.longReads.page(response, (isLate) => this.erasures.preview(uid, isLate));
   }
 
-  /** Exports all that is known of a customer as one file. Needs the scopes `keys:read` and `logs:read` as well. */
+  /** Exports everything known about a customer as one file. Needs the scopes `keys:read` and `logs:read` as well. */
   @Get(':uid/export')
   @ApiOperation({ operationId: 'exportCustomer' })
   @ApiUid()
@@ -104,7 +104,7 @@ export class CustomerDataController {
 
   /**
    * Erases a person: the record, notes and metadata, addresses and device names, the texts in logs, and all of these
-   * in the audit, also if the service ends meanwhile. License keys, verdicts and counts stay. Needs the scope
+   * in the audit, even if the service stops in between. License keys, verdicts and counts stay. Needs the scope
    * `keys:write` as well.
    */
   @Delete(':uid')

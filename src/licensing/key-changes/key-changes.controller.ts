@@ -19,7 +19,7 @@ export class KeyChangesController {
     private readonly longReads: LongReads,
   ) {}
 
-  /** Lists who changed a license key, what and why, newest first. */
+  /** Lists who changed a license key, what they changed and why, newest first. */
   @Get()
   @ApiOperation({ operationId: 'listLicenseKeyChanges' })
   @ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' })

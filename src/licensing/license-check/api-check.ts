@@ -17,7 +17,7 @@ const DEVICE_SCHEMA = { type: 'string', minLength: 1, maxLength: DEVICE_LENGTH }
 const IGNORED_FIELDS = {
   [IGNORED_FIELDS_HEADER]: {
     description:
-      'Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent when it reads all of them.',
+      'Fields of the body, form or query that this check does not read, such as a misspelt `pid`: up to 8 names, then how many others there are, as in `product, deviceId, +1`. Absent if it reads all of them.',
     schema: { type: 'string' as const },
   },
 };
@@ -73,5 +73,5 @@ interface QuerySchema {
 }
 
 export function ApiQueryField(name: string, schema: QuerySchema, example: unknown): MethodDecorator {
-  return ApiQuery({ name, required: false, schema, description: 'As in the body, which wins.', example });
+  return ApiQuery({ name, required: false, schema, description: 'As in the body, which takes precedence.', example });
 }

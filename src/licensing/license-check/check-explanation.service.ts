@@ -151,7 +151,7 @@ function judgeAlone(
 
 function effectsOf({ pins, plan }: Judgements, { device, seats }: Verdict): string[] {
   const effects = ['A check would be logged, and would move lastSeen.'];
-  for (const address of pins.values()) effects.push(`It would pin the key to ${address}.`);
+  for (const address of pins.values()) effects.push(`It would bind the key to ${address}.`);
   if (plan && plan.expired > 0) effects.push(`It would free the seats whose leases have run out: ${plan.expired}.`);
   if (plan?.events.includes('taken') && seats) {
     effects.push(

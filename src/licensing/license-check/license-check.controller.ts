@@ -113,11 +113,11 @@ export class LicenseCheckController {
   /**
    * Says what a check would answer and why, without making one: nothing is logged, `lastSeen` stays, no seat is taken.
    * Answers 200 even if the license key is unknown or the address may not use it. With `log` it explains a logged check:
-   * how it was answered then, what it would be answered now, and what to do about it.
+   * what it answered then, what it would answer now, and what to do about it.
    */
   @Post('explain')
   @ApiOperation({ operationId: 'explainCheck' })
-  @ApiResponse({ status: 200, type: ExplanationDto, description: 'The verdict, and what each rule says.' })
+  @ApiResponse({ status: 200, type: ExplanationDto, description: 'The verdict, and the outcome of each rule.' })
   @ApiExtraModels(ExplainCheckDto, ExplainLogDto)
   @ApiBody({ schema: anyOf(ExplainCheckDto, ExplainLogDto) })
   @ApiBodyErrors(

@@ -14,11 +14,11 @@ export const LICENSE_KEY_FIELDS = {
     isSearched: true,
     isPrivate: true,
     docs: {
-      shown: 'The user that the key belongs to.',
-      create: 'The user to attach the key to.',
-      update: 'The user that the key belongs to from now on.',
-      import: 'The user to attach the key to.',
-      filter: 'Keys of this user only.',
+      shown: 'The customer that the key belongs to.',
+      create: 'The customer that the key belongs to.',
+      update: 'The customer that the key belongs to from now on.',
+      import: 'The customer that the key belongs to.',
+      filter: 'Keys of this customer only.',
     },
     example: 'customer-17',
     console: {
@@ -26,7 +26,7 @@ export const LICENSE_KEY_FIELDS = {
       heading: 'Customer (uid)',
       known: ['uid', 'user', 'userid', 'customer', 'customerid', 'customeremail', 'email', 'owner'],
       isNeeded: true,
-      meaning: 'Whom the key belongs to.',
+      meaning: 'Who the key belongs to.',
     },
   },
   product: {
@@ -73,8 +73,7 @@ export const LICENSE_KEY_FIELDS = {
     docs: {
       shown: 'The address or CIDR range that may use the key; empty when any may.',
       create: 'The address or CIDR range that may use the key; any address may when it is left out or empty.',
-      update:
-        'The address or CIDR range that may use the key. Empty clears it, and with it the pin of a node-locked key.',
+      update: 'The address or CIDR range that may use the key. Empty clears it, which unbinds a node-locked key.',
       import: 'The address or CIDR range that may use the key; any address may when it is left out or empty.',
       filter:
         'Keys with exactly this authorised address or CIDR range only, in any spelling. Empty: keys that any address may use.',
@@ -132,7 +131,8 @@ export const LICENSE_KEY_FIELDS = {
     default: false,
     changedBy: ['keys:support'],
     docs: {
-      shown: "Node lock: when true and `ip` is empty, the first authorised check pins the key to its caller's address.",
+      shown:
+        "Node lock: while it is true and `ip` is empty, the first check that passes binds the key to its caller's address.",
       create: 'Whether the key is node-locked; false when left out.',
       update: 'Whether the key is node-locked.',
       import: 'Whether the key is node-locked; false when left out.',
@@ -142,7 +142,7 @@ export const LICENSE_KEY_FIELDS = {
     console: {
       label: 'Node lock',
       known: ['nodelock', 'nodelocked'],
-      meaning: 'While the address is empty, the first check that passes pins the key to where it came from.',
+      meaning: 'While the address is empty, the first check that passes binds the key to its address.',
     },
   },
   lastSeen: {
@@ -165,20 +165,19 @@ export const LICENSE_KEY_FIELDS = {
     changedBy: ['keys:support'],
     movedByDays: 31,
     docs: {
-      shown:
-        'From when on the key is expired, in milliseconds since the Unix epoch; absent when the key has no expiry.',
+      shown: 'When the key expires, in milliseconds since the Unix epoch; absent if it never does.',
       create:
-        'From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date; a time in the past ends it at once. Never when it is left out or 0.',
+        'When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. Never if it is left out or 0.',
       update:
-        "From when on the key is expired, from 2001 on, in milliseconds since the Unix epoch or as an ISO date. 0 clears it: the key doesn't expire any more.",
+        'When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on. 0 clears it: the key never expires.',
       import:
-        'From when on the key is expired, in milliseconds since the Unix epoch or as an ISO date, which may be any since 1970; a time in the past ends it at once. Never when it is left out or 0.',
+        'When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 1970 on; a time in the past ends it at once. Never if it is left out or 0.',
     },
     example: 2524608000000,
     console: {
       label: 'Expires',
       known: ['expires', 'expiry', 'expirydate', 'expiration', 'validuntil', 'ends', 'enddate'],
-      meaning: 'From then on checks are refused with EXPIRED. Without it the key never ends.',
+      meaning: 'From then on, checks are refused with EXPIRED. Without it, the key never expires.',
       none: 'never',
     },
   },
@@ -189,18 +188,18 @@ export const LICENSE_KEY_FIELDS = {
     none: { called: 'no limit', leftOut: 'no limit', sentIn: ['update', 'import'] },
     index: 'ix_license_keys_seats',
     docs: {
-      shown: "Most devices that may use the key at a time; absent when its devices aren't tracked.",
-      create: "Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out.",
+      shown: "How many devices may use the key at a time; absent if its devices aren't counted.",
+      create: "How many devices may use the key at a time, 1 to 1000000; devices aren't counted if it is left out.",
       update:
-        "Most devices that may use the key at a time, 1 to 1000000. 0 takes the limit away: devices aren't tracked any more.",
+        'How many devices may use the key at a time, 1 to 1000000. 0 removes the limit: devices are no longer counted.',
       import:
-        "Most devices that may use the key at a time, 1 to 1000000; devices aren't tracked when it is left out or 0.",
+        "How many devices may use the key at a time, 1 to 1000000; devices aren't counted if it is left out or 0.",
     },
     example: 3,
     console: {
       label: 'Seats',
       known: ['devices', 'maxdevices', 'activations', 'limit'],
-      meaning: 'Most devices that may use the key at a time. Empty: devices aren’t tracked.',
+      meaning: 'How many devices may use the key at a time. Empty: devices aren’t counted.',
       placeholder: 'not counted',
       none: 'not counted',
       unit: 'seat',
@@ -213,13 +212,13 @@ export const LICENSE_KEY_FIELDS = {
     none: { called: 'none', leftOut: 'seats without an end', sentIn: ['update', 'import'] },
     docs: {
       shown:
-        "Seconds after which a device that isn't seen gives up its seat by itself, where the key has `seats`; absent when it keeps the seat until it is released.",
+        'Seconds without a check after which a device loses its seat, if the key has `seats`; absent if a device keeps its seat until it is released.',
       create:
-        "Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out, a device keeps its seat until it is released. Without `seats` it has no effect.",
+        'Seconds without a check after which a device loses its seat, 60 to 2592000. If it is left out, a device keeps its seat until it is released. Without `seats` it has no effect.',
       update:
-        "Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. 0 takes that away: a device keeps its seat until it is released. Without `seats` it has no effect.",
+        'Seconds without a check after which a device loses its seat, 60 to 2592000. 0 removes it: a device keeps its seat until it is released. Without `seats` it has no effect.',
       import:
-        "Seconds after which a device that isn't seen gives up its seat by itself, 60 to 2592000. When it is left out or 0, a device keeps its seat until it is released. Without `seats` it has no effect.",
+        'Seconds without a check after which a device loses its seat, 60 to 2592000. If it is left out or 0, a device keeps its seat until it is released. Without `seats` it has no effect.',
     },
     example: 2592000,
     console: {

@@ -21,9 +21,9 @@ export class LicenseKeyReplacementController {
   constructor(private readonly replacements: LicenseKeyReplacementService) {}
 
   /**
-   * Gives a license key a new value, for instance because the old one was leaked. The record stays: its expiry, devices
+   * Gives a license key a new value, for instance because the old one leaked. The record stays: its expiry, devices
    * and logs. The former key passes for `graceSeconds` more, then it is answered NOT FOUND, and logged as KEY REPLACED.
-   * Named by the key itself rather than the record id, a request that is sent twice replaces once.
+   * If the path has the key itself rather than the record id, a request sent twice replaces once.
    */
   @Post()
   @HttpCode(200)

@@ -81,7 +81,7 @@ export class LoggedChecksController {
   /** Exports the checks with the same filters as one file, newest first. */
   @Get('export')
   @ApiOperation({ operationId: 'exportLoggedChecks' })
-  @ApiTableFile(ExportedLoggedCheckDto, EXPORT_EXAMPLE, 'The whole table, streamed: CSV, or one JSON object a line.')
+  @ApiTableFile(ExportedLoggedCheckDto, EXPORT_EXAMPLE, 'The whole table, streamed: CSV, or one JSON object per line.')
   @ApiErrors({ 503: [unavailable()] })
   @RequireScope('logs:read')
   export(
@@ -106,7 +106,7 @@ export class LoggedChecksController {
   @ApiResponse({
     status: 200,
     description:
-      'Events named `check`, each with a LoggedCheckDto as its `data` and the id of the log as its `id`; one that is late, after a greater id, has none. An event `skipped` tells how many checks, of all, were not shown at most, where many happen at once or the caller reads slowly. After 15 seconds of silence comes a comment. The stream ends when the service does, or the API key.',
+      'Events named `check`, each with a LoggedCheckDto as its `data` and the id of the log as its `id`; one that is late, after a greater id, has none. An event `skipped` says how many checks, at most, were left out because many happened at once or the caller reads slowly. A comment follows 15 seconds of silence. The stream ends with the service or the API key.',
     content: { 'text/event-stream': { schema: { type: 'string', example: STREAM_EXAMPLE } } },
   })
   @ApiErrors({

@@ -33,7 +33,7 @@ export const otherProduct = (asked: number, product: number): Problem<'requestCo
 });
 export const tooLong = (length: number): Problem<'license.tooLong'> => ({
   code: 'license.tooLong',
-  message: `The license would have ${length} characters; ${MOST_CHARACTERS} are the most: use a shorter nonce.`,
+  message: `The license would have ${length} characters, more than ${MOST_CHARACTERS}: use a shorter nonce.`,
 });
 export const KEY_DISABLED: Problem<'licenseKey.disabled'> = {
   code: 'licenseKey.disabled',

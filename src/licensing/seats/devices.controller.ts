@@ -28,7 +28,7 @@ export class DevicesController {
     private readonly longReads: LongReads,
   ) {}
 
-  /** Lists the devices of a license key: those with a seat first, then newest seen first. */
+  /** Lists the devices of a license key: those with a seat first, then the most recently seen first. */
   @Get()
   @ApiOperation({ operationId: 'listDevices' })
   @ApiKeyParam()

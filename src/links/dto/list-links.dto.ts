@@ -12,7 +12,7 @@ const TAG_RULE = { message: 'tag must be one tag: 1 to 50 characters, without co
 
 export class ListLinksDto {
   /**
-   * Only links that have each of these words, or a word that begins so, in any case and without accents: in name,
+   * Only links that have each of these words, or a word that begins with it, in any case and without accents: in name,
    * title, tags or the host of the URL; or have it as record id. @example "spring sale"
    */
   @SearchText()
@@ -47,11 +47,11 @@ export class ListLinksDto {
   @ListOrder(Object.keys(LINK_ORDERS))
   order?: LinkOrder;
 
-  /** Only links behind the one with this id in the order; with a greater id by default. @example 100 */
+  /** Only links after the one with this id in the order; by default, those with a greater id. @example 100 */
   @RecordId('after must be the id of a link.')
   after?: number;
 
-  /** With `after` in an order by a field: where that link is in it, as the `Link` header says. @example "1200" */
+  /** With `after` in an order by a field: that link's value, as in the `Link` header. @example "1200" */
   @AfterValue()
   afterValue?: string;
 }

@@ -68,7 +68,7 @@ export class ConsoleController {
           'The service runs, but the files of its console are missing.',
           'Build them where the service was installed, with the command "npm run build".',
         ],
-        links: [{ href: '/docs', text: 'Documentation of the API' }],
+        links: [{ href: '/docs', text: 'API reference' }],
       });
       return;
     }

@@ -57,21 +57,21 @@ export class DatabaseChecks {
       return {
         check: 'migrations',
         status: 'failed',
-        message: `a newer keylink has made ${unknown.join(', ')}; upgrade this one.`,
+        message: `a newer keylink has run ${unknown.join(', ')}; upgrade this one.`,
       };
     }
     if (pending.length > 0) {
       const remedy = this.settings.autoMigrate
-        ? 'will be made by the next start.'
+        ? 'will be run by the next start.'
         : `pending; run "${keylinkCommand('migrate')}".`;
       return { check: 'migrations', status: 'failed', message: `${pending.join(', ')} ${remedy}` };
     }
-    return { check: 'migrations', status: 'ok', message: `all ${this.dataSource.migrations.length} are made.` };
+    return { check: 'migrations', status: 'ok', message: `all ${this.dataSource.migrations.length} have run.` };
   }
 
   private async clock(): Promise<Finding> {
     const check = 'clock';
-    if (!this.isMysql) return { check, status: 'ok', message: "the embedded database goes by this machine's clock." };
+    if (!this.isMysql) return { check, status: 'ok', message: "the embedded database uses this machine's clock." };
     const before = Date.now();
     const time = await databaseTime(this.dataSource);
     const ahead = Math.round((before + Date.now()) / 2 - time);

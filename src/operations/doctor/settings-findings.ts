@@ -48,7 +48,7 @@ function describeLicenseKeyAuth({ licenseKeyAuth, trustProxy }: Settings): Findi
 function describeAddress({ trustProxy }: Settings, { peer, forwardedFor }: Example): Finding {
   const address = judgedAddress(peer, forwardedFor, trustProxy);
   const request = `a request from ${peer} with ${forwardedFor ? `X-Forwarded-For "${forwardedFor}"` : 'no X-Forwarded-For'}`;
-  const trust = trustProxy.length === 0 ? ' TRUST_PROXY names no proxy, so nobody is believed.' : '';
+  const trust = trustProxy.length === 0 ? ' TRUST_PROXY names no proxy, so no forwarded address is trusted.' : '';
   const ignored = forwardedFor !== '' && address === peer;
   return {
     check: 'client address',

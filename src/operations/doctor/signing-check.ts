@@ -32,13 +32,13 @@ export class SigningCheck {
     if (keySetEnd === undefined) return SIGNING_NOT_SET_UP;
     if (problem !== undefined) return finding('failed', `nothing is signed. ${problem}`);
     const days = Math.floor((keySetEnd - Date.now() / 1000) / DAY_SECONDS);
-    if (days < 0) return finding('failed', `the key set has ended, and clients believe nothing any more: ${remedy()}.`);
+    if (days < 0) return finding('failed', `the key set has expired, and clients trust nothing any more: ${remedy()}.`);
     if (days < WARNING_DAYS) {
       return finding(
         'warning',
-        `the key set ends in ${days} days, and clients believe nothing any more then: ${remedy()}.`,
+        `the key set expires in ${days} days, and clients trust nothing after that: ${remedy()}.`,
       );
     }
-    return finding('ok', `answers and licenses are signed; the key set holds for ${days} days.`);
+    return finding('ok', `answers and licenses are signed; the key set is valid for ${days} days.`);
   }
 }

@@ -32,7 +32,7 @@ function databaseUp(readers: Readers): Gauge {
 function databaseConnections({ batches, reads, others }: MysqlPools): Gauge {
   return new Gauge({
     name: 'keylink_database_connections',
-    help: 'Connections of the pools, by state; "waiting" are those who wait for one.',
+    help: 'Connections of the pools, by state; "waiting" are requests that wait for one.',
     labelNames: ['pool', 'state'],
     registers: [],
     collect() {

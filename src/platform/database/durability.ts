@@ -16,7 +16,7 @@ export async function ensureDurability(
   const weak = await weakDurability(dataSource);
   if (weak.length === 0) return;
   const message = `A power cut may lose answered checks: set ${weak.join(' and ')} on the database server.`;
-  if (isRequired) throw new Error(`${message} REQUIRE_DURABLE=true does not start without that.`);
+  if (isRequired) throw new Error(`${message} REQUIRE_DURABLE=true refuses to start without that.`);
   warn(message);
 }
 

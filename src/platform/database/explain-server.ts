@@ -27,17 +27,17 @@ function reasonOf(error: ConnectionError, target: MysqlTarget): string | undefin
   if (error instanceof ServerUnfitError) return `the server at ${where} can't be used: it ${message}.`;
   switch (code) {
     case 'ECONNREFUSED':
-      return `nothing answers at ${where} (${code}); does the server run, and are host and port right?`;
+      return `nothing answers at ${where} (${code}); is the server running, and are host and port right?`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `no address is known for the host of ${where} (${code}); is it spelt right?`;
+      return `the host of ${where} cannot be resolved (${code}); is it spelled right?`;
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'ECONNRESET':
     case 'PROTOCOL_CONNECTION_LOST':
     case 'KEYLINK_OVERLOADED':
-      return `${where} does not answer in time (${code}); are host and port right, and does no firewall stand between?`;
+      return `${where} does not answer in time (${code}); are host and port right, and is there no firewall in between?`;
     case 'ER_ACCESS_DENIED_ERROR':
     case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR':
       return (

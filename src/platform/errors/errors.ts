@@ -114,7 +114,7 @@ export const admissionEnded = () =>
     401,
     {
       code: 'apiKey.ended',
-      message: 'The API key of this request has been revoked, rotated, or has expired meanwhile.',
+      message: 'The API key of this request was revoked or rotated, or expired, in the meantime.',
     },
     AUTHENTICATE,
     'key-ended',
@@ -126,7 +126,7 @@ export const sessionEnded = (refusal: 'wrong-key' | 'key-ended') =>
     401,
     {
       code: 'session.ended',
-      message: 'You are not signed in any more; sign in again, or send a valid API key in the x-api-key header.',
+      message: 'You are no longer signed in; sign in again, or send a valid API key in the x-api-key header.',
     },
     AUTHENTICATE,
     refusal,
@@ -150,7 +150,7 @@ export const foreignOrigin = (own: string) =>
     403,
     {
       code: 'origin.foreign',
-      message: `Only pages of ${own} may do this for somebody who is signed in; if that is not your address of this service, set PUBLIC_URL or TRUST_PROXY.`,
+      message: `Only pages of ${own} may do this for somebody who is signed in; if you reach this service at another address, set PUBLIC_URL or TRUST_PROXY.`,
     },
     {},
     'origin',
@@ -162,7 +162,7 @@ export const notANavigation = () =>
     403,
     {
       code: 'origin.notNavigation',
-      message: 'Only a browser that goes to this address may sign in here: a page may link to it, not load it.',
+      message: 'Only a browser that opens this address can sign in here: a page may link to it, but not load it.',
     },
     {},
     'origin',
@@ -170,8 +170,8 @@ export const notANavigation = () =>
 
 export function missingScope(scope: string, isPerson = false): ErrorOf<403> {
   const message = isPerson
-    ? `You lack the scope "${scope}" that this needs; ask whoever runs this service for it.`
-    : `This API key lacks the scope "${scope}" that the operation needs.`;
+    ? `You lack the scope "${scope}", which this needs; ask whoever runs this service for it.`
+    : `This API key lacks the scope "${scope}", which the operation needs.`;
   return apiError(403, { code: 'scope.missing', message }, {}, 'scope');
 }
 
@@ -200,7 +200,9 @@ const LIST = new Intl.ListFormat('en-GB');
 export function changedSince(now: object): ApiError {
   const names = Object.keys(now);
   const what =
-    names.length === 0 ? 'It is not as the ETag in If-Match says' : `Somebody changed ${LIST.format(names)} since`;
+    names.length === 0
+      ? 'The record is not in the state of the ETag in If-Match'
+      : `Somebody has changed ${LIST.format(names)} since then`;
   const message = `${what}: read it again, then decide.`;
   return Object.assign(apiError(412, { code: 'record.changed', message }), names.length === 0 ? {} : { more: { now } });
 }
@@ -215,7 +217,7 @@ export const tooSlow = () =>
 export const tooFewRows = () =>
   apiError(408, {
     code: 'import.tooSlow',
-    message: 'The import kept the service waiting: 50 usable rows must come in every 15 seconds of waiting.',
+    message: 'The import is too slow: at least 50 usable rows must arrive in every 15 seconds of waiting.',
   });
 
 export const bodyTooLarge = (limit = '100 kB') =>

@@ -4,7 +4,7 @@ import { apiError, badRequest } from './errors';
 export const unknownExpectation = () =>
   apiError(417, {
     code: 'request.expectation',
-    message: 'The Expect header asks for something that this service does not do.',
+    message: 'The Expect header asks for something that this service does not support.',
   });
 
 export const headersTooLarge = () =>

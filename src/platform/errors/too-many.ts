@@ -40,7 +40,7 @@ export const tooManyStreams = (most: number) =>
     429,
     {
       code: 'limit.streams',
-      message: `You watch checks ${most} times at once already, the most for one API key or person; close one of them first.`,
+      message: `You already have ${most} streams of checks open, the most for one API key or person; close one first.`,
     },
     { 'Retry-After': '5' },
     'at-once-limit',

@@ -33,19 +33,19 @@ export const METADATA = {
   isPrivate: true,
   docs: {
     shown:
-      'What your own systems know it by, such as the number of an order: names with text, numbers, true or false, in the order of the names; absent when there is none.',
+      'Data of your own systems, such as an order number: names with text, numbers, true or false, ordered by name; absent if there is none.',
     create:
-      'What your own systems know it by: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.',
+      'Data of your own systems: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.',
     update:
-      'What your own systems know it by, instead of all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.',
+      'Data of your own systems, which replaces all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.',
     import:
-      'What your own systems know it by, in a CSV file as JSON text: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes.',
+      'Data of your own systems, in a CSV file as JSON text: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes.',
   },
   example: { order: 'A-1042', paid: true },
   console: {
     label: 'Metadata',
     known: ['meta', 'custom', 'customfields', 'attributes'],
-    meaning: 'What your own systems know it by, such as the number of an order.',
+    meaning: 'Data of your own systems, such as an order number.',
     placeholder: 'order = A-1042',
     none: 'none',
     width: 200,

@@ -17,7 +17,7 @@ import type { RecordTags } from './record-tags';
 
 /** Sends the ETag of the record that the handler answers, of the documented type. */
 export function Tagged(tags: RecordTags, type: Type): MethodDecorator {
-  const description = 'Stands for what people can change of it, for `If-Match`.';
+  const description = 'Identifies the state of what people can change, for `If-Match`.';
   return applyDecorators(
     ApiResponse({ status: 200, type, headers: { ETag: { description, schema: { type: 'string' } } } }),
     UseInterceptors({
@@ -35,13 +35,14 @@ export function Conditional(): MethodDecorator {
     ApiHeader({
       name: 'If-Match',
       required: false,
-      description: 'The `ETag` of a read, or several: does it only if the record is still as it was then.',
+      description:
+        'The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state.',
       schema: { type: 'string' },
     }),
     ApiExtraModels(ChangedRecordDto),
     ApiResponse({
       status: 412,
-      description: 'Somebody changed the record since.',
+      description: 'Somebody has changed the record since then.',
       headers: errorCodeHeader(['record.changed']),
       content: {
         'application/json': {

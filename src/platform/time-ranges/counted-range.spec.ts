@@ -27,7 +27,7 @@ describe('readRange', () => {
       [Number.MAX_SAFE_INTEGER, undefined],
       [0, 0],
     ])
-      expect(() => readRange({ from, to })).toThrow('from must lie before to.');
+      expect(() => readRange({ from, to })).toThrow('from must be before to.');
     expect(readRange({ from: DAY, to: DAY + 92 * DAY_MS })).toBeDefined();
     expect(() => readRange({ from: DAY, to: DAY + 92 * DAY_MS + 1 })).toThrow('too long');
     expect(readRange({ from: DAY, to: DAY + 1827 * DAY_MS, by: 'day' })).toBeDefined();

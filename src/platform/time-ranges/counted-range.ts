@@ -17,10 +17,10 @@ const SPANS = {
   day: { span: DAY_MS, longest: 1827 * DAY_MS, usual: 30 * DAY_MS },
 };
 
-export const RANGE_RULE: Problem<'range.invalid'> = { code: 'range.invalid', message: 'from must lie before to.' };
+export const RANGE_RULE: Problem<'range.invalid'> = { code: 'range.invalid', message: 'from must be before to.' };
 export const TOO_LONG: Problem<'range.invalid'> = {
   code: 'range.invalid',
-  message: 'That is too long a time: 92 days at most by the hour, 5 years by the day.',
+  message: 'The range is too long: at most 92 days by the hour, 5 years by the day.',
 };
 
 /** @throws {ApiError} 400 for an empty or too long range */

@@ -40,7 +40,7 @@ export class ImportRowDto {
 
 /** The last line of an import's answer. */
 export class ImportSummaryDto {
-  /** Whether all was read; if not, `msg` says why, the results hold, and the file can be sent again. @example true */
+  /** Whether the whole file was read; if not, `msg` says why, the results stand, and the file can be sent again. @example true */
   complete: boolean;
 
   /** Whether nothing was written. @example false */
@@ -54,7 +54,7 @@ export class ImportSummaryDto {
   @ApiProperty({ type: 'integer' })
   created: number;
 
-  /** How many exist exactly so. @example 1 */
+  /** How many exist with the same values. @example 1 */
   @ApiProperty({ type: 'integer' })
   unchanged: number;
 

@@ -72,7 +72,7 @@ export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
         <TextInput
           type="number"
           label="Days"
-          description="Below zero shortens."
+          description="Negative numbers shorten."
           value={days}
           onChange={({ currentTarget: { value } }) => setExtension({ days: value, end })}
           error={isWhole ? undefined : 'A whole number of days, not 0.'}

@@ -31,7 +31,7 @@ export function JobResults({ job: { id, failed, state } }: { job: BulkChangeDto 
     >
       <ProblemAlert error={results.error} />
       {failed === 0 && <p>None{state === 'running' && ' so far'}.</p>}
-      {failed > 0 && state === 'running' && <p>They stand here when it has ended.</p>}
+      {failed > 0 && state === 'running' && <p>They appear here when it has ended.</p>}
       {results.data !== undefined && <FailedKeys rows={results.data} />}
     </Panel>
   );

@@ -35,8 +35,8 @@ export default function BulkJobScreen() {
         </>
       }
       requests={[
-        { label: 'How far it is', path },
-        { label: 'What became of each key', path: `${path}/results` },
+        { label: 'Progress', path },
+        { label: 'Results', path: `${path}/results` },
         { label: 'Cancel it', method: 'DELETE', path },
       ]}
     >
@@ -50,7 +50,7 @@ function JobState({ job }: { job: BulkChangeDto }) {
   const target = job.ids === undefined ? 'the keys that match' : counted(job.ids, 'key');
   return (
     <div className={classes.parts}>
-      <Panel title={job.state === 'running' ? 'Under way' : 'How it ended'}>
+      <Panel title={job.state === 'running' ? 'Under way' : 'Result'}>
         <Progress
           size="lg"
           radius="sm"
@@ -59,19 +59,19 @@ function JobState({ job }: { job: BulkChangeDto }) {
           animated={job.state === 'running'}
         />
         <p role="status" className={classes.counts}>
-          <strong>{grouped(job.processed)}</strong> of {target} looked at: <strong>{grouped(job.changed)}</strong>{' '}
-          changed, {grouped(job.unchanged)} as they were, <strong>{grouped(job.failed)}</strong> failed
+          <strong>{grouped(job.processed)}</strong> of {target} processed: <strong>{grouped(job.changed)}</strong>{' '}
+          changed, {grouped(job.unchanged)} unchanged, <strong>{grouped(job.failed)}</strong> failed
         </p>
         {job.msg !== undefined && <p>{job.msg}</p>}
         <p className="quiet">
-          Asked for by {job.creator} <Time at={job.createdAt} as="seconds" />
+          Started by {job.creator} <Time at={job.createdAt} as="seconds" />
           {job.endedAt !== null && (
             <>
               , ended <Time at={job.endedAt} as="seconds" />
             </>
           )}
           {job.reason !== undefined && `: “${job.reason}”`}.{' '}
-          {job.state === 'running' && 'It goes on when you leave this page.'}
+          {job.state === 'running' && 'It continues when you leave this page.'}
         </p>
       </Panel>
       <JobResults job={job} />

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<BulkChangeDto>[] = [
   },
   { id: 'changed', title: 'Changed', width: 90, grow: 0.4, align: 'end', cell: ({ changed }) => grouped(changed) },
   { id: 'failed', title: 'Failed', width: 80, grow: 0.4, align: 'end', cell: ({ failed }) => grouped(failed) },
-  { id: 'creator', title: 'Asked for by', width: 140, cell: ({ creator }) => creator },
+  { id: 'creator', title: 'Started by', width: 140, cell: ({ creator }) => creator },
   { id: 'createdAt', title: 'When', width: 180, cell: ({ createdAt }) => <Time at={createdAt} capital /> },
 ];
 
@@ -50,12 +50,12 @@ export default function BulkJobsScreen() {
     <Page
       title="Bulk changes"
       fills
-      lead="Changes of many license keys at once, newest first. They are forgotten 30 days after their end."
+      lead="Changes to many license keys at once, newest first. Each is deleted 30 days after it ended."
       requests={[{ label: 'This list', path: '/api/keys/bulk', query: { limit: 100 } }]}
     >
       {isEmpty ? (
-        <Empty title="Nothing was changed in bulk yet" action={<Link to="/keys">To the license keys</Link>}>
-          Choose some of the license keys, or all that match a filter, and say what is to become of them.
+        <Empty title="No bulk changes yet" action={<Link to="/keys">Go to license keys</Link>}>
+          Select license keys, or all that match a filter, and choose what to change.
         </Empty>
       ) : (
         <VirtualTable

@@ -8,9 +8,12 @@ type KeptReason = BulkChangePreviewDto['kept'][number]['reason'];
 
 /** Why keys stay as they are: of one, of many. */
 const WHY: Record<KeptReason, readonly [one: string, many: string]> = {
-  same: ['is so already', 'are so already'],
-  noExpiry: ['has no end', 'have no end'],
-  outOfRange: ['would end later or earlier than a key can', 'would end later or earlier than a key can'],
+  same: ['already has that value', 'already have that value'],
+  noExpiry: ['never expires', 'never expire'],
+  outOfRange: [
+    'would expire outside the range that keys can have',
+    'would expire outside the range that keys can have',
+  ],
 };
 
 /** How many of the keys will change, and why the others won't. */
@@ -29,7 +32,7 @@ export function PreviewSummary({ preview: { matched, more, changes, kept } }: { 
           ))}
         </ul>
       )}
-      {more && <p>There are more; each is looked at when its turn comes.</p>}
+      {more && <p>There are more; each is decided when its turn comes.</p>}
     </div>
   );
 }
@@ -48,14 +51,14 @@ export function EndForOthers({ preview: { kept }, end, onChange }: EndForOthersP
   return (
     <div className={classes.others}>
       <Checkbox
-        label="Give an end to those without one"
+        label="Set an expiry for keys without one"
         checked={end !== undefined}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? inAYear() : undefined)}
       />
       {end !== undefined && (
         <TextInput
           type="datetime-local"
-          label="Their end"
+          label="Expires"
           value={end}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />

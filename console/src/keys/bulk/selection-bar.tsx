@@ -33,13 +33,13 @@ export function SelectionBar({ chosen, search }: SelectionBarProps) {
   const isTooMany = keys.length > MOST_BY_HAND;
   const target = isAll ? { filter: typedFilter(search) } : { ids: keys.map(({ id }) => id) };
   return (
-    <section className={classes.bar} aria-label="Chosen keys">
+    <section className={classes.bar} aria-label="Selected keys">
       <span role="status">
-        <strong>{isAll ? allInWords(total) : counted(keys.length, 'key')}</strong> chosen
+        <strong>{isAll ? allInWords(total) : counted(keys.length, 'key')}</strong> selected
       </span>
       {!isAll && (
         <Button size="compact-sm" variant="subtle" onClick={chooseAll}>
-          Choose all that match
+          Select all that match
         </Button>
       )}
       {isAll && total === undefined && read <= MOST_BY_HAND && (
@@ -48,7 +48,7 @@ export function SelectionBar({ chosen, search }: SelectionBarProps) {
         </Button>
       )}
       <Group gap={6} className={classes.actions}>
-        {isTooMany && <span className="quiet">For more than {grouped(MOST_BY_HAND)}, choose all that match.</span>}
+        {isTooMany && <span className="quiet">For more than {grouped(MOST_BY_HAND)}, select all that match.</span>}
         {BULK_ACTIONS.map((each) => (
           <Only key={each.id} scopes={['keys:write']}>
             <Button size="xs" variant="default" disabled={isTooMany} onClick={() => setAction(each)}>
@@ -58,7 +58,7 @@ export function SelectionBar({ chosen, search }: SelectionBarProps) {
         ))}
         <ExportMenu keys={isAll ? undefined : keys} search={search} />
         <Button size="xs" variant="subtle" color="gray" onClick={clear}>
-          Choose none
+          Clear selection
         </Button>
       </Group>
       {action !== undefined && (

@@ -53,7 +53,7 @@ function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
     <>
       <TextInput
         label="Customer"
-        description="Whom the keys belong to: an id of yours, such as an account or an e-mail address."
+        description="Who the keys belong to: an ID of yours, such as an account or an e-mail address."
         placeholder="customer-17"
         required
         maxLength={191}
@@ -66,7 +66,7 @@ function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
       <div className={formClasses['two']}>
         <TextInput
           label="Product"
-          description="The number of what is sold."
+          description="The number of the product."
           type="number"
           min={0}
           required
@@ -77,7 +77,7 @@ function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
         <ProductOptions id="products-to-choose" />
         <TextInput
           label="How many"
-          description="1 to 10000, all alike."
+          description="1 to 10,000, all alike."
           type="number"
           min={1}
           max={10_000}

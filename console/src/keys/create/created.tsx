@@ -22,7 +22,7 @@ export function Created({ keys, onClose }: CreatedProps) {
     <Drawer
       opened
       onClose={onClose}
-      title={isOne ? 'The key is there' : `${counted(keys.length, 'key')} are there`}
+      title={isOne ? 'Key created' : `${counted(keys.length, 'key')} created`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>

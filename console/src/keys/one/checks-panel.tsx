@@ -32,7 +32,7 @@ export function ChecksPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
       <CheckFilters filter={filter} onChange={narrow} total={sums && total(sums)} devices={devices.rows} />
       <ProblemAlert error={pages.error ?? error} />
       {pages.isLoading && <Waiting />}
-      {isEmpty && !isPending && <p className={classes.none}>No such check in {filter.days} days.</p>}
+      {isEmpty && !isPending && <p className={classes.none}>No matching checks in {filter.days} days.</p>}
       {pages.rows.length > 0 && <CheckRows rows={pages.rows} sums={sums} devices={devices.rows} />}
       {pages.rows.length > 0 && (
         <footer className={classes.foot}>

@@ -46,8 +46,8 @@ export function DeleteKey({
       isDestructive
       typed={uuid.trim()}
     >
-      The key <code>{key}</code>, its logs and its devices are gone for good, and its checks are refused with NOT FOUND.
-      To refuse it but keep what is known of it, disable it instead.
+      The key <code>{key}</code>, its logs and its devices are deleted permanently, and its checks are refused with NOT
+      FOUND. To refuse it but keep its history, disable it instead.
       <ReasonInput value={reason} onChange={setReason} />
     </Confirm>
   );

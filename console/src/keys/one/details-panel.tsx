@@ -36,14 +36,14 @@ export function DetailsPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
           <FieldFact key={field.name} field={field} licenseKey={licenseKey} />
         ))}
         {firstUsed !== undefined && (
-          <Fact label="First used" meaning="When the first check of a device that is listed passed.">
+          <Fact label="First used" meaning="When a listed device first passed a check.">
             <Time at={firstUsed} capital />
           </Fact>
         )}
         <Fact label="Last check" meaning="When the key was last checked, whatever the verdict.">
           <Time at={lastSeen} as="seconds" capital />
         </Fact>
-        <Fact label="Record" meaning="Its id in the database, which programs may name it by.">
+        <Fact label="Record" meaning="Its ID in the database; programs may name the key by it.">
           {id}
         </Fact>
       </dl>

@@ -107,7 +107,7 @@ export function OtherChecksRow({ usage, used, isAlone }: { usage: UsageDto; used
     <div className={classes.device} role="group" aria-label={name}>
       <div className={classes.who}>
         <span className={classes.name}>{name}</span>
-        <small>{isAlone ? programOf(used) : 'of no listed device'}</small>
+        <small>{isAlone ? programOf(used) : 'device not listed'}</small>
       </div>
       <UsageStrip label={name} days={usage.days} used={used} />
       <Last tone={isRefused ? 'bad' : undefined} below="">

@@ -50,8 +50,8 @@ function Question({ licenseKey, onClose }: QuestionProps) {
         isDestructive={!disabled}
       >
         {disabled
-          ? 'Its checks are judged by its other rules again, at once.'
-          : 'From its next check on it is refused with KEY DISABLED. It can be enabled again at any time.'}
+          ? 'The other rules decide its checks again, at once.'
+          : 'It is refused with KEY DISABLED from its next check on. You can enable it again at any time.'}
         <ReasonInput value={reason} onChange={setReason} />
       </Confirm>
       <KeyChangedMeanwhile id={id} update={update} change={change} onKeep={save} onTake={onClose} />

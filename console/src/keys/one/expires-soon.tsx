@@ -33,7 +33,7 @@ export function ExpiresSoon({ licenseKey }: { licenseKey: LicenseKeyDto }) {
           The key {expiresAt > now ? 'expires' : 'expired'} {fromNow(expiresAt, now)}.
         </strong>
         <p>
-          Last checked {fromNow(lastSeen, now)}. {expiresAt > now ? 'From its end on' : 'Now'} its checks are refused
+          Last checked {fromNow(lastSeen, now)}. {expiresAt > now ? 'Once it expires,' : 'Now'} its checks are refused
           with EXPIRED.
         </p>
         <ProblemAlert error={error} />

@@ -37,7 +37,7 @@ export function ExtendKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
         )}
       >
         <DropdownLabel>
-          {expiresAt === undefined ? 'It never expires. Give it an end:' : `It expires ${dayName(expiresAt, now)}.`}
+          {expiresAt === undefined ? 'It never expires. Set a date:' : `It expires ${dayName(expiresAt, now)}.`}
         </DropdownLabel>
         {EXPIRY_PRESETS.map(({ name, endFrom }) => {
           const end = endFrom(from);

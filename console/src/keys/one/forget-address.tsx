@@ -21,7 +21,7 @@ export function ForgetAddress({ licenseKey, onClose }: ForgetAddressProps) {
   return (
     <>
       <Confirm
-        title="Forget the address of this key?"
+        title="Forget this key’s address?"
         opened
         onClose={onClose}
         onConfirm={() => save(etag)}
@@ -31,8 +31,8 @@ export function ForgetAddress({ licenseKey, onClose }: ForgetAddressProps) {
       >
         Address: <del>{ip}</del> → <strong>any</strong>.{' '}
         {locked
-          ? 'The key is node-locked: its next check that passes pins it to the address from which it comes.'
-          : 'Every address may use the key then.'}
+          ? 'The key is node-locked: its next check that passes binds it to the address it comes from.'
+          : 'Any address may use the key then.'}
       </Confirm>
       <KeyChangedMeanwhile id={id} update={update} change={CHANGE} onKeep={save} onTake={onClose} />
     </>

@@ -59,7 +59,7 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
   const issue = () => void navigate({ to: '/offline-licenses', search: { key: String(id) } });
   return (
     <Dropdown
-      label="More to do with this key"
+      label="More actions for this key"
       atEnd
       width={262}
       button={(props) => (
@@ -69,7 +69,7 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
       )}
     >
       <DropdownItem icon={<ActivityIcon {...ICON} />} onClick={ask}>
-        Ask what a check would be answered
+        Ask what a check would answer
       </DropdownItem>
       <OnlyItem scopes={scopesOf('ip')} icon={<MapPinIcon {...ICON} />} onClick={address.open}>
         Bind to another address…

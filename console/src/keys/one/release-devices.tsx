@@ -44,12 +44,12 @@ export function ReleaseDevices({ keyId, released, onClose }: ReleaseDevicesProps
       isBusy={release.isPending}
       error={release.error}
     >
-      {released === 'all' ? 'Their seats are free' : 'Its seat is free'} for other devices at once. A device that is
-      released takes a seat again with its next check, if one is left.
+      {released === 'all' ? 'Their seats are free' : 'Its seat is free'} for other devices at once. A released device
+      takes a seat again with its next check, if one is left.
       {isHeld && (
         <Checkbox
           mt="md"
-          label="Also seats that an offline license holds; the license goes on working where it is"
+          label="Also seats held by an offline license; the license keeps working where it is"
           checked={force}
           onChange={(event) => setForce(event.currentTarget.checked)}
         />

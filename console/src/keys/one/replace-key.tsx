@@ -15,9 +15,13 @@ import { useEditing } from './use-editing';
 export const REPLACES = ['keys:write', 'keys:support'];
 const DAY_S = 86_400;
 const GRACES = [
-  { seconds: '0', label: 'Not at all', description: 'It leaked: who has it is refused at once, her own programs too.' },
+  {
+    seconds: '0',
+    label: 'Not at all',
+    description: 'For a leaked key: whoever has it is refused at once, and so are the customer’s own programs.',
+  },
   { seconds: String(DAY_S), label: 'For a day' },
-  { seconds: String(7 * DAY_S), label: 'For 7 days', description: 'Time to send her the new one.' },
+  { seconds: String(7 * DAY_S), label: 'For 7 days', description: 'Time to send the customer the new one.' },
   { seconds: String(30 * DAY_S), label: 'For 30 days' },
 ];
 
@@ -85,7 +89,7 @@ function AskHow({ licenseKey: { key }, onClose, onReplaced }: AskHowProps) {
       error={replace.error}
     >
       <p style={{ marginTop: 0 }}>The record gets a new key. Its devices, expiry and checks stay.</p>
-      <Radio.Group label="The former key still passes" value={seconds} onChange={setSeconds}>
+      <Radio.Group label="How long the former key still passes" value={seconds} onChange={setSeconds}>
         <Stack gap="xs" mt="xs">
           {GRACES.map(({ seconds: value, label, description }) => (
             <Radio key={value} value={value} label={label} description={description} />

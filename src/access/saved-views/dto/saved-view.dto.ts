@@ -15,7 +15,7 @@ export class SaveViewDto {
   @Matches(/^[a-z-]{1,32}$/, SCREEN_RULE)
   screen: string;
 
-  /** What the list is called. @example "Expiring in spring" */
+  /** The name of the view. @example "Expiring in spring" */
   @ApiProperty({ minLength: 1, maxLength: 100 })
   @Matches(new RegExp(`^(?=.*\\S)[^${UNREADABLE}]{1,100}$`, 'u'), NAME_RULE)
   name: string;

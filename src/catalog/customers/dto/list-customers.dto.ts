@@ -14,8 +14,8 @@ export const UIDS_RULE = { message: `uid must be 1 to ${uid.maximum} characters,
 
 export class ListCustomersDto {
   /**
-   * Only customers that have each of these words, or a word that begins so, in any case and without accents: in the
-   * uid, name, e-mail address, note or a value of the metadata; an address or range also by the checks of license keys.
+   * Only customers that have each of these words, or a word that begins with it, in any case and without accents: in
+   * the uid, name, e-mail address, note or a value of the metadata; an address or range also by the checks of license keys.
    * @example "tanaka"
    */
   @SearchText()
@@ -37,17 +37,17 @@ export class ListCustomersDto {
   limit?: number;
 
   /**
-   * `oldest` first, which is the default, or `newest`; by `name`, letter by letter as Unicode numbers them and those
-   * without a name last; by `uid`. @example "newest"
+   * `oldest` first, which is the default, or `newest`; by `name` in the order of Unicode, those without a name last; by
+   * `uid`. @example "newest"
    */
   @ListOrder(Object.keys(CUSTOMER_ORDERS))
   order?: CustomerOrder;
 
-  /** Only customers behind the one with this record id in the order; with a greater id by default. @example 100 */
+  /** Only customers after the one with this record id in the order; by default, those with a greater id. @example 100 */
   @RecordId('after must be the record id of a customer.')
   after?: number;
 
-  /** With `after` in an order by a field: where that customer is in it, as the `Link` header says. @example "Anna Tanaka" */
+  /** With `after` in an order by a field: that customer's value, as in the `Link` header. @example "Anna Tanaka" */
   @AfterValue()
   afterValue?: string;
 }

@@ -32,7 +32,7 @@ export class BulkChangeDto {
   @ApiProperty({ type: 'integer' })
   changed: number;
 
-  /** How many had all the values already. @example 0 */
+  /** How many already had all the values. @example 0 */
   @ApiProperty({ type: 'integer' })
   unchanged: number;
 
@@ -93,8 +93,8 @@ export type KeptReason = (typeof KEPT_REASONS)[number];
 /** Keys that would stay as they are, for one reason. */
 export class KeptKeysDto {
   /**
-   * `same`: they have all the values already; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would go
-   * beyond what it can be, so the change fails for them.
+   * `same`: they already have all the values; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would
+   * leave the allowed range, so the change fails for them.
    * @example "noExpiry"
    */
   @ApiProperty({ enum: KEPT_REASONS })
@@ -121,7 +121,7 @@ export class BulkChangePreviewDto {
   @ApiProperty({ type: 'integer' })
   changes: number;
 
-  /** Why the others counted would not; empty if all would change. @example [{ "reason": "noExpiry", "count": 53 }] */
+  /** Why the other counted keys would not change; empty if all would. @example [{ "reason": "noExpiry", "count": 53 }] */
   @ApiProperty({ type: [KeptKeysDto] })
   kept: KeptKeysDto[];
 }

@@ -19,8 +19,8 @@ export class KeyChangeDto extends requestOf(LICENSE_KEY_FIELDS, 'update') {
   extendDays?: number;
 
   /**
-   * With `extendDays`: the `expiresAt` of keys that have none, from 2001 on, in milliseconds since the Unix epoch or as an
-   * ISO date. They stay without when it is left out.
+   * With `extendDays`: the `expiresAt` of keys that have none, in milliseconds since the Unix epoch or as an ISO date,
+   * from 2001 on. They keep none if it is left out.
    * @example 2524608000000
    */
   @ApiProperty(timeSchema(1))

@@ -83,8 +83,8 @@ export class RefusalsDto {
   to: number;
 
   /**
-   * Checks from this time on were looked at, in milliseconds since the Unix epoch: later than `from` when there were too many to look
-   * at all of them.
+   * The checks counted are those from this time on, in milliseconds since the Unix epoch: later than `from` if there
+   * were too many.
    * @example 1767225600000
    */
   @ApiProperty({ type: 'integer' })

@@ -23,7 +23,7 @@ export class ErasurePreviewDto {
   @ApiProperty({ type: 'integer' })
   licenseKeys: number;
 
-  /** How many of them are bound to an address, and will be open to any. @example 1 */
+  /** How many of them are bound to an address, and will accept any address. @example 1 */
   @ApiProperty({ type: 'integer' })
   boundToAddress: number;
 
@@ -35,7 +35,7 @@ export class ErasurePreviewDto {
   @ApiProperty({ type: 'integer' })
   seatsTaken: number;
 
-  /** False if there is more than could be counted in time. @example true */
+  /** False if not everything could be counted in time. @example true */
   isComplete: boolean;
 }
 
@@ -43,6 +43,6 @@ export class ErasedCustomerDto extends OmitType(ErasurePreviewDto, ['uid', 'keep
   /** The uid that the license keys have now. @example "customer-17" */
   uid: string;
 
-  /** False while the service still erases in the background; `GET …/erasure` then still finds what is left. @example true */
+  /** False while the service is still erasing in the background; `GET …/erasure` then shows what is left. @example true */
   isDone: boolean;
 }

@@ -18,7 +18,7 @@ export const LOG_ALONE = 'log stands alone: key, product, address, device and ti
 
 export const ignoredField = (field: string): Problem<'field.unknown'> => ({
   code: 'field.unknown',
-  message: `A check ignores "${field.slice(0, 64)}", and names it in the header x-ignored-fields; the product is "pid", the device "device".`,
+  message: `A check ignores "${field.slice(0, 64)}", and lists it in the header x-ignored-fields; the product is "pid", the device "device".`,
 });
 
 /** The log to explain, if the body names one. @throws {ApiError} 400 if it is none, or doesn't stand alone */
@@ -69,7 +69,8 @@ export class ExplainCheckDto {
   address?: string;
 
   /**
-   * Time of the check in milliseconds since the Unix epoch; now by default. Key and seats are always those of now.
+   * Time of the check in milliseconds since the Unix epoch; now by default. The key and its seats are always the
+   * current ones.
    * @example 1767225600000
    */
   @Time('at')

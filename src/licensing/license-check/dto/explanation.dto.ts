@@ -15,7 +15,7 @@ export class FormerKeyDto {
   @ApiProperty({ type: 'integer' })
   replacedAt: number;
 
-  /** Until when it passes nevertheless, likewise; `replacedAt` without a grace. @example 1767830400000 */
+  /** Until when it still passes, likewise; `replacedAt` without a grace. @example 1767830400000 */
   @ApiProperty({ type: 'integer' })
   validUntil: number;
 }
@@ -28,7 +28,7 @@ export class ExplanationDto {
   /** True for AUTHORISED only. @example false */
   pass: boolean;
 
-  /** The verdict as a check would say it. @example "The license key was disabled by an administrator." */
+  /** The verdict that a check would answer. @example "The license key was disabled by an administrator." */
   details: string;
 
   /** The time used for judging, in milliseconds since the Unix epoch. @example 1767225600000 */
@@ -75,20 +75,21 @@ export class ExplanationDto {
   effects: string[];
 
   /**
-   * Only with `log`: how that check was answered, and why. All else is about the same check now.
+   * Only with `log`: what that check answered, and why. Everything else is about the same check now.
    * @example { "log": 4711, "status": "KEY DISABLED", "at": 1767225600000, "address": "203.0.113.24", "details": "", "rules": [], "licenseKey": { "product": 6, "ip": "", "status": true, "disabled": true }, "states": [] }
    */
   past?: PastCheckDto;
 
   /**
-   * Only with `log`, for license keys with `seats`: the devices that have one now, newest seen first; at most 100.
+   * Only with `log`, for license keys with `seats`: the devices that have one now, most recently seen first; at most
+   * 100.
    * @example [{ "id": 3, "name": "Old Mac", "address": "203.0.113.7", "hasSeat": true, "firstSeen": 1763683200000, "lastSeen": 1763683200000 }]
    */
   @ApiProperty({ type: [DeviceDto] })
   seatedDevices?: DeviceDto[];
 
   /**
-   * Only with `log`: what would let the check pass now; empty if it passes, or nothing simple would.
+   * Only with `log`: what would let the check pass now; empty if it passes, or if no simple step would.
    * @example [{ "step": "addSeat", "seats": 3 }]
    */
   @ApiProperty({ type: [NextStepDto] })

@@ -24,12 +24,12 @@ export class PastChangeDto {
   /** Its value before, as JSON; absent if there was none. @example "false" */
   before?: string;
 
-  /** Its value from then on, likewise. @example "true" */
+  /** Its value after, likewise. @example "true" */
   after?: string;
 }
 
 export class PastRuleDto extends RuleDto {
-  /** False where only the log tells: what the license key looked like then is not recorded. @example true */
+  /** False if only the log shows it: what the license key was then is not recorded. @example true */
   recorded: boolean;
 }
 
@@ -51,11 +51,11 @@ export class PastStateDto {
   @ApiProperty({ type: 'integer' })
   from: number;
 
-  /** What the key was then, whoever asked. @example "disabled" */
+  /** The state of the key then. @example "disabled" */
   @ApiProperty({ enum: KEY_STATES })
   state: (typeof KEY_STATES)[number];
 
-  /** Who changed it; absent for the first, and for an end that came by itself. @example "shop" */
+  /** Who changed it; absent for the first state, and when the key expired. @example "shop" */
   by?: string;
 
   /** Why, in the words of the person who changed it; absent when no reason was given. @example "Paid back on 12 May" */
@@ -67,7 +67,7 @@ export class PastCheckDto {
   @ApiProperty({ type: 'integer' })
   log: number;
 
-  /** What it was answered. @example "KEY DISABLED" */
+  /** What it answered. @example "KEY DISABLED" */
   @ApiProperty({ enum: LOGGED_LABELS })
   status: LoggedLabel;
 
@@ -89,7 +89,7 @@ export class PastCheckDto {
   @ApiProperty({ type: 'integer' })
   deviceId?: number;
 
-  /** What the device is called, empty if it sent no name; absent if it isn't listed any more. @example "Desk" */
+  /** The name of the device, empty if it sent none; absent if it is no longer listed. @example "Desk" */
   deviceName?: string;
 
   /**
@@ -100,7 +100,7 @@ export class PastCheckDto {
   rules: PastRuleDto[];
 
   /**
-   * The license key as it was then, as far as the audit tells.
+   * The license key as it was then, as far as the audit shows.
    * @example { "product": 6, "ip": "", "status": true, "disabled": true, "seats": 2 }
    */
   licenseKey: PastKeyDto;
@@ -121,7 +121,7 @@ export class PastCheckDto {
   next?: number;
 
   /**
-   * The change that the verdict rests on; absent if the audit has none.
+   * The change that led to the verdict; absent if the audit has none.
    * @example { "audit": 12, "at": 1767225000000, "by": "shop", "field": "disabled", "before": "false", "after": "true" }
    */
   setBy?: PastChangeDto;
@@ -148,7 +148,7 @@ export class NextStepDto {
   @ApiProperty({ enum: NEXT_STEPS })
   step: (typeof NEXT_STEPS)[number];
 
-  /** With `extend`: the end to set, in milliseconds since the Unix epoch. @example 1769904000000 */
+  /** With `extend`: the expiry to set, in milliseconds since the Unix epoch. @example 1769904000000 */
   @ApiProperty({ type: 'integer' })
   expiresAt?: number;
 
@@ -159,11 +159,11 @@ export class NextStepDto {
   @ApiProperty({ type: 'integer' })
   seats?: number;
 
-  /** With `releaseDevice`: the one that has a seat and wasn't seen for longest. @example 3 */
+  /** With `releaseDevice`: the device with a seat that wasn't seen for the longest time. @example 3 */
   @ApiProperty({ type: 'integer' })
   deviceId?: number;
 
-  /** What that device is called. @example "Old Mac" */
+  /** The name of that device. @example "Old Mac" */
   deviceName?: string;
 
   /** When that device was last seen, in milliseconds since the Unix epoch. @example 1763683200000 */

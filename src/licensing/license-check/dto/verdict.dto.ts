@@ -16,7 +16,7 @@ const RELEASE_LABELS: ReleaseLabel[] = [
 ];
 
 export class SeatsDto {
-  /** Most devices at a time. @example 3 */
+  /** How many devices may have a seat at a time. @example 3 */
   @ApiProperty({ type: 'integer' })
   of: number;
 
@@ -74,7 +74,7 @@ export class ReleaseDto extends FurtherVerdictDto {
   @ApiProperty({ enum: RELEASE_LABELS })
   status: (typeof RELEASE_LABELS)[number];
 
-  /** Always false: a device that gave its seat back may not run. @example false */
+  /** Always false: a device that gave back its seat may not run. @example false */
   pass: boolean;
 
   /** The outcome in a sentence for people. @example "The seat was given back." */

@@ -17,9 +17,9 @@ export const KEY_PREFIX_RULE = { message: 'keyPrefix must be 1 to 191 printable 
 /** Chooses the license keys that match all given fields; every key without any. */
 export class KeyFilterDto extends requestOf(LICENSE_KEY_FIELDS, 'filter') {
   /**
-   * Only keys that have each of these words, or a word that begins so, in any case and without accents: in `uid`,
-   * `note`, the values of `metadata`, the name of a device, or what is known of the customer or called the product; or that
-   * begin or end with it (4 characters at least), ended so before they were replaced, or have it as record id or `ip`.
+   * Only keys that have each of these words, or a word that begins with it, in any case and without accents: in `uid`,
+   * `note`, the values of `metadata`, the name of a device, the customer's record or the name of the product; or whose
+   * key, or former key, begins or ends with it (at least 4 characters); or that have it as record id or `ip`.
    * An address, a CIDR range, or the beginning of an address (`203.0.113.`) finds keys that have one in these texts or
    * that were checked from there: from the newest 100 addresses of each key, within seconds.
    * @example "tanaka studio"
@@ -27,7 +27,7 @@ export class KeyFilterDto extends requestOf(LICENSE_KEY_FIELDS, 'filter') {
   @SearchText()
   q?: string;
 
-  /** Only user ids that begin with this text, byte for byte: 1 to 191 characters, no wildcards. @example "customer-" */
+  /** Only keys whose `uid` begins with this text, byte for byte: 1 to 191 characters, no wildcards. @example "customer-" */
   @ApiProperty({ minLength: 1, maxLength: UID_LENGTH })
   @Omittable()
   @Matches(UID_PREFIX, UID_PREFIX_RULE)

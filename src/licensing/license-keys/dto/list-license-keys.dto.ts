@@ -9,17 +9,17 @@ export class ListLicenseKeysDto extends KeyFilterDto {
   limit?: number;
 
   /**
-   * `oldest` first, which is the default, or `newest`; by `expiresAt`, those that expire soonest first and those that
-   * don't last; by `lastSeen`, the hour of the last check, latest first; by `uid`. @example "newest"
+   * `oldest` first, which is the default, or `newest`; by `expiresAt`, soonest first and those without one last; by
+   * `lastSeen`, the hour of the last check, latest first; by `uid`. @example "newest"
    */
   @ListOrder(Object.keys(LICENSE_KEY_ORDERS))
   order?: LicenseKeyOrder;
 
-  /** Only keys behind the one with this id in the order; with a greater id by default. @example 100 */
+  /** Only keys after the one with this id in the order; by default, those with a greater id. @example 100 */
   @RecordId('after must be the id of a license key.')
   after?: number;
 
-  /** With `after` in an order by a field: where that key is in it, as the `Link` header says. @example "customer-17" */
+  /** With `after` in an order by a field: that key's value, as in the `Link` header. @example "customer-17" */
   @AfterValue()
   afterValue?: string;
 }

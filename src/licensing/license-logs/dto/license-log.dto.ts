@@ -24,7 +24,7 @@ export class LicenseLogDto {
   @ApiProperty({ enum: LOGGED_LABELS })
   status: LoggedLabel;
 
-  /** The product that the check named, of several the one that fits; absent if it named none. @example 6 */
+  /** The product that the check named, or of several the one that matched; absent if it named none. @example 6 */
   @ApiProperty({ type: 'integer' })
   product?: number;
 

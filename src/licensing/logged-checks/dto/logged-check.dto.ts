@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { LicenseLogDto } from '../../license-logs/dto/license-log.dto';
 
 export class LoggedCheckDto extends LicenseLogDto {
-  /** The user of the license key. @example "customer-17" */
+  /** The customer of the license key. @example "customer-17" */
   uid: string;
 
   /** The product of the license key. @example 6 */

@@ -24,14 +24,14 @@ export class UsedDeviceDto {
   @ApiProperty({ type: 'integer' })
   key: number;
 
-  /** Id of the device on that key; absent for checks of no listed device, which are one row. @example 17 */
+  /** Id of the device on that key; absent for the one row of checks without a listed device. @example 17 */
   @ApiProperty({ type: 'integer' })
   id?: number;
 
   /** Display name, empty if it never sent one; only for a listed device, with the scope `keys:read`. @example "Desk" */
   name?: string;
 
-  /** Whether it has a seat now; as `name`. @example true */
+  /** Whether it has a seat now; present if `name` is. @example true */
   hasSeat?: boolean;
 
   /** How many of its checks passed. @example 1219 */
@@ -50,7 +50,7 @@ export class UsedDeviceDto {
   @ApiProperty({ type: 'integer' })
   lastRefusedAt?: number;
 
-  /** Id of the log of that refusal, which `POST /api/check/explain` tells about. @example 4711 */
+  /** Id of the log of that refusal, for `POST /api/check/explain`. @example 4711 */
   @ApiProperty({ type: 'integer' })
   lastRefusal?: number;
 
@@ -102,7 +102,7 @@ export class UsageDto {
   @ApiProperty({ type: [String] })
   days: string[];
 
-  /** False if there was too much to look at: then the newest checks are counted, and only some keys of many. @example true */
+  /** False if there was too much to count: then only the newest checks are counted, and only some of many keys. @example true */
   complete: boolean;
 
   /** If not complete: since when all checks are counted, in milliseconds since the Unix epoch. @example 1790287200000 */

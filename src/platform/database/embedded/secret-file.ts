@@ -34,7 +34,7 @@ export function openSecretFile(database: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found || (found.mode & OTHERS) === 0) return undefined;
   const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
-  return `others may read ${path} (mode ${mode}), which encrypts the keys that sign: run "chmod 600 ${path}".`;
+  return `others may read ${path} (mode ${mode}), which encrypts the signing keys: run "chmod 600 ${path}".`;
 }
 
 /** Durable, since data encrypted with it must not outlive it. An existing file stays. @throws {Error} */

@@ -9,7 +9,7 @@ const PAGES: ReadonlyMap<number, Page> = new Map([
       title: 'This link leads nowhere',
       sentences: [
         'There is nothing at this address.',
-        'It may have been mistyped, or the link has been taken away. Please ask whoever gave it to you.',
+        'It may have been mistyped, or the link was deleted. Please ask whoever gave it to you.',
       ],
     },
   ],
@@ -17,14 +17,14 @@ const PAGES: ReadonlyMap<number, Page> = new Map([
     410,
     {
       title: 'This link is gone',
-      sentences: ['Its time has passed, or it has had all its visits.', 'Please ask whoever gave it to you.'],
+      sentences: ['It has expired, or has had all its visits.', 'Please ask whoever gave it to you.'],
     },
   ],
   [
     503,
     {
       title: 'Please try again in a moment',
-      sentences: ['The service is busy just now; the link may well be fine.'],
+      sentences: ['The service is busy; the link is probably fine.'],
     },
   ],
 ]);

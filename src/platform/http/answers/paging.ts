@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 
 export const SHORT_PAGES =
-  'A page may be shorter than `limit`, even empty, and lead on all the same, when much had to be looked at for it.';
+  'A page may be shorter than `limit`, or even empty, and still lead to the next, when much had to be searched for it.';
 
 export const PAGE_LIMIT = 1000;
 

@@ -25,7 +25,7 @@ export class CountedRangeDto {
   @Time('to')
   to?: number;
 
-  /** Unit: hours of up to 92 days, or days of up to 5 years, in UTC. By the hour when left out. @example "hour" */
+  /** Unit: hours of up to 92 days, or days of up to 5 years, in UTC. By default, by hour. @example "hour" */
   @ApiProperty({ enum: UNITS })
   @Omittable()
   @IsIn(UNITS, BY_RULE)
