@@ -12,6 +12,7 @@ describe('the words of a text', () => {
     ['INV10482', ['10482', 'inv10482']],
     ['kim1 ab12', ['ab12', 'kim1']],
     ['0B6F1A52-3A54-4F0F-9A0E-0D2B5F1F8A11', ['0b6f1a523a544f0f9a0e0d2b5f1f8a11']],
+    ['at 203.0.113.7.', ['0', '113', '203', '7', 'Vcb007107', 'at']],
     ['... --- !!!', []],
     ['', []],
   ])('of %j', (text, expected) => {
@@ -47,6 +48,8 @@ describe('the words of a search', () => {
     // The number alone may be a record id; with letters before it, a key.
     ['123 x-123', [['123'], ['x'], ['123']]],
     ['%_ "', []],
+    // An address is one word, and so is a range.
+    ['203.0.113.7 10.0.0.0/8', [['Vcb007107'], ['V0a000000']]],
     // The beginning of a UUID, which is stored as one word; or two words.
     [
       '0b6f1a52-3a54',
