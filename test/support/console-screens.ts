@@ -11,6 +11,12 @@ export interface ConsoleScreen {
   readonly shows: string | RegExp;
 }
 
+/** As long as names may be, without a place to break it. */
+const LONG_NAME = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+  .repeat(3)
+  .slice(0, 191);
+const RIGHT_TO_LEFT = 'אולפן הצלילים';
+
 /** Fills a service with one of each thing. @returns every screen, with something to show */
 export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
   const { id, key } = await createLicenseKey(admin, { uid: 'anna@example.com', seats: 3, expiresAt: inDays(20) });
@@ -30,6 +36,22 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
   await admin.post('/api/check', { id: key, pid: 7 });
   await admin.post('/api/links', { url: 'https://example.com/spring?utm_source=mail', name: 'spring', maxVisits: 100 });
   await admin.post('/api/signing', { issuer: 'shop.example' });
+  const long = { uid: `${LONG_NAME.slice(0, 120)}@example.com`, name: LONG_NAME };
+  await admin.post('/api/products', {
+    pid: 8,
+    name: LONG_NAME.slice(0, 100),
+    metadata: { [LONG_NAME.slice(0, 60)]: LONG_NAME },
+  });
+  await admin.post('/api/customers', { ...long, note: LONG_NAME });
+  const longest = await createLicenseKey(admin, {
+    uid: long.uid,
+    pid: 8,
+    seats: 1,
+    note: `${LONG_NAME} ${RIGHT_TO_LEFT}`,
+  });
+  for (const device of [RIGHT_TO_LEFT, LONG_NAME])
+    await admin.post('/api/check', { id: longest.key, pid: 8, device, deviceName: device, info: LONG_NAME });
+  const [{ id: longLog }] = (await admin.get('/api/logs?limit=1')).body;
   const { body: job } = await admin.put('/api/keys', { ids: [id], change: { extendDays: 30 } });
   return [
     { name: 'overview', path: '/', heading: 'Overview', shows: 'INVALID PRODUCT' },
@@ -43,6 +65,15 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'customer', path: '/customers/anna@example.com', heading: 'Anna Tanaka', shows: 'Two machines.' },
     { name: 'products', path: '/products', heading: 'Products', shows: 'Tonspur Studio' },
     { name: 'product', path: '/products/6', heading: 'Tonspur Studio', shows: 'TS-6' },
+    { name: 'long-key', path: `/keys/${longest.id}`, heading: LONG_NAME, shows: /its only seat is taken/ },
+    { name: 'long-explain', path: `/logs/${longLog}`, heading: /^Why was Donau/, shows: 'this check' },
+    {
+      name: 'long-customer',
+      path: `/customers/${encodeURIComponent(long.uid)}`,
+      heading: LONG_NAME,
+      shows: 'Devices and checks',
+    },
+    { name: 'long-product', path: '/products/8', heading: LONG_NAME.slice(0, 100), shows: 'Details' },
     { name: 'live', path: '/live', heading: 'Live checks', shows: 'INVALID PRODUCT' },
     { name: 'links', path: '/links', heading: 'Links', shows: 'spring' },
     { name: 'link', path: '/links?show=spring', heading: 'Links', shows: 'The short address, to print' },

@@ -12,8 +12,8 @@ export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
   {
     id: 'at',
     title: 'When',
-    width: 190,
-    grow: 0.5,
+    width: 128,
+    grow: 0.9,
     cell: ({ id, at }, tabIndex) => (
       <Link to="." search={(before: Search) => ({ ...before, record: String(id) })} tabIndex={tabIndex}>
         <Time at={at} as="seconds" capital />
@@ -23,14 +23,14 @@ export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
   {
     id: 'action',
     title: 'Action',
-    width: 92,
+    width: 88,
     grow: 0.2,
     cell: ({ action }) => <Chip tone={TONES[action]}>{ACTIONS[action] ?? action}</Chip>,
   },
   {
     id: 'target',
     title: 'Record',
-    width: 170,
+    width: 116,
     grow: 1.6,
     cell: (record) => {
       const { targetType, targetId } = record;

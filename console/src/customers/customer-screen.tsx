@@ -12,7 +12,7 @@ import { Facts } from '../page/facts';
 import { MetadataFacts } from '../page/metadata-facts';
 import { Page } from '../page/page';
 import { Panel } from '../page/panel';
-import { ProblemAlert } from '../page/problem-alert';
+import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
@@ -45,7 +45,7 @@ export default function CustomerScreen() {
         { label: 'Everything known', path: `${path}/export` },
       ]}
     >
-      <ProblemAlert error={error} />
+      <ReadProblem error={error} />
       {customer === undefined ? !error && <Waiting /> : <Parts uid={uid} customer={customer} />}
     </Page>
   );

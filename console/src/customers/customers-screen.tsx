@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<CustomerDto>[] = [
       </RowLink>
     ),
   },
-  { id: 'email', title: 'E-mail', width: 200, grow: 2, cell: ({ email }) => <span title={email}>{email}</span> },
+  { id: 'email', title: 'E-mail', width: 160, grow: 2, cell: ({ email }) => <span title={email}>{email}</span> },
   { id: 'uid', title: 'Customer ID', width: 150, grow: 1.4, cell: ({ uid }) => <span title={uid}>{uid}</span> },
   {
     id: 'language',

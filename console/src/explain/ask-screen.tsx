@@ -5,7 +5,7 @@ import { useCustomerName } from '../customers/customer-names';
 import { keyQuery } from '../keys/one/key-query';
 import { Crumbs } from '../page/crumbs';
 import { Page } from '../page/page';
-import { ProblemAlert } from '../page/problem-alert';
+import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
@@ -44,7 +44,7 @@ export default function AskScreen() {
         </Crumbs>
       }
     >
-      <ProblemAlert error={error ?? asked.error} />
+      <ReadProblem error={error ?? asked.error} />
       {isReady && <AskForm licenseKey={licenseKey} asked={asked.data ?? undefined} />}
       {!isReady && !error && <Waiting />}
     </Page>

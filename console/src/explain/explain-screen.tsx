@@ -5,11 +5,12 @@ import { ApiProblem } from '../api/problem';
 import { useCustomerName } from '../customers/customer-names';
 import { Crumbs } from '../page/crumbs';
 import { Page } from '../page/page';
-import { ProblemAlert } from '../page/problem-alert';
+import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { nameOfProduct, useProducts } from '../products/products';
 import { useRefusal } from '../session/who-may';
 import { CopyButton } from '../text/copy';
+import { isolated } from '../text/isolated';
 import { localTime } from '../text/times';
 import { ChevronDownIcon } from '../theme/icons';
 import { Answers } from './answers';
@@ -38,7 +39,7 @@ function Explained({ log }: { log: number }) {
   if (explained !== undefined) return <Parts explained={explained} />;
   return (
     <Page title="Explain a check">
-      <ProblemAlert error={error} />
+      <ReadProblem error={error} />
       {!error && <Waiting />}
     </Page>
   );
@@ -48,7 +49,7 @@ function Parts({ explained }: { explained: ExplainedLog }) {
   const { past, licenseKey, nextSteps, at: now } = explained;
   const products = useProducts();
   const name = useCustomerName(licenseKey.uuid);
-  const nameOf = (pid: number) => nameOfProduct(products, pid);
+  const nameOf = (pid: number) => isolated(nameOfProduct(products, pid));
   return (
     <Page
       title={questionOf(explained)}

@@ -1,3 +1,4 @@
+import { isolated } from '../text/isolated';
 import { dayName } from '../text/times';
 import { counted } from '../text/numbers';
 import type { ExplainedLog } from './explained-log';
@@ -18,7 +19,7 @@ export function forCustomer(explained: ExplainedLog, nameOfProduct: (pid: number
   const { past, pass, status, licenseKey } = explained;
   const license = `your license for ${nameOfProduct(licenseKey.product)}`;
   const moment = `On ${MOMENT.format(past.at)}`;
-  const device = past.deviceName || 'your program';
+  const device = isolated(past.deviceName ?? '') || 'your program';
   if (past.status === 'AUTHORISED') return `${moment}, ${license} was valid, and ${device} could start.`;
   if (past.status === 'RELEASED') return `${moment}, ${device} gave up its place in ${license}.`;
   const why = reasonFor(past.status, explained, license);

@@ -10,6 +10,7 @@ import { notify } from '../page/notify';
 import { ProblemAlert } from '../page/problem-alert';
 import { nameOfProduct, useProducts } from '../products/products';
 import { Only } from '../session/only';
+import { isolated } from '../text/isolated';
 import { CircleXIcon } from '../theme/icons';
 import { explainedLog, type ExplainedLog } from './explained-log';
 import classes from './next-step.module.css';
@@ -80,7 +81,7 @@ export function StepBox({ explained, namesProduct, isLinked }: StepBoxProps) {
 function Refused({ explained, namesProduct }: Omit<StepBoxProps, 'isLinked'>) {
   const products = useProducts();
   const { past, status, licenseKey, at: now } = explained;
-  const why = reasonNow(explained, (pid) => nameOfProduct(products, pid));
+  const why = reasonNow(explained, (pid) => isolated(nameOfProduct(products, pid)));
   const asker = askerOf(past);
   const when = whenInWords(past.at, now);
   const then = past.status === status ? '' : `, with ${past.status}, and would be refused again`;

@@ -2,6 +2,7 @@ import { LICENSE_KEY_FIELDS } from '../../../src/licensing/license-keys/license-
 import type { KeyChangeDto, NextStepDto } from '../api/schema';
 import { type Field, scopesOf } from '../keys/fields';
 import { RELEASES } from '../keys/one/devices';
+import { isolated } from '../text/isolated';
 import { DAY_MS, dayName, daysBetween, fromNow, localTime } from '../text/times';
 import { counted } from '../text/numbers';
 import type { ExplainedLog } from './explained-log';
@@ -24,6 +25,11 @@ function setting(label: string, done: string, change: NonNullable<Step['change']
   return { label, done, scopes: scopesOf(name), change };
 }
 
+/** A button has room for a name, and for no more. */
+const shortened = (name: string) =>
+  name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1).trimEnd()}…` : name;
+const MOST_LETTERS = 22;
+
 type ToStep = (step: NextStepDto, explained: ExplainedLog) => Step;
 
 const STEPS: Readonly<Record<NextStepDto['step'], ToStep>> = {
@@ -34,7 +40,7 @@ const STEPS: Readonly<Record<NextStepDto['step'], ToStep>> = {
   addSeat: ({ seats = 0 }) => setting('Add a seat', `The key has ${counted(seats, 'seat')}.`, { seats }),
   releaseDevice: ({ deviceId, deviceName }) => {
     const name = deviceName || `device ${deviceId}`;
-    return { label: `Release ${name}`, done: `${name} is released.`, scopes: RELEASES };
+    return { label: `Release ${isolated(shortened(name))}`, done: `${isolated(name)} is released.`, scopes: RELEASES };
   },
   extend: ({ expiresAt = 0 }, { at: now, licenseKey }) => {
     const isMonth = expiresAt - (licenseKey.expiresAt ?? 0) <= LICENSE_KEY_FIELDS.expiresAt.movedByDays * DAY_MS;
@@ -60,7 +66,7 @@ export function evidenceOf({ at: now, licenseKey, past, nextSteps, seatedDevices
       : 'Once the address is forgotten, any address may use the key.';
   const free = freeAt === undefined ? '' : ` The first seat is free ${fromNow(freeAt, now)}.`;
   if (step === 'releaseDevice') {
-    const name = deviceName || `device ${deviceId}`;
+    const name = isolated(deviceName ?? '') || `device ${deviceId}`;
     const days = -daysBetween(now, lastSeen);
     const seen = days < 2 ? `was last seen ${fromNow(lastSeen, now)}` : `has not been seen for ${counted(days, 'day')}`;
     return `${name} ${seen}. Release it, and ${asker} gets its seat with its next check.${free}`;

@@ -1,9 +1,10 @@
 import type { DeviceDto, LoggedCheckDto, PastChangeDto, PastCheckDto } from '../api/schema';
+import { isolated } from '../text/isolated';
 import { clockTime, dayName, daysBetween } from '../text/times';
 
 /** `Anna’s laptop`, `device 17`, `a check from 203.0.113.24`. */
 export function askerOf({ deviceName, deviceId, address }: PastCheckDto): string {
-  if (deviceName) return deviceName;
+  if (deviceName) return isolated(deviceName);
   return deviceId === undefined ? `a check from ${address}` : `device ${deviceId}`;
 }
 
@@ -14,7 +15,7 @@ export const reasonIn = ({ reason }: Pick<PastChangeDto, 'reason'>) => (reason ?
 export const atStart = (text: string) =>
   text.replace(/^(?=(?:a check from|device \d|product \d))./, (first) => first.toUpperCase());
 
-export const nameOfDevice = ({ id, name }: Pick<DeviceDto, 'id' | 'name'>) => name || `device ${id}`;
+export const nameOfDevice = ({ id, name }: Pick<DeviceDto, 'id' | 'name'>) => isolated(name) || `device ${id}`;
 
 /** `at 14:03`, `yesterday at 14:03`, `on 21 Nov at 14:03`. */
 export function whenInWords(at: number, now: number): string {

@@ -7,7 +7,7 @@ import { NextStep } from '../explain/next-step';
 import { Columns } from '../page/columns';
 import { Crumbs } from '../page/crumbs';
 import { Page } from '../page/page';
-import { ProblemAlert } from '../page/problem-alert';
+import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { useCan } from '../session/me';
 import { ChecksPanel } from './one/checks-panel';
@@ -53,7 +53,7 @@ export default function KeyScreen() {
         { label: 'Who used it', path: `${path}/usage`, query: { days: 90 } },
       ]}
     >
-      <ProblemAlert error={error} />
+      <ReadProblem error={error} />
       {licenseKey === undefined ? !error && <Waiting /> : <Parts licenseKey={licenseKey} />}
     </Page>
   );

@@ -8,6 +8,7 @@ import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import { Waiting } from '../page/waiting';
 import { ProductName } from '../products/product-name';
+import narrow from '../table/narrow-table.module.css';
 import { usePages } from '../table/use-pages';
 import { grouped } from '../text/numbers';
 import { Time } from '../text/time';
@@ -41,7 +42,7 @@ export function KeysPanel({ keys, by, actions }: KeysPanelProps) {
       {keys.isLoading && <Waiting />}
       {!keys.isLoading && !keys.error && rows.length === 0 && <p className="quiet">No license keys.</p>}
       {rows.length > 0 && (
-        <Table horizontalSpacing={18} fz="sm">
+        <Table horizontalSpacing={18} fz="sm" className={narrow.narrow}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{by === 'product' ? 'Product' : 'Customer'}</Table.Th>

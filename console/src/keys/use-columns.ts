@@ -28,7 +28,8 @@ export function useColumns() {
   const [chosen, setChosen] = useState(remembered);
   const isShown = ({ id, isUsual }: (typeof KEY_COLUMNS)[number]) =>
     id === ROW_TITLE || (chosen?.includes(id) ?? (isUsual === 'always' || (isUsual === 'wide' && isWide)));
-  const columns = KEY_COLUMNS.filter(isShown);
+  // Those that somebody chose don't give way.
+  const columns = KEY_COLUMNS.filter(isShown).map((column) => (chosen ? { ...column, rank: 0 } : column));
   const choose = (ids: readonly string[] | undefined) => {
     remember(ids);
     setChosen(ids === undefined ? undefined : [...ids]);

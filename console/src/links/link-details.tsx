@@ -3,7 +3,7 @@ import { DownloadIcon, PencilIcon, Trash2Icon } from '../theme/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { hasDraft } from '../form/draft';
-import { ProblemAlert } from '../page/problem-alert';
+import { ReadProblem } from '../page/read-problem';
 import { useMe } from '../session/me';
 import { Only } from '../session/only';
 import { Copy } from '../text/copy';
@@ -49,7 +49,7 @@ export function LinkDetails({ name, onClose }: LinkDetailsProps) {
       title={name ?? 'Link'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <ProblemAlert error={error} />
+      <ReadProblem error={error} />
       {data === undefined && !error && <Skeleton height={320} />}
       {data !== undefined && (
         <Details link={data} asking={asking} onAsk={(what) => setAsked({ of: name, asking: what })} onClose={onClose} />

@@ -25,7 +25,8 @@ function KeyOfCheck({ log, tabIndex }: { log: LoggedCheckDto; tabIndex: number }
 const EXPLAIN: Column<LoggedCheckDto> = {
   id: 'explain',
   title: 'Why',
-  width: 80,
+  width: 72,
+  rank: 1,
   grow: 0,
   cell: ({ id, status, timeAt }, tabIndex) => (
     <ExplainLink log={id} of={`${status} at ${clockTime(Number(timeAt), true)}`} tabIndex={tabIndex} />
@@ -38,11 +39,11 @@ export function checkColumns(seesKeys: boolean): Column<LoggedCheckDto>[] {
     {
       id: 'time',
       title: 'Time',
-      width: 104,
-      grow: 0.6,
+      width: 92,
+      grow: 0.7,
       cell: ({ timeAt }, tabIndex) => checkTime(Number(timeAt), tabIndex),
     },
-    { id: 'status', title: 'Verdict', width: 162, grow: 0.3, cell: ({ status }) => <Verdict status={status} /> },
+    { id: 'status', title: 'Verdict', width: 158, grow: 0.3, cell: ({ status }) => <Verdict status={status} /> },
     {
       id: 'key',
       title: 'Key',

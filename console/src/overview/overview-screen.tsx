@@ -136,7 +136,7 @@ function Panels({ period, spans, pid, checks, visits, sees: { seesChecks, seesVi
         {seesVisits && <VisitsPanel counts={visits.data} error={visits.error} period={period} spans={spans} />}
       </div>
       <div className={classes.column}>
-        {seesChecks && (
+        {seesChecks && (checks.data || !checks.error) && (
           <RefusalsPanel
             counts={checks.data}
             refusals={refusals.data}

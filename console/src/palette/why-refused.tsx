@@ -7,6 +7,7 @@ import type { ExplainedLog } from '../explain/explained-log';
 import type { UsageDto } from '../api/schema';
 import { ProblemAlert } from '../page/problem-alert';
 import { nameOfProduct, useProducts } from '../products/products';
+import { isolated } from '../text/isolated';
 import { CircleCheckIcon, LaptopIcon } from '../theme/icons';
 import classes from './palette.module.css';
 import type { Releasing } from './preview';
@@ -22,7 +23,7 @@ export const useRefusalIn = (usage: UsageDto | undefined) => useNewestRefusal(us
 export function WhyRefused({ explained }: { explained: ExplainedLog }) {
   const products = useProducts();
   const { past, at, licenseKey } = explained;
-  const reason = reasonNow(explained, (pid) => nameOfProduct(products, pid));
+  const reason = reasonNow(explained, (pid) => isolated(nameOfProduct(products, pid)));
   return (
     <div className={classes.why}>
       <b>

@@ -14,7 +14,7 @@ import { MetadataFacts } from '../page/metadata-facts';
 import { notify } from '../page/notify';
 import { Page } from '../page/page';
 import { Panel } from '../page/panel';
-import { ProblemAlert } from '../page/problem-alert';
+import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
@@ -43,7 +43,7 @@ export default function ProductScreen() {
         { label: 'Its license keys', path: '/api/keys', query: { pid, limit: 100 } },
       ]}
     >
-      <ProblemAlert error={error} />
+      <ReadProblem error={error} />
       {data === undefined ? !error && <Waiting /> : <Parts pid={pid} product={product} />}
     </Page>
   );

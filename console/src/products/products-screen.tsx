@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ProductDto } from '../api/schema';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
-import { ProblemAlert } from '../page/problem-alert';
+import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
@@ -64,7 +64,7 @@ export default function ProductsScreen() {
   );
   return (
     <Page title="Products" fills actions={create} requests={[{ label: 'This list', path: '/api/products' }]}>
-      <ProblemAlert error={error} />
+      <ReadProblem error={error} />
       {data === undefined && !error && <Waiting />}
       {data !== undefined && rows.length === 0 && (
         <Empty title="No product has a name yet" action={create}>

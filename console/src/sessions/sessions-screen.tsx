@@ -5,13 +5,14 @@ import type { SessionDto } from '../api/schema';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
 import { Panel } from '../page/panel';
-import { ProblemAlert } from '../page/problem-alert';
+import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { useCan } from '../session/me';
 import { usePages } from '../table/use-pages';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
 import { EndSession } from './end-session';
+import narrow from '../table/narrow-table.module.css';
 import classes from './sessions.module.css';
 
 const LIMIT = 100;
@@ -33,7 +34,7 @@ export default function SessionsScreen() {
       requests={[{ label: 'This list', path: '/api/sessions', query: { limit: LIMIT } }]}
     >
       <div className={classes.screen}>
-        <ProblemAlert error={pages.error} />
+        <ReadProblem error={pages.error} />
         {pages.isLoading && <Waiting />}
         {isEmpty && (
           <Empty title="Nobody is signed in">You are using an API key in a header, which needs no session.</Empty>
@@ -61,14 +62,14 @@ interface SessionTableProps {
 
 function SessionTable({ sessions, onEnd }: SessionTableProps) {
   return (
-    <Table horizontalSpacing={18} verticalSpacing={9} fz="sm">
+    <Table horizontalSpacing={18} verticalSpacing={9} fz="sm" className={narrow.narrow}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Who</Table.Th>
-          <Table.Th>May do</Table.Th>
+          <Table.Th visibleFrom="sm">May do</Table.Th>
           <Table.Th>Signed in</Table.Th>
-          <Table.Th>Last used</Table.Th>
-          <Table.Th>Ends at the latest</Table.Th>
+          <Table.Th visibleFrom="sm">Last used</Table.Th>
+          <Table.Th visibleFrom="sm">Ends at the latest</Table.Th>
           <Table.Th>
             <VisuallyHidden>Actions</VisuallyHidden>
           </Table.Th>
@@ -91,7 +92,7 @@ function SessionRow({ session, onEnd }: { session: SessionDto; onEnd: (session: 
         {name} {isCurrent && <Chip tone="good">this one</Chip>}
         <span className={classes.small}>{VIA[via]}</span>
       </Table.Td>
-      <Table.Td className={classes.who}>
+      <Table.Td visibleFrom="sm" className={classes.who}>
         {role ?? (scopes.includes('admin') ? 'admin' : scopes.join(', '))}
         {role !== undefined && role !== 'admin' && <span className={classes.small}>{scopes.join(', ')}</span>}
       </Table.Td>
@@ -99,10 +100,10 @@ function SessionRow({ session, onEnd }: { session: SessionDto; onEnd: (session: 
         <Time at={createdAt} as="relative" />
         <span className={classes.small}>from {address}</span>
       </Table.Td>
-      <Table.Td className={classes.time}>
+      <Table.Td visibleFrom="sm" className={classes.time}>
         <Time at={lastUsedAt} as="relative" />
       </Table.Td>
-      <Table.Td className={classes.time}>
+      <Table.Td visibleFrom="sm" className={classes.time}>
         <Time at={expiresAt} as="relative" />
       </Table.Td>
       <Table.Td ta="right">

@@ -4,6 +4,7 @@ import { answerOf, api } from '../api/client';
 import { Confirm } from '../form/confirm';
 import { Panel } from '../page/panel';
 import { Only } from '../session/only';
+import narrow from '../table/narrow-table.module.css';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
 import { WithCopy } from '../text/with-copy';
@@ -23,13 +24,13 @@ export function SigningKeysPanel({ keys, isRootHere }: SigningKeysPanelProps) {
   const [asked, setAsked] = useState<SigningKey>();
   return (
     <Panel title="Signing keys" lead="One signs. What earlier ones signed stays valid until they are revoked." flush>
-      <Table horizontalSpacing={18} verticalSpacing={8} fz="sm">
+      <Table horizontalSpacing={18} verticalSpacing={8} fz="sm" className={narrow.narrow}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>State</Table.Th>
-            <Table.Th>Since</Table.Th>
-            <Table.Th>Until</Table.Th>
+            <Table.Th visibleFrom="sm">Since</Table.Th>
+            <Table.Th visibleFrom="sm">Until</Table.Th>
             {isRootHere && (
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
@@ -65,10 +66,10 @@ function KeyRow({ signingKey: key, onRevoke }: KeyRowProps) {
       <Table.Td>
         <State signingKey={key} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Time at={1000 * key.notBefore} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Time at={key.notAfter === undefined ? undefined : 1000 * key.notAfter} never="it is replaced" />
       </Table.Td>
       {onRevoke && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Page } from '../page/page';
-import { ProblemAlert } from '../page/problem-alert';
+import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { KeySetPanel } from './key-set-panel';
 import { RootPanel } from './root-panel';
@@ -23,7 +23,7 @@ export default function SigningScreen() {
       lead="Signed answers can’t be forged on their way, and programs can rely on them without a network."
       requests={REQUESTS}
     >
-      <ProblemAlert error={error} />
+      <ReadProblem error={error} />
       {!data && !error && <Waiting />}
       {data && (data.issuer === undefined ? <SetUp /> : <Standing status={data} />)}
     </Page>

@@ -8,6 +8,8 @@ export interface Column<Row> {
   width: number;
   /** Its share of the width that is left; 1 when left out. */
   grow?: number;
+  /** In a narrow window the columns of the highest rank are left out; by default its place in the order. 0: always shown. */
+  rank?: number;
   align?: 'end';
   /** `tabIndex` is for what can be focused in the cell: only one row at a time takes part in tabbing. */
   cell: (row: Row, tabIndex: number) => ReactNode;

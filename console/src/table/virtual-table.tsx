@@ -2,9 +2,12 @@ import { type ReactNode, useRef } from 'react';
 import { HeadRow } from './head-row';
 import type { Column, Selection } from './column';
 import { TableRow } from './table-row';
+import { useFitting } from './use-fitting';
 import { useRowKeys } from './use-row-keys';
 import { ROW_HEIGHT, useRows } from './use-rows';
 import classes from './virtual-table.module.css';
+
+const CHECKBOX_WIDTH = 38;
 
 interface VirtualTableProps<Row> {
   /** What the rows are, for those who hear the table. */
@@ -21,14 +24,21 @@ interface VirtualTableProps<Row> {
   foot?: ReactNode;
 }
 
-/** Any number of rows, of which only those in sight are drawn. Arrows, Page Up and Down, Home and End walk through them. */
+/**
+ * Any number of rows, of which only those in sight are drawn. Arrows, Page Up and Down, Home and End walk through them.
+ * Columns that don't fit are left out: whatever a row stands for shows them.
+ */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, columns, rows, keyOf, selection, marked, hasMore, onEnd, foot } = props;
+  const { label, rows, keyOf, selection, marked, hasMore, onEnd, foot } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const columns = useFitting(scroller, props.columns, selection ? CHECKBOX_WIDTH : 0);
   const seen = useRows(scroller, rows.length, hasMore, onEnd);
   const { active, onKeyDown, onFocus } = useRowKeys(scroller, rows.length);
-  const template = [selection && '38px', ...columns.map(({ width, grow }) => `minmax(${width}px, ${grow ?? 1}fr)`)];
-  const least = columns.reduce((sum, { width }) => sum + width, selection ? 38 : 0);
+  const template = [
+    selection && `${CHECKBOX_WIDTH}px`,
+    ...columns.map(({ width, grow }) => `minmax(${width}px, ${grow ?? 1}fr)`),
+  ];
+  const least = columns.reduce((sum, { width }) => sum + width, selection ? CHECKBOX_WIDTH : 0);
   return (
     <div className={classes.scroller} ref={scroller} tabIndex={-1}>
       <div

@@ -102,8 +102,8 @@ function Row({ check, device }: { check: LoggedCheckDto; device: string | undefi
       <Table.Td visibleFrom="sm" className="code">
         {ip}
       </Table.Td>
-      <Table.Td visibleFrom="sm" className={classes.details}>
-        {details}
+      <Table.Td visibleFrom="sm" className={classes.details} title={details}>
+        <span>{details}</span>
       </Table.Td>
       <Table.Td ta="end">
         <ExplainLink log={id} of={`${status} at ${clockTime(Number(timeAt), true)}`} className={classes.explain}>
