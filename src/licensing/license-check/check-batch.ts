@@ -30,7 +30,7 @@ export class CheckBatch {
     const lookUps = this.keys.lookUps(references);
     if (lookUps.length === 0) {
       // No reference can be a license key.
-      const checks = requests.map((request) => ({ request, key: undefined, claim: undefined }));
+      const checks = requests.map((request) => ({ request, key: undefined, replacedId: undefined, claim: undefined }));
       return new Judgements(checks, Date.now()).judged;
     }
     return this.counted(
@@ -68,8 +68,8 @@ export class CheckBatch {
 
   private found(requests: readonly CheckRequest[], find: NamedKeyFinder, now: number): FoundCheck[] {
     return requests.map((request) => {
-      const named = find(request.reference, now);
-      return { request, ...named, claim: named.key && this.seats.claimOf(named.key, request) };
+      const { key, replacedId } = find(request.reference, now);
+      return { request, key, replacedId, claim: key && this.seats.claimOf(key, request) };
     });
   }
 

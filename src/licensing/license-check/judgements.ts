@@ -46,7 +46,7 @@ export class Judgements {
   private readonly verdicts: Verdict[];
   /** Addresses that node-locked keys get pinned to, by record id. */
   readonly pins = new Map<number, string>();
-  private readonly known: (FoundCheck & { readonly key: CheckedKey; readonly verdict: Verdict })[];
+  private readonly known: (Omit<FoundCheck, 'replacedId'> & { readonly key: CheckedKey; readonly verdict: Verdict })[];
 
   /** @param now the time of all checks, in milliseconds since the Unix epoch */
   constructor(
@@ -56,7 +56,9 @@ export class Judgements {
   ) {
     this.verdicts = checks.map((check) => this.judge(check));
     this.known = checks
-      .flatMap(({ key, ...check }, index) => (key ? [{ ...check, key, verdict: this.verdicts[index] }] : []))
+      .flatMap(({ key, request, claim }, index) =>
+        key ? [{ key, request, claim, verdict: this.verdicts[index] }] : [],
+      )
       .toSorted((a, b) => a.key.id - b.key.id);
   }
 
@@ -72,25 +74,36 @@ export class Judgements {
   get logs(): NewLicenseLog[] {
     const known = this.known
       .filter(({ request }) => request.isLogged)
-      .map(({ key, request, claim, verdict }) => ({
-        ...this.logOf(key.id, request),
+      .map(({ key, request, claim, verdict }): NewLicenseLog => ({
+        keyId: key.id,
+        timeAt: this.now,
+        ip: request.address,
+        details: request.info,
         status: verdict.status,
         askedProduct: namedProduct(request.pid, key),
         device: claim && this.plan?.idOf(claim),
       }));
-    return [...known, ...this.logsOfReplaced];
+    return known.concat(this.logsOfReplaced);
   }
 
   private get logsOfReplaced(): NewLicenseLog[] {
     return this.checks
       .filter(({ request }) => request.isLogged)
       .flatMap(({ replacedId, request }) =>
-        replacedId === undefined ? [] : [{ ...this.logOf(replacedId, request), status: REPLACED }],
+        replacedId === undefined
+          ? []
+          : [
+              {
+                keyId: replacedId,
+                timeAt: this.now,
+                ip: request.address,
+                details: request.info,
+                status: REPLACED,
+                askedProduct: undefined,
+                device: undefined,
+              },
+            ],
       );
-  }
-
-  private logOf(keyId: number, { address, info }: CheckRequest): Omit<NewLicenseLog, 'status'> {
-    return { keyId, timeAt: this.now, ip: address, details: info };
   }
 
   get keysWithoutSeat(): number[] {

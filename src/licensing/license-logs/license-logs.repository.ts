@@ -44,18 +44,17 @@ export class LicenseLogsRepository {
   appending(logs: readonly NewLicenseLog[]): Statement[] {
     if (logs.length === 0) return [];
     // Most checks name neither: their statement stays as short as it can be.
-    const named = (['askedProduct', 'device'] as const).filter((name) => logs.some((log) => log[name] !== undefined));
-    const columns = ['key_id', 'timeAt', 'ip', 'details', 'status', ...named];
-    const row = `(${marks(columns)})`;
-    const sql = `INSERT INTO license_logs (${columns.join(', ')}) VALUES ${logs.map(() => row).join(', ')}`;
-    const parameters = logs.flatMap(({ keyId, timeAt, ip, details, status, ...asked }) => [
-      keyId,
-      timeAt,
-      ip,
-      details,
-      status,
-      ...named.map((name) => asked[name] ?? null),
-    ]);
+    const asks = logs.some(({ askedProduct }) => askedProduct !== undefined);
+    const seats = logs.some(({ device }) => device !== undefined);
+    const columns = `key_id, timeAt, ip, details, status${asks ? ', askedProduct' : ''}${seats ? ', device' : ''}`;
+    const row = `(?, ?, ?, ?, ?${asks ? ', ?' : ''}${seats ? ', ?' : ''})`;
+    const sql = `INSERT INTO license_logs (${columns}) VALUES ${logs.map(() => row).join(', ')}`;
+    const parameters: (string | number | null)[] = [];
+    for (const log of logs) {
+      parameters.push(log.keyId, log.timeAt, log.ip, log.details, log.status);
+      if (asks) parameters.push(log.askedProduct ?? null);
+      if (seats) parameters.push(log.device ?? null);
+    }
     return [{ sql, parameters }];
   }
 
