@@ -21,6 +21,7 @@ const GROUND = {
   'growing-tables': [],
   metrics: ['database', 'http'],
   jobs: ['concurrency', 'database', 'metrics'],
+  events: ['database', 'jobs'],
   preconditions: ['errors', 'openapi'],
   'search-index': ['addresses', 'concurrency', 'database', 'jobs', 'validation'],
 };
@@ -29,7 +30,7 @@ const GROUND = {
 const ENTRIES = {
   'access/scopes': 'scopes|scope-names|roles',
   'access/audit':
-    'audit.module|audit.service|dto/.*|audit-records.repository|audit-record.entity|actor|change|reason|reason-field',
+    'audit.module|audit.service|dto/.*|audit-records.repository|audit-record.entity|actor|change|change-log|reason|reason-field',
   'access/sessions':
     'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token|person-hash',
   'access/api-keys':
@@ -48,7 +49,7 @@ const ENTRIES = {
   'licensing/check-addresses': 'check-addresses.module|check-addresses.repository|address-query',
   'licensing/former-keys': 'former-keys.module|former-keys.repository|former-key.entity',
   'licensing/license-keys':
-    'license-keys.module|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
+    'license-keys.module|license-key-events|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
   'licensing/retention': 'retention.module|retention-clock|hourly-purge',
   'licensing/devices':
     'devices.module|devices.repository|device-erasure|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
@@ -62,6 +63,7 @@ const ENTRIES = {
   'licensing/key-changes': 'key-changes.module',
   'licensing/usage': 'usage.module',
   links: 'links.module',
+  'events/feed': 'feed.module|to-event-dto|dto/event.dto',
   'events/webhooks': 'webhooks.module',
   'operations/doctor': 'doctor.module',
   'operations/health': 'health.module|readiness',
@@ -80,6 +82,7 @@ const ABOVE = {
   'access/saved-views': ['access/scopes', 'access/api-keys'],
   'access/idempotency': [],
   signing: ['access/scopes', 'access/audit', 'access/api-keys'],
+  'events/feed': ['access/scopes', 'access/audit', 'access/api-keys'],
   transfer: ['access/audit'],
   'catalog/customers': ['access/scopes', 'access/audit', 'access/api-keys'],
   'catalog/products': ['access/scopes', 'access/audit', 'access/api-keys'],

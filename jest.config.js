@@ -63,6 +63,7 @@ const ON_SERVERS = [
   'devices',
   'doctor',
   'dump-and-restore',
+  'events',
   'growing-tables',
   'held-rows',
   'idempotency',

@@ -23,6 +23,8 @@ import { ProductsModule } from './catalog/products/products.module';
 import { RetentionModule } from './licensing/retention/retention.module';
 import { SavedViewsModule } from './access/saved-views/saved-views.module';
 import { SCHEMA } from './schema';
+import { FeedModule } from './events/feed/feed.module';
+import { EventsModule } from './platform/events/events.module';
 import { SearchIndexModule } from './platform/search-index/search-index.module';
 import type { Settings } from './platform/settings/settings';
 import { SettingsModule } from './platform/settings/settings.module';
@@ -56,6 +58,7 @@ export const FEATURES = [
   SigningModule,
   WebhooksModule,
   AuditModule,
+  FeedModule,
   RetentionModule,
   DoctorModule,
   HealthModule,
@@ -73,6 +76,7 @@ export class AppModule {
         JobsModule,
         LongReadsModule,
         SearchIndexModule,
+        EventsModule,
         ...FEATURES,
       ],
     };

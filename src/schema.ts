@@ -59,6 +59,9 @@ import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-a
 import { SearchWords1791030000000 } from './migrations/1791030000000-search-words';
 import { VisitOrder1791031000000 } from './migrations/1791031000000-visit-order';
 import { SavedViews1791040000000 } from './migrations/1791040000000-saved-views';
+import { Events1791080000000 } from './migrations/1791080000000-events';
+import { StoredEvent } from './platform/events/event.entity';
+import { EventPosition } from './platform/events/event-position.entity';
 import { Webhooks1791090000000 } from './migrations/1791090000000-webhooks';
 import { CheckAddresses1791100000000 } from './migrations/1791100000000-check-addresses';
 import { JobState } from './platform/jobs/job-state.entity';
@@ -102,6 +105,8 @@ export const SCHEMA = {
     CustomerTask,
     SearchWord,
     SearchProgress,
+    StoredEvent,
+    EventPosition,
     Webhook,
     CheckAddress,
     CheckAddressProgress,
@@ -136,6 +141,7 @@ export const SCHEMA = {
     LinkTitlesAndTags1791050000000,
     FormerKeys1791060000000,
     NameOrder1791070000000,
+    Events1791080000000,
     Webhooks1791090000000,
     CheckAddresses1791100000000,
   ],

@@ -4,6 +4,7 @@ import { MetricsModule } from '../operations/metrics/metrics.module';
 import { DatabaseModule } from '../platform/database/database.module';
 import { JobsModule } from '../platform/jobs/jobs.module';
 import { LongReadsModule } from '../platform/long-reads/long-reads.module';
+import { EventsModule } from '../platform/events/events.module';
 import { SearchIndexModule } from '../platform/search-index/search-index.module';
 import type { Settings } from '../platform/settings/settings';
 import { SettingsModule } from '../platform/settings/settings.module';
@@ -22,6 +23,7 @@ export class CommandModule {
         JobsModule,
         LongReadsModule,
         SearchIndexModule,
+        EventsModule,
         MetricsModule,
         ...features,
       ],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
 import type { NamesIn } from '../platform/fields/field';
-import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
+import { ChangeLog } from '../access/audit/change-log';
 import { SearchWordsRepository } from '../platform/search-index/search-words.repository';
 import type { LINK_FIELDS } from './link-fields';
 import { linkWords } from './link-words';
@@ -20,7 +20,7 @@ export function beginningsOf(actor: Actor): Pick<Link, 'count' | 'creator' | 'cr
 export class LinkInsertion {
   constructor(
     private readonly links: LinksRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
   ) {}
 
@@ -33,7 +33,7 @@ export class LinkInsertion {
   /** In one statement; ids ascend in the given order. @throws as `insert` */
   async insertAll(transaction: EntityManager, actor: Actor, links: readonly Omit<ShownLink, 'id'>[]): Promise<Link[]> {
     const inserted = await this.links.within(transaction).insert(links);
-    await this.audit.within(transaction).append(
+    await this.changeLog.within(transaction).append(
       actor,
       inserted.map((link) => ({ action: 'create', targetType: 'link', targetId: link.id, after: toLinkDto(link) })),
     );

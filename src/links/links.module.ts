@@ -1,3 +1,5 @@
+import { EventTypes } from '../platform/events/event-types';
+import { LINK_EVENTS } from './link-events';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SearchIndex } from '../platform/search-index/search-index';
@@ -43,7 +45,8 @@ import { VisitStatsService } from './visit-stats.service';
   exports: [LinksRepository, LinkInsertion, VisitCountsRepository],
 })
 export class LinksModule {
-  constructor(index: SearchIndex, links: LinksRepository) {
+  constructor(index: SearchIndex, links: LinksRepository, eventTypes: EventTypes) {
+    eventTypes.add(LINK_EVENTS);
     index.addRecords('links', KINDS.link, links, linkWords);
   }
 }

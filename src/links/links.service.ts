@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
 import type { Change } from '../access/audit/change';
-import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
+import { ChangeLog } from '../access/audit/change-log';
 import { GroupCommit } from '../platform/database/group-commit/group-commit';
 import type { Place } from '../platform/database/ordered-search';
 import type { Found } from '../platform/database/search';
@@ -46,7 +46,7 @@ export class LinksService implements OnApplicationShutdown {
 
   constructor(
     private readonly links: LinksRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
     private readonly transactions: Transactions,
     batch: VisitBatch,
@@ -145,7 +145,7 @@ export class LinksService implements OnApplicationShutdown {
   }
 
   private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {
-    return this.audit.within(transaction).append(actor, [{ targetType: 'link', ...change }]);
+    return this.changeLog.within(transaction).append(actor, [{ targetType: 'link', ...change }]);
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
-import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
+import { ChangeLog } from '../access/audit/change-log';
 import { retryConflicts } from '../platform/database/retry-conflicts';
 import { Transactions } from '../platform/database/transactions';
 import type { Problem } from '../platform/errors/error-codes';
@@ -54,7 +54,7 @@ export class KeySetsService {
     private readonly keySets: KeySetsRepository,
     private readonly keys: SigningKeysRepository,
     private readonly secretKey: SecretKey,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
     private readonly signer: TokenSigner,
   ) {}
@@ -112,7 +112,7 @@ export class KeySetsService {
       const targetId = latest.payload.version;
       const states = { before: { root: kid, isExported: false }, after: { root: kid, isExported: true } };
       const change = { action: 'update', targetType: 'keySet', targetId, ...states } as const;
-      await this.audit.within(transaction).append(actor, [change]);
+      await this.changeLog.within(transaction).append(actor, [change]);
     });
   }
 
@@ -162,7 +162,7 @@ export class KeySetsService {
     await followKeySet(this.keys.within(transaction), rows, draft, secretKey);
     const { action, before, after } = draft;
     const change = { action, targetType: 'keySet', targetId: after.version, before, after } as const;
-    await this.audit.within(transaction).append(actor, [change]);
+    await this.changeLog.within(transaction).append(actor, [change]);
   }
 
   /** If two publish the same version, the slower one starts over. */

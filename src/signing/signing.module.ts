@@ -1,3 +1,5 @@
+import { EventTypes } from '../platform/events/event-types';
+import { SIGNING_KEY_EVENTS } from './signing-key-events';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../access/audit/audit.module';
@@ -33,4 +35,8 @@ import { VerdictSigner } from './verdict-signer';
   ],
   exports: [SecretKey, KeySetsRepository, KeySetsService, KeySetChain, KeySetInspection, TokenSigner, VerdictSigner],
 })
-export class SigningModule {}
+export class SigningModule {
+  constructor(eventTypes: EventTypes) {
+    eventTypes.add(SIGNING_KEY_EVENTS);
+  }
+}

@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'product.exists'
   | 'product.noPidLeft'
   | 'link.notFound'
+  | 'event.gone'
   | 'link.gone'
   | 'link.nameTaken'
   | 'link.nameReserved'

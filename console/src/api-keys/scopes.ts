@@ -63,6 +63,7 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
   {
     about: 'The service',
     scopes: [
+      { scope: 'events:read', allows: 'Follow what happens: every change, told once and in order' },
       { scope: 'metrics', allows: 'Read /metrics, for monitoring' },
       { scope: 'admin', allows: 'Everything, including API keys and the audit' },
     ],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions';
 import type { Actor } from '../audit/actor';
-import { AuditRecordsRepository } from '../audit/audit-records.repository';
+import { ChangeLog } from '../audit/change-log';
 import { type Scope } from '../scopes/scope-names';
 import { writeScopes } from '../scopes/scopes';
 import type { ApiKey } from './api-key.entity';
@@ -20,7 +20,7 @@ interface NewApiKey {
 export class ApiKeyInsertion {
   constructor(
     private readonly apiKeys: ApiKeysRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
   ) {}
 
@@ -38,7 +38,7 @@ export class ApiKeyInsertion {
       });
       const after = auditedApiKey(apiKey);
       const change = { action: 'create', targetType: 'apiKey', targetId: apiKey.id, after } as const;
-      await this.audit.within(transaction).append(actor, [change]);
+      await this.changeLog.within(transaction).append(actor, [change]);
       return apiKey;
     });
   }

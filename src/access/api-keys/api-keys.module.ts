@@ -1,3 +1,5 @@
+import { EventTypes } from '../../platform/events/event-types';
+import { API_KEY_EVENTS } from './api-key-events';
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -37,4 +39,8 @@ import { SessionCallers } from './session-callers';
   ],
   exports: [ApiKeysRepository, AuthenticationService, CallerCache, KnownSecrets],
 })
-export class ApiKeysModule {}
+export class ApiKeysModule {
+  constructor(eventTypes: EventTypes) {
+    eventTypes.add(API_KEY_EVENTS);
+  }
+}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../audit/actor';
 import type { AuditAction } from '../audit/change';
-import { AuditRecordsRepository } from '../audit/audit-records.repository';
+import { ChangeLog } from '../audit/change-log';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
@@ -45,7 +45,7 @@ export class ApiKeysService {
     private readonly formerSecrets: FormerSecretsRepository,
     private readonly insertion: ApiKeyInsertion,
     private readonly sessions: SessionsRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
     private readonly callers: CallerCache,
     private readonly known: KnownSecrets,
@@ -122,7 +122,7 @@ export class ApiKeysService {
       await apiKeys.update(before.id, changes);
       const shown = { before: auditedApiKey(before), after: auditedApiKey(after) };
       const change = { action, targetType: 'apiKey', targetId: before.id, ...shown } as const;
-      await this.audit.within(transaction).append(actor, [change]);
+      await this.changeLog.within(transaction).append(actor, [change]);
       return after;
     });
     this.callers.clear();

@@ -4,12 +4,13 @@ import { AuditRecord } from './audit-record.entity';
 import { AuditRecordsRepository } from './audit-records.repository';
 import { AuditController } from './audit.controller';
 import { AuditService } from './audit.service';
+import { ChangeLog } from './change-log';
 
-/** The audit. Whoever makes a change appends a record in the same transaction. */
+/** The audit, and the change log through which whoever makes a change tells it, in the same transaction. */
 @Module({
   imports: [TypeOrmModule.forFeature([AuditRecord])],
   controllers: [AuditController],
-  providers: [AuditService, AuditRecordsRepository],
-  exports: [AuditRecordsRepository, AuditService],
+  providers: [AuditService, AuditRecordsRepository, ChangeLog],
+  exports: [AuditRecordsRepository, AuditService, ChangeLog],
 })
 export class AuditModule {}

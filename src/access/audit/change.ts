@@ -15,13 +15,15 @@ export const TARGET_TYPES = [
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
-/** `before` and `after` hold no complete secret: see `shortened`. */
+/** States as the API shows the record, without secrets but a license key (`ChangeLog`). */
 export interface Change {
   readonly action: AuditAction;
   readonly targetType: TargetType;
   readonly targetId: number;
   readonly before?: object;
   readonly after?: object;
+  /** For events: the record that the change belongs to, if the states don't show it. Not audited. */
+  readonly subject?: object;
 }
 
 const SHOWN_LENGTH = 8;

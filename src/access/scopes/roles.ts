@@ -8,6 +8,7 @@ const VIEWER: readonly Scope[] = [
   'logs:read',
   'links:read',
   'signing:read',
+  'events:read',
 ];
 const SUPPORT: readonly Scope[] = [...VIEWER, 'check', 'keys:support'];
 

@@ -16,6 +16,7 @@ export const SCOPES = [
   'licenses:sign',
   'signing:read',
   'signing:write',
+  'events:read',
   'webhooks:read',
   'webhooks:write',
   'metrics',

@@ -5,7 +5,7 @@ import type { Caller } from '../api-keys/caller';
 import { CallerCache } from '../api-keys/caller-cache';
 import { KnownSecrets } from '../api-keys/known-secrets';
 import type { Actor, CallingActor } from '../audit/actor';
-import { AuditRecordsRepository } from '../audit/audit-records.repository';
+import { ChangeLog } from '../audit/change-log';
 import type { Change } from '../audit/change';
 import { SCOPES_OF_ROLE } from '../scopes/roles';
 import type { Scope } from '../scopes/scope-names';
@@ -49,7 +49,7 @@ export class SessionsService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly apiKeys: ApiKeysRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
     private readonly callers: CallerCache,
     private readonly known: KnownSecrets,
@@ -122,7 +122,7 @@ export class SessionsService {
         targetId: inserted.id,
         after: audited(inserted),
       } as const;
-      await this.audit.within(transaction).append(actor, [creation, ...oldest.map(revocationOf)]);
+      await this.changeLog.within(transaction).append(actor, [creation, ...oldest.map(revocationOf)]);
       return { session: inserted, ended: oldest.length > 0 };
     });
     this.known.forget();
@@ -145,7 +145,7 @@ export class SessionsService {
     const ended = await this.transactions.run(async (transaction) => {
       const sessions = this.sessions.within(transaction);
       if (!(await sessions.end(id, Date.now()))) return false;
-      await this.audit.within(transaction).append(actor, [revocationOf(id)]);
+      await this.changeLog.within(transaction).append(actor, [revocationOf(id)]);
       return true;
     });
     this.callers.clear();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { ChangeLog } from '../../access/audit/change-log';
 import type { Change } from '../../access/audit/change';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import { KINDS } from '../../platform/search-index/worded';
@@ -16,7 +16,7 @@ export type NewCustomer = Omit<ShownCustomer, 'id'>;
 export class CustomerChanges {
   constructor(
     private readonly customers: CustomersRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
   ) {}
 
@@ -56,6 +56,6 @@ export class CustomerChanges {
 
   private record(transaction: EntityManager, actor: Actor, ...changes: Omit<Change, 'targetType'>[]): Promise<void> {
     const ofCustomers = changes.map((change) => ({ targetType: 'customer', ...change }) as const);
-    return this.audit.within(transaction).append(actor, ofCustomers);
+    return this.changeLog.within(transaction).append(actor, ofCustomers);
   }
 }

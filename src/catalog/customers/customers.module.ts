@@ -1,3 +1,5 @@
+import { EventTypes } from '../../platform/events/event-types';
+import { CUSTOMER_EVENTS } from './customer-events';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SearchIndex } from '../../platform/search-index/search-index';
@@ -18,7 +20,8 @@ import { WaysToFindCustomers } from './ways-to-find-customers';
   exports: [CustomersRepository, CustomerChanges, WaysToFindCustomers],
 })
 export class CustomersModule {
-  constructor(index: SearchIndex, customers: CustomersRepository) {
+  constructor(index: SearchIndex, customers: CustomersRepository, eventTypes: EventTypes) {
+    eventTypes.add(CUSTOMER_EVENTS);
     index.addRecords('customers', KINDS.customer, customers, customerWords);
   }
 }

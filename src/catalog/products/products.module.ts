@@ -1,3 +1,5 @@
+import { EventTypes } from '../../platform/events/event-types';
+import { PRODUCT_EVENTS } from './product-events';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SearchIndex } from '../../platform/search-index/search-index';
@@ -17,7 +19,8 @@ import { UsedPids } from './used-pids';
   exports: [ProductsRepository, ProductsService, UsedPids],
 })
 export class ProductsModule {
-  constructor(index: SearchIndex, products: ProductsRepository) {
+  constructor(index: SearchIndex, products: ProductsRepository, eventTypes: EventTypes) {
+    eventTypes.add(PRODUCT_EVENTS);
     index.addRecords('products', KINDS.product, products, productWords);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { ChangeLog } from '../../access/audit/change-log';
 import type { Change } from '../../access/audit/change';
 import { databaseFault } from '../../platform/database/database-errors';
 import { Transactions } from '../../platform/database/transactions';
@@ -43,7 +43,7 @@ export class ProductsService {
   constructor(
     private readonly products: ProductsRepository,
     private readonly usedPids: UsedPids,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
     private readonly transactions: Transactions,
   ) {}
@@ -126,7 +126,7 @@ export class ProductsService {
   }
 
   private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {
-    return this.audit.within(transaction).append(actor, [{ targetType: 'product', ...change }]);
+    return this.changeLog.within(transaction).append(actor, [{ targetType: 'product', ...change }]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { ChangeLog } from '../../access/audit/change-log';
 import type { TargetType } from '../../access/audit/change';
 import { Pace } from '../../platform/concurrency/pace';
 import { StatementRunner } from '../../platform/database/statement-runner';
@@ -30,7 +30,7 @@ export class CustomerErasure {
     private readonly devices: DeviceErasure,
     private readonly logs: LicenseLogErasure,
     private readonly addresses: CheckAddressesRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
     private readonly statements: StatementRunner,
   ) {}
@@ -45,8 +45,7 @@ export class CustomerErasure {
       if (await this.erase(key, isLate)) await this.finish(task, key);
       return true;
     }
-    if (!(await this.portions((after, size) => this.redact('customer', task.customerId, after, size), isLate)))
-      return true;
+    if (!(await this.redact('customer', task.customerId, isLate))) return true;
     await this.tasks.delete(task.id);
     return false;
   }
@@ -56,7 +55,7 @@ export class CustomerErasure {
     return (
       (await this.portions((after, size) => this.logs.erase(id, after, size), isLate)) &&
       (await this.portions((after, size) => this.eraseDevices(id, after, size), isLate)) &&
-      (await this.portions((after, size) => this.redact('licenseKey', id, after, size), isLate))
+      (await this.redact('licenseKey', id, isLate))
     );
   }
 
@@ -80,14 +79,17 @@ export class CustomerErasure {
         const after = Object.assign({}, before, erased);
         await this.update.write(transaction, actorOf(task), [{ before, after }]);
         await this.addresses.within(transaction).removeOf(keyId);
-        await this.audit.within(transaction).rewriteNewest('licenseKey', keyId, withoutPerson);
+        await this.changeLog.within(transaction).rewriteNewest('licenseKey', keyId, withoutPerson);
       }
       await tasks.advance(id, keyId);
     });
   }
 
-  private redact(type: TargetType, id: number, after: number, size: number): Promise<number | undefined> {
-    return this.audit.rewrite(type, id, { after, size }, withoutPerson);
+  /** @returns whether all is done */
+  private async redact(type: TargetType, id: number, isLate: () => boolean): Promise<boolean> {
+    const rewrite = (what: 'audit' | 'events') =>
+      this.portions((after, size) => this.changeLog.rewrite(what, type, id, { after, size }, withoutPerson), isLate);
+    return (await rewrite('audit')) && (await rewrite('events'));
   }
 
   /** @param work returns where the next portion begins, or undefined after the last @returns whether all is done */

@@ -2,41 +2,41 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { ChangeLog } from '../../access/audit/change-log';
 import { ROWS_A_STATEMENT } from '../../platform/database/insert-rows';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import type { NewLicenseKey } from './license-key-changes';
 import type { LicenseKey } from './license-key.entity';
 import { licenseKeyWords } from './license-key-words';
 import { LicenseKeysRepository } from './license-keys.repository';
-import { toAuditedLicenseKey } from './to-license-key-dto';
+import { toLicenseKeyDto } from './to-license-key-dto';
 
 /** Inserts license keys within a transaction, each with its audit record and its words. */
 @Injectable()
 export class LicenseKeyInsertion {
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
   ) {}
 
   /** Any number; ids ascend in the given order. @throws {Error} 'duplicate' (`databaseFault`) if a key exists */
   async insert(transaction: EntityManager, actor: Actor, licenseKeys: readonly NewLicenseKey[]): Promise<LicenseKey[]> {
     const changes = this.licenseKeys.within(transaction);
-    const audit = this.audit.within(transaction);
+    const changeLog = this.changeLog.within(transaction);
     const words = this.words.within(transaction);
     const inserted: LicenseKey[] = [];
     for (let first = 0; first < licenseKeys.length; first += ROWS_A_STATEMENT) {
       // Other requests get a turn; on the embedded database they wait for the transaction's end.
       if (first > 0) await nextTurn();
       const part = await changes.insert(licenseKeys.slice(first, first + ROWS_A_STATEMENT));
-      await audit.append(
+      await changeLog.append(
         actor,
         part.map((entity) => ({
           action: 'create',
           targetType: 'licenseKey',
           targetId: entity.id,
-          after: toAuditedLicenseKey(entity),
+          after: toLicenseKeyDto(entity),
         })),
       );
       await words.insert(part.flatMap(licenseKeyWords));

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { ChangeLog } from '../../access/audit/change-log';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import { DevicesRepository } from '../devices/devices.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
 import type { ChangedKey } from './license-key-changes';
 import { hasOtherTexts, licenseKeyWords } from './license-key-words';
 import { LicenseKeysRepository } from './license-keys.repository';
-import { toAuditedLicenseKey } from './to-license-key-dto';
+import { toLicenseKeyDto } from './to-license-key-dto';
 
 /** Writes changes of license keys and their words, each with its audit record. */
 @Injectable()
@@ -17,7 +17,7 @@ export class LicenseKeyUpdate {
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly devices: DevicesRepository,
     private readonly seatCounts: SeatCountsRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
   ) {}
 
@@ -34,14 +34,14 @@ export class LicenseKeyUpdate {
       if (after.seats === null && before.seats !== null) await this.forgetDevices(transaction, before.id);
     }
     await this.seatCounts.within(transaction).touch(changed.filter(hasOtherLimits).map(({ before }) => before.id));
-    await this.audit.within(transaction).append(
+    await this.changeLog.within(transaction).append(
       actor,
       changed.map(({ before, after }) => ({
         action: 'update',
         targetType: 'licenseKey',
         targetId: before.id,
-        before: toAuditedLicenseKey(before),
-        after: toAuditedLicenseKey(after),
+        before: toLicenseKeyDto(before),
+        after: toLicenseKeyDto(after),
       })),
     );
   }

@@ -1,3 +1,5 @@
+import { EventTypes } from '../../platform/events/event-types';
+import { LICENSE_KEY_EVENTS } from './license-key-events';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
@@ -56,7 +58,13 @@ import { SearchedLicenseKeys } from './searched-license-keys';
   ],
 })
 export class LicenseKeysModule {
-  constructor(usedPids: UsedPids, waysToFind: WaysToFindCustomers, licenseKeys: LicenseKeysRepository) {
+  constructor(
+    usedPids: UsedPids,
+    waysToFind: WaysToFindCustomers,
+    licenseKeys: LicenseKeysRepository,
+    eventTypes: EventTypes,
+  ) {
+    eventTypes.add(LICENSE_KEY_EVENTS);
     waysToFind.add(customersCheckedFrom);
     usedPids.add(() => licenseKeys.findGreatestProduct());
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor, CallingActor } from '../../access/audit/actor';
 import { because } from '../../access/audit/reason';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { ChangeLog } from '../../access/audit/change-log';
 import { Batcher } from '../../platform/database/group-commit/batcher';
 import type { Place } from '../../platform/database/ordered-search';
 import type { Found } from '../../platform/database/search';
@@ -33,13 +33,7 @@ import { LicenseKeyUpdate } from './license-key-update';
 import { KINDS_OF_KEYS } from './license-key-words';
 import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
-import {
-  LICENSE_KEY_TAGS,
-  statesOf,
-  toAuditedLicenseKey,
-  toLicenseKeyDto,
-  toLicenseKeyOutlineDto,
-} from './to-license-key-dto';
+import { LICENSE_KEY_TAGS, statesOf, toLicenseKeyDto, toLicenseKeyOutlineDto } from './to-license-key-dto';
 
 export const LICENSE_KEY_NOT_FOUND: Problem<'licenseKey.notFound'> = {
   code: 'licenseKey.notFound',
@@ -58,7 +52,7 @@ export class LicenseKeysService {
     private readonly logDeletion: LicenseLogDeletion,
     private readonly changes: LicenseKeyUpdate,
     private readonly idempotency: IdempotencyService,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
     private readonly addresses: CheckAddressesRepository,
     private readonly transactions: Transactions,
@@ -154,8 +148,8 @@ export class LicenseKeysService {
       await keys.delete(entity.id);
       await this.words.within(transaction).deleteAll(KINDS_OF_KEYS, [entity.id]);
       const target = { targetType: 'licenseKey', targetId: entity.id } as const;
-      const deletion = { action: 'delete', ...target, before: toAuditedLicenseKey(entity) } as const;
-      await this.audit.within(transaction).append(actor, [deletion]);
+      const deletion = { action: 'delete', ...target, before: toLicenseKeyDto(entity) } as const;
+      await this.changeLog.within(transaction).append(actor, [deletion]);
       return toLicenseKeyDto(entity);
     });
   }

@@ -1,4 +1,3 @@
-import { shortened } from '../../access/audit/change';
 import { namesIn, publicFields } from '../../platform/fields/field';
 import { recordShower } from '../../platform/fields/records';
 import { RecordTags } from '../../platform/preconditions/record-tags';
@@ -17,8 +16,3 @@ export const LICENSE_KEY_TAGS = new RecordTags('licenseKey', [...namesIn(LICENSE
 /** A key that a check has pinned counts as the one before too: nobody changed it. */
 export const statesOf = (key: LicenseKey): LicenseKeyDto[] =>
   (key.locked && key.ip !== '' ? [key, Object.assign({}, key, { ip: '' })] : [key]).map(toLicenseKeyDto);
-
-/** The audit shows the key shortened, so that its readers can't use it. */
-export function toAuditedLicenseKey(entity: LicenseKey): object {
-  return Object.assign(toLicenseKeyDto(entity), { key: shortened(entity.key) });
-}

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { ChangeLog } from '../../access/audit/change-log';
 import { notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { parseKeyReference } from '../license-keys/key-reference';
+import type { LicenseKey } from '../license-keys/license-key.entity';
+import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import type { IssuedLicenseDto } from './dto/license.dto';
@@ -19,7 +21,7 @@ export class IssuedLicensesService {
   constructor(
     private readonly licenses: IssuedLicensesRepository,
     private readonly licenseKeys: LicenseKeysRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
   ) {}
 
   /** Newest first; `next` is the next page's `before`, if any. @throws {ApiError} 404 if the key does not exist */
@@ -30,12 +32,19 @@ export class IssuedLicensesService {
     return toPage(await this.licenses.findNewest(licenseKey.id, limit + 1, before), limit, toIssuedLicenseDto);
   }
 
-  async add(transaction: EntityManager, license: NewLicense, actor: Actor): Promise<void> {
+  /** @param licenseKey the one it was issued for */
+  async add(transaction: EntityManager, license: NewLicense, licenseKey: LicenseKey, actor: Actor): Promise<void> {
     const targetId = await this.licenses.within(transaction).insert(license);
     const { jti, keyId, device, exp } = license;
     const after = { jti, licenseKeyId: keyId, device: device ?? undefined, exp };
-    const change = { action: 'create', targetType: 'license', targetId, after } as const;
-    await this.audit.within(transaction).append(actor, [change]);
+    const change = {
+      action: 'create',
+      targetType: 'license',
+      targetId,
+      after,
+      subject: toLicenseKeyDto(licenseKey),
+    } as const;
+    await this.changeLog.within(transaction).append(actor, [change]);
   }
 }
 

@@ -1,3 +1,5 @@
+import { EventTypes } from '../../platform/events/event-types';
+import { LICENSE_EVENTS } from './license-events';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
@@ -15,4 +17,8 @@ import { OfflineLicensesService } from './offline-licenses.service';
   controllers: [OfflineLicensesController],
   providers: [IssuedLicensesRepository, IssuedLicensesService, OfflineLicensesService],
 })
-export class OfflineLicensesModule {}
+export class OfflineLicensesModule {
+  constructor(eventTypes: EventTypes) {
+    eventTypes.add(LICENSE_EVENTS);
+  }
+}

@@ -95,7 +95,7 @@ export class OfflineLicensesService {
         license.device = await this.holds.hold(transaction, licenseKey, device, 1000 * license.exp);
       }
       const token = this.makeToken(licenseKey, license, order);
-      await this.issued.add(transaction, license, actor);
+      await this.issued.add(transaction, license, licenseKey, actor);
       return { license: token, exp: license.exp };
     });
   }

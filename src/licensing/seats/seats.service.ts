@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { ChangeLog } from '../../access/audit/change-log';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { notFound } from '../../platform/errors/errors';
@@ -9,6 +9,7 @@ import type { StoredDevice } from '../devices/device-row';
 import { type DeviceCursor, DevicesRepository } from '../devices/devices.repository';
 import { parseKeyReference } from '../license-keys/key-reference';
 import type { LicenseKey } from '../license-keys/license-key.entity';
+import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import type { DeviceDto, ReleasedSeatsDto } from './dto/device.dto';
@@ -28,7 +29,7 @@ export class SeatsService {
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly devices: DevicesRepository,
     private readonly watch: OutageWatch,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
   ) {}
 
@@ -114,12 +115,13 @@ export class SeatsService {
   private async record(
     transaction: EntityManager,
     actor: Actor,
-    { id }: LicenseKey,
+    key: LicenseKey,
     before: object,
     after: object,
   ): Promise<void> {
-    const change = { action: 'release', targetType: 'licenseKey', targetId: id, before, after } as const;
-    await this.audit.within(transaction).append(actor, [change]);
+    const states = { before, after, subject: toLicenseKeyDto(key) };
+    const change = { action: 'release', targetType: 'licenseKey', targetId: key.id, ...states } as const;
+    await this.changeLog.within(transaction).append(actor, [change]);
   }
 }
 

@@ -70,6 +70,7 @@ export const ERROR_CODES = {
   'product.exists': { statuses: [409], meaning: 'The pid of the product to create has a record.' },
   'product.noPidLeft': { statuses: [409], meaning: 'There is no next pid; the request must name one.' },
   'link.notFound': { statuses: [400, 404], meaning: 'No such link; 400 where one would be changed or deleted.' },
+  'event.gone': { statuses: [410], meaning: 'Events behind `after` are no longer kept.' },
   'link.gone': { statuses: [410], meaning: 'The link has expired, or has had all its visits.' },
   'link.nameTaken': { statuses: [409], meaning: 'Another link has this name.' },
   'link.nameReserved': { statuses: [400], meaning: 'The name is one of the paths of the service itself.' },

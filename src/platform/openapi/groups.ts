@@ -7,6 +7,7 @@ export const LOGS = 'Logs';
 export const LINKS = 'Links';
 export const WEBHOOKS = 'Webhooks';
 export const STATISTICS = 'Statistics';
+export const EVENTS = 'Events';
 export const ADMINISTRATION = 'Administration';
 
 /** In the order in which readers need them. */
@@ -25,6 +26,10 @@ export const GROUPS: readonly { name: string; description: string }[] = [
   {
     name: STATISTICS,
     description: 'How many checks and visits there were by the hour or the day, and what is coming.',
+  },
+  {
+    name: EVENTS,
+    description: 'What happened, told once and in order: follow it, or have it sent to you.',
   },
   {
     name: ADMINISTRATION,

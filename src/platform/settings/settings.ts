@@ -68,6 +68,7 @@ export class Settings {
   readonly logRetentionDays: number | undefined;
   /** Undefined for ever. */
   readonly auditRetentionDays: number | undefined;
+  readonly eventRetentionDays: number;
   /** For devices without a seat. */
   readonly deviceRetentionDays: number;
   /** Whether the start fails if the database may lose committed data. */
@@ -120,6 +121,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     logHotShare: read('LOG_HOT_SHARE', 0.01, parseShare),
     logRetentionDays: read('LOG_RETENTION_DAYS', undefined, parseRetention),
     auditRetentionDays: read('AUDIT_RETENTION_DAYS', undefined, parseRetention),
+    eventRetentionDays: read('EVENT_RETENTION_DAYS', 90, parseRetention),
     deviceRetentionDays: read('DEVICE_RETENTION_DAYS', 30, parseRetention),
     requireDurable: read('REQUIRE_DURABLE', false, parseSwitch),
     drainDelayMs: read('DRAIN_DELAY_MS', 2000, parseDrainDelay),

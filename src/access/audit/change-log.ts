@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { ActorType } from '../../platform/events/event.entity';
+import { EventTypes } from '../../platform/events/event-types';
+import { EventsRepository, type NewEvent } from '../../platform/events/events.repository';
+import type { Actor } from './actor';
+import { AuditRecordsRepository } from './audit-records.repository';
+import { type Change, shortened, type TargetType } from './change';
+
+/** The one way to tell a change: to the audit, and as an event to whoever follows it. */
+@Injectable()
+export class ChangeLog {
+  constructor(
+    private readonly audit: AuditRecordsRepository,
+    private readonly events: EventsRepository,
+    private readonly types: EventTypes,
+  ) {}
+
+  /** Commits what is told together with the changes themselves. */
+  within(transaction: EntityManager): ChangeLog {
+    return new ChangeLog(this.audit.within(transaction), this.events.within(transaction), this.types);
+  }
+
+  /** At most `ROWS_A_STATEMENT` changes. States hold no secret but a license key as `key`, which the audit gets shortened. */
+  async append(actor: Actor, changes: readonly Change[]): Promise<void> {
+    await this.audit.append(
+      actor,
+      changes.map((change) => ({ ...change, before: audited(change.before), after: audited(change.after) })),
+    );
+    const at = Date.now();
+    const actorType = typeOf(actor);
+    await this.events.append(
+      changes.flatMap((change): NewEvent[] => {
+        const told = this.types.tell(change);
+        const { targetType, targetId } = change;
+        return told ? [{ ...told, targetType, targetId, actorType, actorName: actor.name, at }] : [];
+      }),
+    );
+  }
+
+  /**
+   * Rewrites what was told of a target, for the erasure of a person: up to `size` audit records, or events, after an id.
+   * @returns the last one's id; undefined if there are no more
+   */
+  rewrite(
+    what: 'audit' | 'events',
+    targetType: TargetType,
+    targetId: number,
+    portion: { readonly after: number; readonly size: number },
+    change: (state: object) => object,
+  ): Promise<number | undefined> {
+    return this[what].rewrite(targetType, targetId, portion, change);
+  }
+
+  /** As `rewrite`, for what this transaction has told last. */
+  async rewriteNewest(targetType: TargetType, targetId: number, change: (state: object) => object): Promise<void> {
+    await this.audit.rewriteNewest(targetType, targetId, change);
+    await this.events.rewriteNewest(targetType, targetId, change);
+  }
+}
+
+const audited = (state: object | undefined): object | undefined =>
+  state && 'key' in state && typeof state.key === 'string' ? { ...state, key: shortened(state.key) } : state;
+
+function typeOf({ apiKeyId, address }: Actor): ActorType {
+  if (apiKeyId !== null) return 'apiKey';
+  return address === '' ? 'service' : 'person';
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Problem } from '../../platform/errors/error-codes';
+import { gone, invalidField } from '../../platform/errors/errors';
+import { type EventFilter, EventsRepository, type FoundEvents } from '../../platform/events/events.repository';
+import { EventTypes } from '../../platform/events/event-types';
+import { LongReads } from '../../platform/long-reads/long-reads';
+import type { ListEventsDto } from './dto/list-events.dto';
+import { FeedWatch } from './feed-watch';
+
+const DEFAULT_LIMIT = 100;
+/** Another server of a cluster may know of the newest events a moment later. */
+const LAG_MS = 1500;
+
+@Injectable()
+export class FeedService {
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly types: EventTypes,
+    private readonly watch: FeedWatch,
+    private readonly longReads: LongReads,
+  ) {}
+
+  /**
+   * Events behind a position, ascending; if there are none, waits for one.
+   * @throws {ApiError} 400 for an unknown type or a position that was never given; 410 if events behind it are deleted
+   */
+  async find(query: ListEventsDto, request: Request, response: Response): Promise<FoundEvents> {
+    const { limit = DEFAULT_LIMIT, wait = 0, types, uid, pid } = query;
+    this.requireKnown(types);
+    const filter = { types, uid, pid };
+    const first = await this.events.findFirstPosition();
+    const last = await this.events.findLastPosition();
+    const kept = (first ?? last + 1) - 1;
+    const after = query.after ?? kept;
+    if (after < kept) throw gone(notKept(kept));
+    if (after > last) await this.requireGiven(after, request, response);
+    const end = performance.now() + wait * 1000;
+    for (let from = after; ;) {
+      const found = await this.longReads.page(response, (isLate) => this.search(from, limit, filter, isLate));
+      const left = end - performance.now();
+      if (found.events.length > 0 || found.upTo < found.last || left <= 0 || response.destroyed) return found;
+      from = found.upTo;
+      await this.watch.wait(from, left, request, response);
+    }
+  }
+
+  private async search(after: number, limit: number, filter: EventFilter, isLate: () => boolean): Promise<FoundEvents> {
+    for (let from = after; ;) {
+      const found = await this.events.findAfter(from, limit, filter);
+      if (found.events.length > 0 || found.upTo >= found.last || isLate()) return found;
+      from = found.upTo;
+    }
+  }
+
+  private requireKnown(types: readonly string[] = []): void {
+    const known = new Set(this.types.all.map(({ name }) => name));
+    const unknown = types.find((name) => !known.has(name));
+    if (unknown !== undefined) throw invalidField(unknownType(unknown));
+  }
+
+  private async requireGiven(after: number, request: Request, response: Response): Promise<void> {
+    await this.watch.wait(after - 1, LAG_MS, request, response);
+    const last = await this.events.findLastPosition();
+    if (after > last) throw invalidField(neverGiven(after, last));
+  }
+}
+
+export const unknownType = (name: string): string =>
+  `"${name.slice(0, 64)}" is not a type of event; the documentation lists them.`;
+
+export const neverGiven = (after: number, last: number): string =>
+  `after is ${after}, but the last event is ${last}. If the database was restored from a backup, go on with after=${last}.`;
+
+export const notKept = (kept: number): Problem<'event.gone'> => ({
+  code: 'event.gone',
+  message: `Events up to position ${kept} are no longer kept. Go on with after=${kept}.`,
+});

@@ -1,0 +1,97 @@
+import { Injectable, type Type } from '@nestjs/common';
+
+/** A kind of event, as documented. */
+export interface EventType {
+  /** As `licenseKey.disabled`; at most 48 characters. */
+  readonly name: string;
+  /** When it is told, as a sentence. */
+  readonly when: string;
+  /** A class with OpenAPI decorators that describes the event's `data`. */
+  readonly data: Type<object>;
+}
+
+/** A change as its feature tells it: states as the API shows the record. */
+export interface ToldChange {
+  readonly action: string;
+  readonly targetType: string;
+  readonly targetId: number;
+  /** Undefined if it was created. */
+  readonly before?: object;
+  /** Undefined if it was deleted. */
+  readonly after?: object;
+  /** The record that it belongs to, if the states don't show it. */
+  readonly subject?: object;
+}
+
+/** What an event says. */
+export interface Told {
+  readonly type: string;
+  /** The customer it is about. */
+  readonly uid?: string;
+  /** The product it is about. */
+  readonly product?: number;
+  readonly data: object;
+}
+
+/** Turns changes of one kind of target into events; a feature adds its own. */
+export interface EventSource {
+  readonly targetType: string;
+  readonly types: readonly EventType[];
+  /** @returns undefined for a change that is no event */
+  tell(change: ToldChange): Told | undefined;
+}
+
+/** All types of events. Features add theirs as their modules are made. */
+@Injectable()
+export class EventTypes {
+  private readonly sources = new Map<string, EventSource>();
+
+  add(source: EventSource): void {
+    if (this.sources.has(source.targetType)) throw new Error(`Two sources tell of ${source.targetType}.`);
+    this.sources.set(source.targetType, source);
+  }
+
+  get all(): EventType[] {
+    return [...this.sources.values()].flatMap(({ types }) => types);
+  }
+
+  tell(change: ToldChange): Told | undefined {
+    return this.sources.get(change.targetType)?.tell(change);
+  }
+}
+
+type State = Readonly<Record<string, unknown>>;
+
+/** `{ [record]: state }`; after an update also `previous`, the former values of what changed (null if there was none). */
+export function recordData(record: string, { before, after }: Pick<ToldChange, 'before' | 'after'>): object {
+  if (!before || !after) return { [record]: after ?? before };
+  return { [record]: after, previous: formerValues(before as State, after as State) };
+}
+
+export function formerValues(before: State, after: State): Record<string, unknown> {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
+}
+
+interface RecordEvents {
+  /** What the record is called in the API, and in names of events; also its target type. */
+  readonly record: string;
+  /** By action of the change; other actions are no events. */
+  readonly types: Readonly<Record<string, EventType>>;
+  about?(state: State, change: ToldChange): Pick<Told, 'uid' | 'product'>;
+}
+
+/** Events of records whose states are told as they are. */
+export function recordEvents({ record, types, about = () => ({}) }: RecordEvents): EventSource {
+  return {
+    targetType: record,
+    types: Object.values(types),
+    tell(change) {
+      const type = types[change.action];
+      if (!type) return undefined;
+      const state = (change.after ?? change.before) as State;
+      return { type: type.name, ...about(state, change), data: recordData(record, change) };
+    },
+  };
+}

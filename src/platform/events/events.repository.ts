@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
+import { StaleRowsError } from '../database/database-errors';
+import { insertRows } from '../database/insert-rows';
+import { Readers } from '../database/reader';
+import { retryConflicts } from '../database/retry-conflicts';
+import { marks, type Statement } from '../database/statement-runner';
+import { StoredEvent } from './event.entity';
+import { EventPosition } from './event-position.entity';
+import type { Told } from './event-types';
+
+/** An event of which followers know. */
+export type NumberedEvent = Omit<StoredEvent, 'position'> & { readonly position: number };
+
+export interface NewEvent
+  extends Told, Pick<StoredEvent, 'targetType' | 'targetId' | 'actorType' | 'actorName' | 'at'> {}
+
+/** Which events; all that is given must match. */
+export interface EventFilter {
+  readonly types?: readonly string[];
+  readonly uid?: string;
+  readonly pid?: number;
+}
+
+export interface FoundEvents {
+  readonly events: NumberedEvent[];
+  readonly upTo: number;
+  readonly last: number;
+}
+
+type EventRow = readonly [
+  id: number,
+  eventId: string,
+  type: string,
+  targetType: string,
+  targetId: number,
+  uid: string | null,
+  product: number | null,
+  actorType: StoredEvent['actorType'],
+  actorName: string,
+  at: number,
+  data: string | null,
+  position: number,
+];
+
+const COLUMNS =
+  'events.id, eventId, type, targetType, targetId, uid, product, actorType, actorName, at, data, events.position';
+const NO_COUNTER = 'The table event_positions is empty: put its row back, (1, the greatest position).';
+/** Positions that one statement looks at: a rare filter must not walk through the whole table at once. */
+const WALKED = 5000;
+/** An event's JSON, in bytes. */
+const DATA_MAX = 20_000;
+
+/** Sole owner of the tables of events and their positions. */
+@Injectable()
+export class EventsRepository {
+  constructor(
+    @InjectRepository(StoredEvent) private readonly events: Repository<StoredEvent>,
+    @InjectRepository(EventPosition) private readonly positions: Repository<EventPosition>,
+    private readonly readers: Readers,
+  ) {}
+
+  within(transaction: EntityManager): EventsRepository {
+    const [events, positions] = [
+      transaction.withRepository(this.events),
+      transaction.withRepository(this.positions),
+    ] as const;
+    return new EventsRepository(events, positions, this.readers);
+  }
+
+  /** At most `ROWS_A_STATEMENT` events. */
+  async append(events: readonly NewEvent[]): Promise<void> {
+    await insertRows(this.events.manager, 'events', events.map(toRow));
+  }
+
+  /** The last position that was given; 0 if there is none. */
+  async findLastPosition(): Promise<number> {
+    const sql = 'SELECT position FROM event_positions WHERE id = 1';
+    const [row] = await this.readers.live.read<readonly [number]>({ sql, parameters: [] });
+    if (!row) throw new Error(NO_COUNTER);
+    return row[0];
+  }
+
+  /** The first position that is still kept; undefined without events. */
+  async findFirstPosition(): Promise<number | undefined> {
+    const sql = 'SELECT MIN(position) FROM events WHERE position IS NOT NULL';
+    const [[position]] = await this.readers.pages.read<readonly [number | null]>({ sql, parameters: [] });
+    return position ?? undefined;
+  }
+
+  /** The last position before a time, in milliseconds since the Unix epoch; 0 if all events are later. */
+  async findPositionBefore(at: number): Promise<number> {
+    let [low, high] = [0, await this.findLastPosition()];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const sql = 'SELECT position, at FROM events WHERE position >= ? ORDER BY position LIMIT 1';
+      const [row] = await this.readers.pages.read<readonly [number, number]>({ sql, parameters: [middle] });
+      if (row && row[1] < at) low = Math.max(middle, row[0]);
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /**
+   * Matching events after a position, ascending. `upTo` is how far this looked: fewer than `limit` events don't mean that
+   * no more follow. `last` is the last position that was given.
+   */
+  async findAfter(after: number, limit: number, filter: EventFilter = {}): Promise<FoundEvents> {
+    const { types, uid, pid } = filter;
+    const end = after + Math.max(WALKED, limit);
+    const conditions: Statement[] = [
+      { sql: 'events.position > ? AND events.position <= ?', parameters: [after, end] },
+      ...(types ? [{ sql: `type IN (${marks(types)})`, parameters: [...types] }] : []),
+      ...(uid === undefined ? [] : [{ sql: 'uid = ?', parameters: [uid] }]),
+      ...(pid === undefined ? [] : [{ sql: 'product = ?', parameters: [pid] }]),
+    ];
+    // One statement sees one moment: no event up to `last` is missing, whichever server answers.
+    const rows = await this.readers.pages.read<readonly [last: number, ...EventRow]>({
+      sql: `SELECT given.position, ${COLUMNS} FROM event_positions AS given
+        LEFT JOIN events ON ${conditions.map(({ sql }) => sql).join(' AND ')} WHERE given.id = 1 ORDER BY events.position LIMIT ?`,
+      parameters: [...conditions.flatMap(({ parameters }) => parameters), limit],
+    });
+    if (rows.length === 0) throw new Error(NO_COUNTER);
+    const [[last]] = rows;
+    const events = rows.filter(([, id]) => id !== null).map(([, ...row]) => toEvent(row));
+    return { events, upTo: events.length === limit ? events[limit - 1].position : Math.min(last, end), last };
+  }
+
+  async findUnnumbered(most: number): Promise<number[]> {
+    const sql = 'SELECT id FROM events WHERE position IS NULL ORDER BY id LIMIT ?';
+    const rows = await this.readers.live.read<readonly [number]>({ sql, parameters: [most] });
+    return rows.map(([id]) => id);
+  }
+
+  /**
+   * Gives committed events the positions after one, in the order of `ids`; within a transaction.
+   * @returns false if another instance has given these positions
+   */
+  async number(ids: readonly number[], after: number): Promise<boolean> {
+    const moved = await this.positions.update({ id: 1, position: after }, { position: after + ids.length });
+    if (moved.affected !== 1) return false;
+    const places = ids.map(() => 'WHEN ? THEN ?').join(' ');
+    await this.events.manager.query(
+      `UPDATE events SET position = CASE id ${places} END WHERE id IN (${marks(ids)}) AND position IS NULL`,
+      [...ids.flatMap((id, index) => [id, after + index + 1]), ...ids],
+    );
+    const numbered = await this.events.count({ where: { id: In([...ids]), position: MoreThan(after) } });
+    if (numbered !== ids.length) throw new StaleRowsError();
+    return true;
+  }
+
+  /** @returns how many of the oldest events from before a time were deleted, at most `most` */
+  async deleteOlder(before: number, most: number): Promise<number> {
+    const sql = 'SELECT id, at FROM events WHERE position IS NOT NULL ORDER BY position LIMIT ?';
+    const rows = await this.readers.streams.read<readonly [number, number]>({ sql, parameters: [most] });
+    const firstKept = rows.findIndex(([, at]) => at >= before);
+    const ids = rows.slice(0, firstKept < 0 ? rows.length : firstKept).map(([id]) => id);
+    if (ids.length > 0) await retryConflicts(() => this.events.delete({ id: In(ids) }));
+    return ids.length;
+  }
+
+  /** In milliseconds since the Unix epoch; undefined without events. */
+  async findNewestTime(): Promise<number | undefined> {
+    const [newest] = await this.events.find({ select: { id: true, at: true }, order: { id: 'DESC' }, take: 1 });
+    return newest?.at;
+  }
+
+  /**
+   * Rewrites the data of up to `size` events of a target after an id, for the erasure of a person.
+   * @returns the last one's id; undefined if there are no more
+   */
+  async rewrite(
+    targetType: string,
+    targetId: number,
+    { after, size }: { after: number; size: number },
+    change: (state: object) => object,
+  ): Promise<number | undefined> {
+    const where = { targetType, targetId, id: MoreThan(after) };
+    const found = await this.events.find({ where, order: { id: 'ASC' }, take: size });
+    for (const event of found) await retryConflicts(() => this.write(event, change));
+    return found.length === size ? found[size - 1].id : undefined;
+  }
+
+  /** As `rewrite`, for what this transaction has appended last. */
+  async rewriteNewest(targetType: string, targetId: number, change: (state: object) => object): Promise<void> {
+    const [newest] = await this.events.find({ where: { targetType, targetId }, order: { id: 'DESC' }, take: 1 });
+    if (newest) await this.write(newest, change);
+  }
+
+  private async write({ id, uid, data }: StoredEvent, change: (state: object) => object): Promise<void> {
+    const now = {
+      ...(change({ uid }) as Pick<StoredEvent, 'uid'>),
+      data: data === null ? null : JSON.stringify(change(JSON.parse(data) as object)),
+    };
+    if (now.data !== data || now.uid !== uid) await this.events.update({ id }, now);
+  }
+}
+
+function toRow({ type, targetType, targetId, uid, product, actorType, actorName, at, data }: NewEvent) {
+  return {
+    eventId: `evt_${randomBytes(15).toString('base64url')}`,
+    type,
+    targetType,
+    targetId,
+    uid: uid ?? null,
+    product: product ?? null,
+    actorType,
+    actorName,
+    at,
+    data: written(data),
+  };
+}
+
+/** An event that would be too large says what to fetch instead. */
+function written(data: object): string {
+  const text = JSON.stringify(data);
+  if (Buffer.byteLength(text) <= DATA_MAX) return text;
+  const ids = Object.entries(data).map(([name, value]) => [name, { id: (value as { id?: unknown } | null)?.id }]);
+  return JSON.stringify({ ...Object.fromEntries(ids), isShortened: true });
+}
+
+function toEvent(row: EventRow): NumberedEvent {
+  const [id, eventId, type, targetType, targetId, uid, product, actorType, actorName, at, data, position] = row;
+  return { id, eventId, type, targetType, targetId, uid, product, actorType, actorName, at, data, position };
+}

@@ -1,0 +1,348 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiKey } from '../support/api-keys';
+import { openBeside } from '../support/open-beside';
+import { ROOT } from '../support/root';
+import { runSql } from '../support/run-sql';
+import { inScenario, type Scenario, startScenario, unique } from '../support/scenario';
+import { ADMIN_KEY, Service } from '../support/service';
+import { onEmbedded } from '../support/test-database';
+import { until } from '../support/until';
+
+interface Event {
+  readonly id: string;
+  readonly position: number;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly actor: object;
+  readonly data: { readonly [name: string]: Record<string, unknown> };
+}
+
+let scenario: Scenario;
+const admin = () => scenario.admin;
+const eventsOf = async (service: Pick<Service, 'client'>, query: string): Promise<Event[]> =>
+  (await service.client().get(`/api/events?${query}`)).body as Event[];
+const lastPosition = async (): Promise<number> =>
+  (await eventsOf(scenario.service, 'limit=1000')).at(-1)?.position ?? 0;
+
+beforeAll(async () => {
+  scenario = await startScenario();
+});
+afterAll(() => scenario.close());
+
+/** What happened during some work, once all of it has its position. */
+async function told(work: () => Promise<unknown>, expected: number): Promise<Event[]> {
+  await sleep(400);
+  const after = await lastPosition();
+  await work();
+  const found: Event[] = [];
+  while (found.length < expected) {
+    const more = await eventsOf(scenario.service, `after=${found.at(-1)?.position ?? after}&wait=5&limit=1000`);
+    if (more.length === 0) break;
+    found.push(...more);
+  }
+  await sleep(400);
+  return [...found, ...(await eventsOf(scenario.service, `after=${found.at(-1)?.position ?? after}`))];
+}
+
+describe('a change', () => {
+  it('is told once with what it was before, whoever makes it', async () => {
+    const uid = unique('customer');
+    const events = await told(async () => {
+      const { body: key } = await admin().post('/api/keys', { uid, pid: 6, seats: 2 });
+      await admin().put(`/api/keys/${key.id}`, { note: 'Called' });
+      await admin().put(`/api/keys/${key.id}`, { disabled: true, note: '' });
+      await admin().put(`/api/keys/${key.id}`, { disabled: false });
+      await admin().post('/api/check', { id: key.key, device: 'a', deviceName: 'Desk' });
+      await admin().delete(`/api/keys/${key.id}/devices`);
+      await admin().delete(`/api/keys/${key.id}`);
+    }, 6);
+    expect(events.map(({ type, data: { previous } }) => [type, previous])).toEqual([
+      ['licenseKey.created', undefined],
+      ['licenseKey.updated', { note: null }],
+      ['licenseKey.disabled', { disabled: false, note: 'Called' }],
+      ['licenseKey.enabled', { disabled: true }],
+      ['device.released', { seatsTaken: 1 }],
+      ['licenseKey.deleted', undefined],
+    ]);
+    const [{ data, actor, position }] = events;
+    expect(data.licenseKey).toMatchObject({ uuid: uid, product: 6, key: expect.stringMatching(/^.{8}…$/) });
+    expect(actor).toEqual({ type: 'apiKey', name: 'bootstrap' });
+    expect(events.map((event) => event.position)).toEqual(events.map((_, index) => position + index));
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  it('is told of each license key of a bulk creation, a bulk change and an import, in their order', async () => {
+    const uid = unique('bulk');
+    const types = async (work: () => Promise<unknown>, count: number) =>
+      (await told(work, count)).map(({ type, data: { licenseKey } }) => [type, licenseKey.uuid]);
+    const each = (count: number, type: string) => Array(count).fill([`licenseKey.${type}`, uid]) as string[][];
+    expect(await types(() => admin().post('/api/keys/bulk', { count: 150, uid, pid: 1 }), 150)).toEqual(
+      each(150, 'created'),
+    );
+    expect(await types(() => admin().put('/api/keys', { filter: { uid }, change: { disabled: true } }), 150)).toEqual(
+      each(150, 'disabled'),
+    );
+    const rows = Array.from({ length: 3 }, (_, row) =>
+      JSON.stringify({ key: `${uid}-key-number-${row}`, uid, pid: 1 }),
+    );
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const imported = () => admin().post('/api/keys/import', rows.join('\n'), { headers });
+    expect(await types(imported, 3)).toEqual(each(3, 'created'));
+  });
+
+  it('is told of customers, products, links and API keys, whose secrets it never has', async () => {
+    const name = unique('other');
+    const events = await told(async () => {
+      await admin().post('/api/customers', { uid: name, name: 'Ada' });
+      await admin().post('/api/products', { name });
+      await admin().post('/api/links', { url: 'https://example.com/' });
+      const { id, secret } = await createApiKey(admin(), ['check']);
+      await admin().post(`/api/api-keys/${id}/rotate`, {});
+      const text = (await admin().get('/api/events?limit=1000&keys=full')).text;
+      expect([text.includes(secret), text.includes(ADMIN_KEY)]).toEqual([false, false]);
+    }, 5);
+    const names = ['customer.created', 'product.created', 'link.created', 'apiKey.created', 'apiKey.rotated'];
+    expect(events.map(({ type }) => type)).toEqual(names);
+  });
+
+  it('that is rolled back is not told', async () => {
+    const uid = unique('taken');
+    const events = await told(async () => {
+      await admin().post('/api/customers', { uid, name: 'Ada' });
+      expect((await admin().post('/api/customers', { uid, name: 'Bob' })).status).toBe(409);
+    }, 1);
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('the feed', () => {
+  it('waits for an event, and answers within a second of it', async () => {
+    const after = await lastPosition();
+    const waiting = eventsOf(scenario.service, `after=${after}&wait=20`);
+    await sleep(700);
+    await admin().post('/api/keys', { uid: 'waited for', pid: 1 });
+    const answered = performance.now();
+    expect(await waiting).toHaveLength(1);
+    expect(performance.now() - answered).toBeLessThan(2000);
+    const begun = performance.now();
+    expect(await eventsOf(scenario.service, `after=${after + 1}&wait=1`)).toEqual([]);
+    expect(performance.now() - begun).toBeGreaterThan(900);
+  });
+
+  it('leaves out what a filter does not match, and leads on behind that', async () => {
+    const uid = unique('filtered');
+    const after = (await told(() => admin().post('/api/keys', { uid, pid: 77 }), 1))[0].position - 1;
+    await told(() => admin().post('/api/links', { url: 'https://example.com/' }), 1);
+    const find = (query: string) => admin().get(`/api/events?after=${after}&${query}`);
+    for (const query of ['types=licenseKey.created', 'types=link.updated,licenseKey.created', `uid=${uid}`, 'pid=77']) {
+      const { body, headers } = await find(query);
+      expect([(body as Event[]).map(({ type }) => type), headers.link]).toEqual([
+        ['licenseKey.created'],
+        expect.stringContaining(`after=${await lastPosition()}`),
+      ]);
+    }
+    expect((await find('keys=full&limit=1')).body[0].data.licenseKey.key).toHaveLength(36);
+  });
+
+  it.each([
+    ['wait=26', 'wait must be a number of seconds from 0 to 25.'],
+    ['after=-1', 'after must be the position of an event, or 0.'],
+    ['after=x', 'after must be the position of an event, or 0.'],
+    ['types=licenseKey.creatd', '"licenseKey.creatd" is not a type of event; the documentation lists them.'],
+    ['limit=1001', 'limit must be an integer from 1 to 1000.'],
+    ['keys=all', 'keys must be short or full.'],
+    ['uid=', 'uid must be text of 1 to 191 characters.'],
+  ])('refuses %s', async (query, msg) => {
+    const { status, body } = await admin().get(`/api/events?${query}`);
+    expect([status, body]).toEqual([400, { msg }]);
+  });
+
+  it('says where to go on behind the last event', async () => {
+    const last = await lastPosition();
+    const { status, body } = await admin().get(`/api/events?after=${last + 5}`);
+    expect([status, body.msg]).toEqual([400, expect.stringMatching(`the last event is ${last}.*after=${last}\\.$`)]);
+  });
+
+  it('shows license keys in full only to those who may read them', async () => {
+    const { secret } = await createApiKey(admin(), ['events:read']);
+    const follower = scenario.service.client(secret);
+    expect([
+      (await follower.get('/api/events')).status,
+      (await follower.get('/api/events?keys=full')).status,
+      (await scenario.service.client((await createApiKey(admin(), ['keys:read'])).secret).get('/api/events')).status,
+    ]).toEqual([200, 403, 403]);
+  });
+
+  it(
+    'has no more than was kept, and says so',
+    inScenario(async ({ admin: client, service, database }) => {
+      for (let n = 0; n < 4; n++) await client.post('/api/keys', { uid: 'u', pid: 1 });
+      const [, second] = await eventsOf(service, 'after=0&wait=5&limit=2');
+      await runSql(database, `DELETE FROM events WHERE position <= ${second?.position ?? 2}`);
+      const { status, body, headers } = await client.get('/api/events?after=0');
+      expect([status, headers['x-error-code'], body]).toEqual([
+        410,
+        'event.gone',
+        { msg: 'Events up to position 2 are no longer kept. Go on with after=2.' },
+      ]);
+      await sleep(500);
+      expect((await eventsOf(service, '')).map(({ position }) => position)).toEqual([3, 4, 5]);
+    }),
+  );
+});
+
+it('an erased person is in no event any more', async () => {
+  const uid = `${unique('ada')}@example.com`;
+  await told(async () => {
+    await admin().post('/api/customers', { uid, name: 'Ada Secretly', email: uid });
+    const { body: key } = await admin().post('/api/keys', { uid, pid: 1, note: 'Prefers Secretly mails' });
+    await admin().put(`/api/keys/${key.id}`, { note: 'Secretly again' });
+  }, 3);
+  expect((await admin().get('/api/events?limit=1000')).text).toContain('Secretly');
+  await admin().delete(`/api/customers/${encodeURIComponent(uid)}`);
+  const countTasks = async () =>
+    Number(((await runSql(scenario.database, 'SELECT COUNT(*) AS n FROM customer_tasks')) as { n: number }[])[0].n);
+  for (let tries = 0; (await countTasks()) > 0 && tries < 100; tries++) await sleep(100);
+  const rows = (await runSql(scenario.database, 'SELECT uid, data FROM events')) as object[];
+  expect(rows.length).toBeGreaterThan(3);
+  expect(JSON.stringify(rows)).not.toMatch(new RegExp(`Secretly|${uid}`));
+});
+
+describe('followers', () => {
+  /** As the guide says: what an answer has, then what follows it. */
+  async function follow(service: Service, over: AbortSignal): Promise<Event[]> {
+    const seen: Event[] = [];
+    while (!over.aborted) {
+      const after = seen.at(-1)?.position ?? 0;
+      const found = await eventsOf(service, `after=${after}&wait=1&limit=200`).catch(() => []);
+      if (Array.isArray(found)) seen.push(...found);
+    }
+    return seen;
+  }
+
+  it('see every change once and in one order, while instances die and a transaction of somebody else stays open', async () => {
+    const { database } = scenario;
+    const environment = { DATABASE_URL: database.url };
+    const beside = onEmbedded() ? undefined : await openBeside(database);
+    const reader = onEmbedded() ? scenario.service : await Service.start(environment);
+    let writer = onEmbedded() ? scenario.service : await Service.start(environment);
+    const [following, writing] = [new AbortController(), new AbortController()];
+    const uid = unique('followed');
+    const created: number[] = [];
+    const unknown = { answers: 0 };
+    const write = async () => {
+      while (!writing.signal.aborted) {
+        const answer = await writer
+          .client()
+          .post('/api/keys', { uid, pid: 3 })
+          .catch(() => undefined);
+        if (answer?.status === 201) created.push(answer.body.id as number);
+        else unknown.answers++;
+        await sleep(20);
+      }
+    };
+    const followers = [reader, reader, scenario.service].map((service) => follow(service, following.signal));
+    const writers = Array.from({ length: 8 }, write);
+    // It gets an id before all that follow, and commits after them: whoever remembers ids alone has missed it.
+    const late = beside?.createQueryRunner();
+    await late?.startTransaction();
+    await late?.query(
+      `INSERT INTO events (eventId, type, targetType, targetId, uid, product, actorType, actorName, at, data, position)
+        VALUES ('evt_late', 'licenseKey.created', 'licenseKey', 0, '${uid}', 3, 'service', 'late', 0, '{}', NULL)`,
+    );
+    for (let kill = 0; kill < (onEmbedded() ? 0 : 3); kill++) {
+      await sleep(700);
+      await writer.stop('SIGKILL');
+      writer = await Service.start(environment);
+    }
+    await sleep(1500);
+    const ids = (await runSql(database, 'SELECT id, eventId, position FROM events')) as {
+      id: number;
+      position: number | null;
+    }[];
+    await late?.commitTransaction();
+    await sleep(300);
+    writing.abort();
+    await Promise.all(writers);
+    // Another instance takes the numbering over from one that was killed.
+    await sleep(onEmbedded() ? 1000 : 13_000);
+    following.abort();
+    const [first, ...others] = await Promise.all(followers);
+    const ofKeys = first.filter(({ data: { licenseKey } }) => licenseKey?.uuid === uid);
+    const rows = (await runSql(database, `SELECT id FROM license_keys WHERE uuid = '${uid}' ORDER BY id`)) as {
+      id: number;
+    }[];
+    expect(created.length).toBeGreaterThan(10);
+    expect(ofKeys.map(({ data }) => Number(data.licenseKey.id)).toSorted((a, b) => a - b)).toEqual(
+      rows.map(({ id }) => Number(id)),
+    );
+    expect(rows.map(({ id }) => Number(id))).toEqual(expect.arrayContaining(created));
+    expect(first.map(({ position }) => position)).toEqual(first.map((_, index) => index + 1));
+    for (const other of others) expect(other.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    if (late) {
+      expect(first.some(({ id }) => id === 'evt_late')).toBe(true);
+      // The control: by ids, greater ones were seen before it.
+      expect(ids.some(({ position }) => position !== null)).toBe(true);
+      const lateId = Number(
+        ((await runSql(database, `SELECT id FROM events WHERE eventId = 'evt_late'`)) as { id: number }[])[0].id,
+      );
+      expect(Math.max(...ids.filter(({ position }) => position !== null).map(({ id }) => Number(id)))).toBeGreaterThan(
+        lateId,
+      );
+      await late.release();
+      await beside!.destroy();
+      await reader.stop('SIGINT');
+      await writer.stop('SIGINT');
+    }
+  }, 90_000);
+});
+
+const guide = readFileSync(join(ROOT, 'docs/events.md'), 'utf8');
+
+describe('the program of the guide', () => {
+  it.each([
+    ['Node', 'js', 'follow.mjs', process.execPath],
+    ['Python', 'py', 'follow.py', 'python3'],
+    ['PHP', 'php', 'follow.php', 'php'],
+  ])('in %s survives kill -9 and sees each event', async (_, language, name, program) => {
+    const folder = mkdtempSync(join(tmpdir(), 'follow-'));
+    const [, source] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(guide)!;
+    writeFileSync(join(folder, name), source);
+    writeFileSync(join(folder, 'position'), String(await lastPosition()));
+    let output = '';
+    const start = () => {
+      const env = { PATH: process.env.PATH, KEYLINK_URL: scenario.service.url, KEY: ADMIN_KEY };
+      const child = spawn(program, [name], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+      child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+      return child;
+    };
+    const positions = () =>
+      [...output.matchAll(/^(\d+) licenseKey\.created /gm)].map(([, position]) => Number(position));
+    const create = () => admin().post('/api/keys', { uid: 'followed by a program', pid: 1 });
+    let child = start();
+    try {
+      await create();
+      await until(() => positions().length === 1);
+      await until(
+        () =>
+          existsSync(join(folder, 'position')) &&
+          readFileSync(join(folder, 'position'), 'utf8') === String(positions()[0]),
+      );
+      child.kill('SIGKILL');
+      await create();
+      await create();
+      child = start();
+      await create();
+      await until(() => positions().length === 4);
+      const [first] = positions();
+      expect(positions()).toEqual([first, first + 1, first + 2, first + 3]);
+    } finally {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
