@@ -17,6 +17,7 @@ const signingCommands = () => import('./signing-commands.js');
 const restoredCommand = () => import('./restored-command.js');
 const licenseCommands = () => import('./license-commands.js');
 const statsCommands = () => import('./stats-commands.js');
+const eventsCommands = () => import('./events-commands.js');
 const searchCommands = () => import('./search-commands.js');
 const demoCommand = () => import('./demo-command.js');
 const migrateCommand = () => import('./migrate-command.js');
@@ -185,6 +186,18 @@ export function addStatsCommands(program: Command): void {
   withJson(stats.command('rebuild'))
     .description('count all logged checks again; the service may be running')
     .action(later(async () => (await statsCommands()).rebuild));
+}
+
+export function addEventsCommands(program: Command): void {
+  const events = program.command('events').description('follow what happens');
+  events
+    .command('tail')
+    .description('print the last events, then each new one, until Ctrl-C')
+    .option('--after <position>', 'only events behind this position, from the first on', upTo(Number.MAX_SAFE_INTEGER))
+    .option('--types <list>', 'only these types, separated by commas, such as licenseKey.disabled', splitList)
+    .option('--once', 'end after the last event instead of waiting for more')
+    .option('--json', 'print JSON, one event per line')
+    .action(later(async () => (await eventsCommands()).tail));
 }
 
 export function addSearchCommands(program: Command): void {

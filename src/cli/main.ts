@@ -14,6 +14,7 @@ import {
   addRestoredCommand,
   addSigningCommands,
   addStatsCommands,
+  addEventsCommands,
   addSearchCommands,
   addTransferCommands,
 } from './commands';
@@ -41,6 +42,7 @@ function allCommands(): Command {
   addSigningCommands(program);
   addLicenseCommands(program);
   addStatsCommands(program);
+  addEventsCommands(program);
   addSearchCommands(program);
   addDemoCommand(program);
   addMigrateCommand(program);

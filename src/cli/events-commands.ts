@@ -1,0 +1,57 @@
+import { toEventDto } from '../events/feed/to-event-dto';
+import { pause } from '../platform/concurrency/pause';
+import { EventsRepository, type NumberedEvent } from '../platform/events/events.repository';
+import { printLine } from './output';
+import { Signals } from './signals';
+import { readDatabase } from './with-database';
+
+const LOOK_MS = 500;
+const EVENTS_A_LOOK = 500;
+/** As `tail` does. */
+const SHOWN_FIRST = 10;
+
+interface Options {
+  readonly after?: number;
+  readonly types?: readonly string[];
+  readonly once?: true;
+  readonly json?: true;
+}
+
+/** Prints events as they are numbered, until it is interrupted. */
+export async function tail({ after, types, once, json }: Options): Promise<void> {
+  const ending = new AbortController();
+  const signals = new Signals(
+    () => ending.abort(),
+    () => {},
+  );
+  try {
+    await readDatabase([], async (providers) => {
+      const events = providers.get(EventsRepository);
+      let position = after ?? Math.max(0, (await events.findLastPosition()) - SHOWN_FIRST);
+      while (!ending.signal.aborted) {
+        const found = await events.findAfter(position, EVENTS_A_LOOK, { types });
+        for (const event of found.events)
+          printLine(json ? JSON.stringify(toEventDto(event, { keys: 'short' })) : line(event));
+        position = found.upTo;
+        if (position < found.last) continue;
+        if (once) return;
+        await pause(LOOK_MS, ending.signal);
+      }
+    });
+  } finally {
+    signals.close();
+  }
+}
+
+function line({ position, at, type, uid, product, targetType, targetId, actorName }: NumberedEvent): string {
+  const about = [
+    `${targetType} ${targetId}`,
+    ...(uid === null ? [] : [`customer ${uid}`]),
+    ...(product === null ? [] : [`product ${product}`]),
+  ];
+  const time = new Date(at)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, 'Z');
+  return `${time}  ${String(position).padStart(6)}  ${type.padEnd(20)}  ${about.join(', ')}${actorName === '' ? '' : `, by ${actorName}`}`;
+}
