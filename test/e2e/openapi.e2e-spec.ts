@@ -56,6 +56,7 @@ it('groups its operations in the order in which people need them, each with a de
     'Devices',
     'Logs',
     'Links',
+    'Events',
     'Webhooks',
     'Statistics',
     'Administration',

@@ -41,7 +41,7 @@ export class EventsController {
     ],
     403: [missingScope('keys:read')],
     410: [notKept(4000)],
-    429: [tooManyWrongKeys(60), tooManyRequests(60), tooManyStreams(MOST_OF_ONE, 'wait for events')],
+    429: [tooManyWrongKeys(60), tooManyRequests(60), tooManyStreams(MOST_OF_ONE, 'waiting requests for events')],
     503: [unavailable()],
   })
   @Deadline((WAIT_MAX_S + 5) * 1000)

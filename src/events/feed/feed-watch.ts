@@ -36,7 +36,7 @@ export class FeedWatch implements BeforeApplicationShutdown {
     const owner = caller?.ownerId ?? 0;
     return this.places.hold(async () => {
       const others = this.owners.get(owner) ?? 0;
-      if (others >= MOST_OF_ONE) throw tooManyStreams(MOST_OF_ONE, 'wait for events');
+      if (others >= MOST_OF_ONE) throw tooManyStreams(MOST_OF_ONE, 'waiting requests for events');
       this.owners.set(owner, others + 1);
       try {
         const end = performance.now() + milliseconds;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import { ChangeLog } from '../../access/audit/change-log';
 import type { Change } from '../../access/audit/change';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
@@ -47,7 +47,7 @@ export class WebhooksService {
     private readonly webhooks: WebhooksRepository,
     private readonly vault: WebhookVault,
     private readonly posts: OutgoingPosts,
-    private readonly audit: AuditRecordsRepository,
+    private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
   ) {}
 
@@ -171,7 +171,7 @@ export class WebhooksService {
   }
 
   private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {
-    return this.audit.within(transaction).append(actor, [{ targetType: 'webhook', ...change }]);
+    return this.changeLog.within(transaction).append(actor, [{ targetType: 'webhook', ...change }]);
   }
 }
 

@@ -35,12 +35,12 @@ export const tooManySessions = (seconds: number) =>
   tooMany('limit.sessions', 'sessions-limit', seconds, 'This API key has opened too many sessions');
 
 /** @param most streams per caller */
-export const tooManyStreams = (most: number, what = 'watch checks') =>
+export const tooManyStreams = (most: number, what = 'streams of checks') =>
   apiError(
     429,
     {
       code: 'limit.streams',
-      message: `You already ${what} ${most} times at once, the most for one API key or person; close one first.`,
+      message: `You already have ${most} ${what} open, the most for one API key or person; close one first.`,
     },
     { 'Retry-After': '5' },
     'at-once-limit',

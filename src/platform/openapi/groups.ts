@@ -5,9 +5,9 @@ export const CHECKS = 'Checks';
 export const DEVICES = 'Devices';
 export const LOGS = 'Logs';
 export const LINKS = 'Links';
+export const EVENTS = 'Events';
 export const WEBHOOKS = 'Webhooks';
 export const STATISTICS = 'Statistics';
-export const EVENTS = 'Events';
 export const ADMINISTRATION = 'Administration';
 
 /** In the order in which readers need them. */
@@ -22,14 +22,11 @@ export const GROUPS: readonly { name: string; description: string }[] = [
   { name: DEVICES, description: 'Which devices have the seats of a license key that counts them.' },
   { name: LOGS, description: 'What every check of a license key was answered.' },
   { name: LINKS, description: 'Short addresses that lead anywhere, and count how often they are followed.' },
+  { name: EVENTS, description: 'What happened, told once and in order: follow it, and miss nothing.' },
   { name: WEBHOOKS, description: 'Addresses of yours that each change is sent to, signed, until they have it.' },
   {
     name: STATISTICS,
     description: 'How many checks and visits there were by the hour or the day, and what is coming.',
-  },
-  {
-    name: EVENTS,
-    description: 'What happened, told once and in order: follow it, or have it sent to you.',
   },
   {
     name: ADMINISTRATION,
