@@ -422,6 +422,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists events behind a position, ascending: the reliable way to follow what happens. Handle an event, store its position,
+     *     and ask for what follows it. No event is ever missing, none comes twice, and all followers see the same order.
+     * @description Needs an API key with the scope `events:read`.
+     */
+    get: operations['listEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/keys': {
     parameters: {
       query?: never;
@@ -1534,6 +1555,7 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
         | 'metrics'
@@ -2175,6 +2197,7 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
         | 'metrics'
@@ -2823,6 +2846,60 @@ export interface components {
        * @example The specified license key was not found.
        */
       msg: string;
+    };
+    EventActorDto: {
+      /**
+       * @description The name that the API key or person had at the time; empty for a program.
+       * @example shop
+       */
+      name: string;
+      /**
+       * @description An API key, a person who is signed in, the service itself (a command, a job), or a program that made a check.
+       * @example apiKey
+       * @enum {string}
+       */
+      type: 'apiKey' | 'person' | 'service' | 'client';
+    };
+    EventDto: {
+      /** @description Who did it. */
+      actor: components['schemas']['EventActorDto'];
+      /**
+       * @description The record by its name, as the API shows it; after a change also `previous`, the former values of what changed. License
+       *     keys are shortened unless asked for. An event of more than 20 kB has only the record's `id`, and `isShortened`.
+       * @example {
+       *       "licenseKey": {
+       *         "id": 1,
+       *         "uuid": "customer-17",
+       *         "key": "5f0c8e1b…",
+       *         "disabled": true
+       *       },
+       *       "previous": {
+       *         "disabled": false
+       *       }
+       *     }
+       */
+      data: Record<string, never>;
+      /**
+       * @description Unique for good, even after a restore: what you have handled once, skip.
+       * @example evt_m2Zk0mFqvJb0iY1yYb7H
+       */
+      id: string;
+      /**
+       * @description 1, 2, 3 and so on, without a gap.
+       * @example 4711
+       */
+      position: number;
+      /**
+       * Format: date-time
+       * @description When, in UTC.
+       * @example 2026-11-23T18:12:09.123Z
+       */
+      timestamp: string;
+      /**
+       * @description What happened.
+       * @example licenseKey.disabled
+       */
+      type: string;
     };
     ExpiringKeysDto: {
       /**
@@ -4284,6 +4361,7 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
         | 'metrics'
@@ -4415,6 +4493,7 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
         | 'metrics'
@@ -5163,6 +5242,7 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
         | 'metrics'
@@ -5369,6 +5449,7 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
         | 'metrics'
@@ -5515,6 +5596,7 @@ export interface components {
         | 'licenses:sign'
         | 'signing:read'
         | 'signing:write'
+        | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
         | 'metrics'
@@ -6172,6 +6254,8 @@ export type DeviceOutlineDto = components['schemas']['DeviceOutlineDto'];
 export type ErasedCustomerDto = components['schemas']['ErasedCustomerDto'];
 export type ErasurePreviewDto = components['schemas']['ErasurePreviewDto'];
 export type ErrorDto = components['schemas']['ErrorDto'];
+export type EventActorDto = components['schemas']['EventActorDto'];
+export type EventDto = components['schemas']['EventDto'];
 export type ExpiringKeysDto = components['schemas']['ExpiringKeysDto'];
 export type ExplainCheckDto = components['schemas']['ExplainCheckDto'];
 export type ExplainLogDto = components['schemas']['ExplainLogDto'];
@@ -9005,6 +9089,127 @@ export interface operations {
         };
       };
       /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        /** @description Only events behind this position: that of the last event you have handled. From the first that is kept if left out. For example `4711`. */
+        after?: number;
+        /** @description `full` shows license keys whole; this needs the scope `keys:read` too. For example `"short"`. */
+        keys?: 'short' | 'full';
+        /** @description At most this many events, 1 to 1000; 100 if left out. For example `100`. */
+        limit?: number;
+        /** @description Only events about this product. For example `6`. */
+        pid?: number;
+        /** @description Only events of these types, repeated or with commas between them; all if left out. For example `"licenseKey.created,licenseKey.disabled"`. */
+        types?: string;
+        /** @description Only events about this customer, exactly. For example `"customer-17"`. */
+        uid?: string;
+        /** @description How many seconds to wait for an event if there is none yet, 0 to 25; 0 if left out. For example `25`. */
+        wait?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Empty if there was none within `wait` seconds. A `Link` header with rel="next" leads on; where a filter left events out, it is further than the last event. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     Forbidden
+       */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Gone */
+      410: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'event.gone';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Too Many Requests
+       *
+       *     Too Many Requests
+       */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests' | 'limit.streams';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
       503: {
         headers: {
           /** @description What is wrong, for programs. */
