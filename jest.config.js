@@ -117,6 +117,8 @@ const ON_SERVERS = [
   'unavailable',
   'upgrade',
   'waiting-imports',
+  'webhook-deliveries',
+  'webhook-schedule',
   'webhooks',
 ];
 /**

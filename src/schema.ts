@@ -24,6 +24,9 @@ import { IssuedLicense } from './licensing/offline-licenses/issued-license.entit
 import { LicenseLog } from './licensing/license-logs/license-log.entity';
 import { RetentionClockState } from './licensing/retention/retention-clock.entity';
 import { ServicePeriod } from './licensing/seats/service-period.entity';
+import { Attempt } from './events/webhooks/deliveries/attempt.entity';
+import { Delivery } from './events/webhooks/deliveries/delivery.entity';
+import { WebhookTask } from './events/webhooks/deliveries/webhook-task.entity';
 import { Webhook } from './events/webhooks/webhook.entity';
 import { Link } from './links/link.entity';
 import { VisitCount } from './links/visit-count.entity';
@@ -62,6 +65,7 @@ import { SavedViews1791040000000 } from './migrations/1791040000000-saved-views'
 import { Events1791080000000 } from './migrations/1791080000000-events';
 import { StoredEvent } from './platform/events/event.entity';
 import { EventPosition } from './platform/events/event-position.entity';
+import { WebhookDeliveries1791090100000 } from './migrations/1791090100000-webhook-deliveries';
 import { Webhooks1791090000000 } from './migrations/1791090000000-webhooks';
 import { CheckAddresses1791100000000 } from './migrations/1791100000000-check-addresses';
 import { JobState } from './platform/jobs/job-state.entity';
@@ -110,6 +114,9 @@ export const SCHEMA = {
     Webhook,
     CheckAddress,
     CheckAddressProgress,
+    Delivery,
+    Attempt,
+    WebhookTask,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -143,6 +150,7 @@ export const SCHEMA = {
     NameOrder1791070000000,
     Events1791080000000,
     Webhooks1791090000000,
+    WebhookDeliveries1791090100000,
     CheckAddresses1791100000000,
   ],
 } satisfies Schema;

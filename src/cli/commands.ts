@@ -253,7 +253,7 @@ export function upTo(most: number) {
   };
 }
 
-function parseTime(text: string): number {
+export function parseTime(text: string): number {
   const time = readTime(text);
   if (time === undefined || time < EARLIEST) throw new InvalidArgumentError(`Use ${TIME_EXAMPLES}.`);
   return time;

@@ -10,7 +10,12 @@ import { JobsCheck } from '../operations/doctor/jobs-check';
 import { SearchCheck } from '../operations/doctor/search-check';
 import { checkRedis } from '../operations/doctor/redis-check';
 import { type Example, settingsFindings } from '../operations/doctor/settings-findings';
+import { WebhooksCheck } from '../operations/doctor/webhooks-check';
 import { SIGNING_NOT_SET_UP, SigningCheck } from '../operations/doctor/signing-check';
+import { Webhook } from '../events/webhooks/webhook.entity';
+import { WebhookVault } from '../events/webhooks/webhook-vault';
+import { WebhooksModule } from '../events/webhooks/webhooks.module';
+import { WebhooksRepository } from '../events/webhooks/webhooks.repository';
 import { canonicalAddress } from '../platform/addresses/address';
 import { connectDatabase } from '../platform/database/data-source';
 import { explainStart } from '../platform/database/explain-start';
@@ -86,8 +91,12 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
 /** The last one, since it closes the database. */
 async function checkSearch(dataSource: DataSource, settings: Settings): Promise<Finding[]> {
   if (!(await hasTable(dataSource, dataSource.getMetadata(SearchWord).tableName))) return [];
-  return withProviders(dataSource, settings, SEARCHED, async (providers) => [
+  const hasWebhooks = await hasTable(dataSource, dataSource.getMetadata(Webhook).tableName);
+  return withProviders(dataSource, settings, [...SEARCHED, WebhooksModule], async (providers) => [
     await new SearchCheck(providers.get(SearchIndex)).finding(),
+    ...(hasWebhooks
+      ? [await new WebhooksCheck(providers.get(WebhooksRepository), providers.get(WebhookVault)).finding()]
+      : []),
   ]);
 }
 

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { ownVersion } from '../platform/settings/own-version';
 import { addCustomersCommands, addProductsCommands } from './catalog-commands';
+import { addWebhooksCommands } from './webhooks-command-line';
 import {
   addApiKeysCommands,
   addDemoCommand,
@@ -37,6 +38,7 @@ function allCommands(): Command {
   addDevicesCommands(program);
   addCustomersCommands(program);
   addProductsCommands(program);
+  addWebhooksCommands(program);
   addDoctorCommand(program);
   addTransferCommands(program);
   addSigningCommands(program);

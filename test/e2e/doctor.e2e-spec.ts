@@ -36,7 +36,9 @@ it('finds in the service what the command finds, and whose address the request i
   expect(status).toBe(200);
   expect((body.findings as Finding[]).map(withoutTimes)).toEqual(checks.map(withoutTimes));
   expect(checks.map(({ check }) => check)).toEqual(
-    'settings,client address,database,durability,migrations,clock,API keys,signing,jobs,search,redis'.split(','),
+    'settings,client address,database,durability,migrations,clock,API keys,signing,jobs,search,webhooks,redis'.split(
+      ',',
+    ),
   );
   expect(body.findings.at(-1)).toMatchObject({ status: 'warning', message: expect.stringMatching(/^does not answer/) });
 });

@@ -1,18 +1,61 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
+import { EventTypes } from '../../platform/events/event-types';
 import { OutgoingPosts } from '../../platform/outgoing/outgoing-posts';
 import { SigningModule } from '../../signing/signing.module';
+import { AttemptResults } from './deliveries/attempt-results';
+import { Attempt } from './deliveries/attempt.entity';
+import { DeliveriesController } from './deliveries/deliveries.controller';
+import { DeliveriesRepository } from './deliveries/deliveries.repository';
+import { DeliveriesService } from './deliveries/deliveries.service';
+import { DeliveryAttempt } from './deliveries/delivery-attempt';
+import { DeliveryClaims } from './deliveries/delivery-claims';
+import { DeliveryMaker } from './deliveries/delivery-maker';
+import { DeliveryMetrics } from './deliveries/delivery-metrics';
+import { DeliverySender } from './deliveries/delivery-sender';
+import { Delivery } from './deliveries/delivery.entity';
+import { MessageBodies } from './deliveries/message-bodies';
+import { WallClock } from './deliveries/wall-clock';
+import { WebhookJobs } from './deliveries/webhook-jobs';
+import { WebhookTaskRunner } from './deliveries/webhook-task-runner';
+import { WebhookTask } from './deliveries/webhook-task.entity';
+import { WebhookTasksRepository } from './deliveries/webhook-tasks.repository';
 import { Webhook } from './webhook.entity';
+import { WebhookDisabling } from './webhook-disabling';
+import { WEBHOOK_EVENTS } from './webhook-events';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';
 import { WebhookVault } from './webhook-vault';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Webhook]), AuditModule, SigningModule],
-  controllers: [WebhooksController],
-  providers: [WebhooksRepository, WebhooksService, WebhookVault, OutgoingPosts],
-  exports: [WebhooksService],
+  imports: [TypeOrmModule.forFeature([Webhook, Delivery, Attempt, WebhookTask]), AuditModule, SigningModule],
+  controllers: [WebhooksController, DeliveriesController],
+  providers: [
+    WebhooksRepository,
+    WebhooksService,
+    WebhookVault,
+    WebhookDisabling,
+    OutgoingPosts,
+    WallClock,
+    DeliveriesRepository,
+    DeliveriesService,
+    DeliveryClaims,
+    DeliveryAttempt,
+    DeliveryMaker,
+    DeliveryMetrics,
+    DeliverySender,
+    AttemptResults,
+    MessageBodies,
+    WebhookTasksRepository,
+    WebhookTaskRunner,
+    WebhookJobs,
+  ],
+  exports: [WebhooksService, WebhooksRepository, WebhookVault, DeliveriesService, DeliveriesRepository],
 })
-export class WebhooksModule {}
+export class WebhooksModule {
+  constructor(types: EventTypes) {
+    types.add(WEBHOOK_EVENTS);
+  }
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, MoreThan, Repository } from 'typeorm';
+import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
 import { Webhook } from './webhook.entity';
 
@@ -19,6 +19,16 @@ export class WebhooksRepository {
 
   findActive(): Promise<Webhook[]> {
     return this.webhooks.find({ where: { active: true }, order: { id: 'ASC' } });
+  }
+
+  /** Those that the service switched off. */
+  countDisabled(): Promise<number> {
+    return this.webhooks.countBy({ disabledBecause: Not(IsNull()) });
+  }
+
+  /** Active ones that have failed since before a time. */
+  findFailingSince(before: number): Promise<Webhook[]> {
+    return this.webhooks.find({ where: { active: true, failingSince: LessThanOrEqual(before) } });
   }
 
   findById(id: number): Promise<Webhook | null> {

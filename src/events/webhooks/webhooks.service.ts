@@ -3,6 +3,8 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import { ChangeLog } from '../../access/audit/change-log';
 import type { Change } from '../../access/audit/change';
+import { EventsRepository } from '../../platform/events/events.repository';
+import { EventTypes } from '../../platform/events/event-types';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { beyondScope, conflict, invalidField, notFound } from '../../platform/errors/errors';
@@ -10,6 +12,7 @@ import { givenValues, newValues } from '../../platform/fields/records';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { OutgoingPosts } from '../../platform/outgoing/outgoing-posts';
 import type { IfMatch } from '../../platform/preconditions/if-match';
+import { WebhookTasksRepository } from './deliveries/webhook-tasks.repository';
 import type { CreateWebhookDto } from './dto/create-webhook.dto';
 import type { ListWebhooksDto } from './dto/list-webhooks.dto';
 import type { UpdateWebhookDto } from './dto/update-webhook.dto';
@@ -47,7 +50,10 @@ export class WebhooksService {
     private readonly webhooks: WebhooksRepository,
     private readonly vault: WebhookVault,
     private readonly posts: OutgoingPosts,
-    private readonly changeLog: ChangeLog,
+    private readonly tasks: WebhookTasksRepository,
+    private readonly changes: ChangeLog,
+    private readonly events: EventsRepository,
+    private readonly types: EventTypes,
     private readonly transactions: Transactions,
   ) {}
 
@@ -56,6 +62,7 @@ export class WebhooksService {
     const { types, pid = null, keys = 'short', headers = {} } = body;
     this.requireReachable(body.url);
     requireKeys(keys, seesKeys);
+    this.requireKnown(types);
     const handle = newHandle();
     const { secret, stored } = await this.vault.makeSecret(handle);
     const fresh: Omit<Webhook, 'id'> = {
@@ -69,7 +76,8 @@ export class WebhooksService {
       ...stored,
       formerSecret: null,
       formerUntil: null,
-      position: 0,
+      // What follows is sent.
+      position: await this.events.findLastPosition(),
       missedAfter: null,
       failingSince: null,
       succeededAt: null,
@@ -99,12 +107,14 @@ export class WebhooksService {
   async update(text: string, body: UpdateWebhookDto, caller: WebhookCaller, ifMatch?: IfMatch): Promise<WebhookDto> {
     const id = readWebhookId(text);
     if (body.url !== undefined) this.requireReachable(body.url);
+    this.requireKnown(body.types);
     const given = await this.given(body, required(await this.webhooks.findById(id)));
+    const last = given.active ? await this.events.findLastPosition() : 0;
     return this.transactions.run(async (transaction) => {
       const webhook = await this.webhooks.within(transaction).lock(id);
       const before = toWebhookDto(required(webhook));
       WEBHOOK_TAGS.require(ifMatch, [before]);
-      const changed = Object.assign({}, webhook, given, this.switched(webhook!, given));
+      const changed = Object.assign({}, webhook, given, switched(webhook!, given, last));
       requireKeys(changed.keyForm, caller.seesKeys);
       if (Object.keys(given).length === 0) return before;
       const { id: _id, ...columns } = changed;
@@ -123,6 +133,7 @@ export class WebhooksService {
       const before = toWebhookDto(webhook);
       WEBHOOK_TAGS.require(ifMatch, [before]);
       await this.webhooks.within(transaction).delete(id);
+      await this.tasks.within(transaction).replace({ webhookId: id, kind: 'delete', position: 0, upTo: 0 });
       await this.record(transaction, actor, { action: 'delete', targetId: id, before: auditedWebhook(webhook) });
       return before;
     });
@@ -158,10 +169,11 @@ export class WebhooksService {
     return Object.assign(given, await this.vault.sealHeaders(handle, kept));
   }
 
-  /** What else changes when it is switched on or off. */
-  private switched({ active, position }: Webhook, given: Partial<Webhook>): Partial<Webhook> {
-    if (given.active === undefined || given.active === active) return {};
-    return given.active ? { disabledBecause: null, failingSince: null } : { missedAfter: position };
+  /** @throws {ApiError} 400 for a type of event that there isn't */
+  private requireKnown(types: readonly string[] = []): void {
+    const known = new Set(this.types.all.map(({ name }) => name));
+    const unknown = types.find((name) => !known.has(name));
+    if (unknown !== undefined) throw invalidField(`"${unknown}" is not a type of event; the documentation lists them.`);
   }
 
   /** @throws {ApiError} 400 */
@@ -171,8 +183,16 @@ export class WebhooksService {
   }
 
   private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {
-    return this.changeLog.within(transaction).append(actor, [{ targetType: 'webhook', ...change }]);
+    return this.changes.within(transaction).append(actor, [{ targetType: 'webhook', ...change }]);
   }
+}
+
+/** What else changes when it is switched on or off. @param last the position of the last event */
+function switched({ active, position, missedAfter }: Webhook, given: Partial<Webhook>, last: number): Partial<Webhook> {
+  if (given.active === undefined || given.active === active) return {};
+  if (!given.active) return { missedAfter: missedAfter ?? position };
+  const isMissed = missedAfter !== null && missedAfter < last;
+  return { disabledBecause: null, failingSince: null, position: last, missedAfter: isMissed ? missedAfter : null };
 }
 
 const typesText = (types: readonly string[] = []): string | null =>

@@ -10,6 +10,7 @@ import { checkRedis } from './redis-check';
 import { SearchCheck } from './search-check';
 import { type Example, settingsFindings } from './settings-findings';
 import { SigningCheck } from './signing-check';
+import { WebhooksCheck } from './webhooks-check';
 
 /** Limit for all database checks together. */
 const PATIENCE_MS = 4000;
@@ -31,6 +32,7 @@ export class DoctorService {
     private readonly signing: SigningCheck,
     private readonly jobs: JobsCheck,
     private readonly search: SearchCheck,
+    private readonly webhooks: WebhooksCheck,
   ) {}
 
   /** @param example the request whose address is judged */
@@ -63,7 +65,7 @@ export class DoctorService {
     try {
       for await (const finding of this.database.findings()) findings.push(finding);
       findings.push(await this.apiKeys.finding(), await this.signing.finding(), await this.jobs.finding());
-      findings.push(await this.search.finding());
+      findings.push(await this.search.finding(), await this.webhooks.finding());
     } catch (error) {
       findings.push({ check: 'database', status: 'failed', message: explain(error) });
     }

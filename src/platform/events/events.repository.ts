@@ -128,6 +128,14 @@ export class EventsRepository {
     return { events, upTo: events.length === limit ? events[limit - 1].position : Math.min(last, end), last };
   }
 
+  /** The events at some positions; those that are deleted are missing. */
+  async findAt(positions: readonly number[]): Promise<NumberedEvent[]> {
+    if (positions.length === 0) return [];
+    const sql = `SELECT ${COLUMNS} FROM events WHERE position IN (${marks(positions)})`;
+    const rows = await this.readers.live.read<EventRow>({ sql, parameters: [...positions] });
+    return rows.map(toEvent);
+  }
+
   async findUnnumbered(most: number): Promise<number[]> {
     const sql = 'SELECT id FROM events WHERE position IS NULL ORDER BY id LIMIT ?';
     const rows = await this.readers.live.read<readonly [number]>({ sql, parameters: [most] });

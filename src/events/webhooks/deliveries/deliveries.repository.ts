@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { And, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan, Not, IsNull, Repository } from 'typeorm';
+import { insertRows } from '../../../platform/database/insert-rows';
+import { lockingRead } from '../../../platform/database/locking-read';
+import { retryConflicts } from '../../../platform/database/retry-conflicts';
+import { Attempt } from './attempt.entity';
+import { Delivery } from './delivery.entity';
+import type { DeliveryState } from './delivery-states';
+
+export type NewDelivery = Pick<Delivery, 'webhookId' | 'position' | 'messageId' | 'type' | 'createdAt'>;
+
+/** Owns the tables of deliveries and their attempts; `DeliveryClaims` takes those that are due. */
+@Injectable()
+export class DeliveriesRepository {
+  constructor(
+    @InjectRepository(Delivery) private readonly deliveries: Repository<Delivery>,
+    @InjectRepository(Attempt) private readonly attempts: Repository<Attempt>,
+  ) {}
+
+  within(transaction: EntityManager): DeliveriesRepository {
+    const [deliveries, attempts] = [
+      transaction.withRepository(this.deliveries),
+      transaction.withRepository(this.attempts),
+    ] as const;
+    return new DeliveriesRepository(deliveries, attempts);
+  }
+
+  /** Due at once. */
+  async insert(deliveries: readonly NewDelivery[], claim: string | null = null, dueAt?: number): Promise<void> {
+    const rows = deliveries.map((each) => ({
+      ...each,
+      state: 'pending',
+      dueAt: dueAt ?? each.createdAt,
+      tries: 0,
+      claim,
+      endedAt: null,
+    }));
+    await insertRows(this.deliveries.manager, 'webhook_deliveries', rows);
+  }
+
+  async insertAttempts(attempts: readonly Omit<Attempt, 'id'>[]): Promise<void> {
+    await insertRows(
+      this.attempts.manager,
+      'webhook_attempts',
+      attempts.map(({ deliveryId, at, milliseconds, status, note, answer }) => ({
+        deliveryId,
+        at,
+        milliseconds,
+        status,
+        note,
+        answer,
+      })),
+    );
+  }
+
+  findByMessage(webhookId: number, messageId: string): Promise<Delivery | null> {
+    return this.deliveries.findOne({ where: { webhookId, messageId }, order: { id: 'DESC' } });
+  }
+
+  findOne(webhookId: number, id: number): Promise<Delivery | null> {
+    return this.deliveries.findOneBy({ webhookId, id });
+  }
+
+  lock(webhookId: number, id: number): Promise<Delivery | null> {
+    return this.deliveries.findOne({ where: { webhookId, id }, ...lockingRead(this.deliveries.manager) });
+  }
+
+  /** By ascending id, locked until the transaction ends. */
+  lockAll(ids: readonly number[]): Promise<Delivery[]> {
+    const where = { id: In([...ids]) };
+    return this.deliveries.find({ where, order: { id: 'ASC' }, ...lockingRead(this.deliveries.manager) });
+  }
+
+  /** Newest first. */
+  findPage(webhookId: number, before: number, limit: number, state?: DeliveryState): Promise<Delivery[]> {
+    const where = { webhookId, id: LessThan(before), ...(state && { state }) };
+    return this.deliveries.find({ where, order: { id: 'DESC' }, take: limit });
+  }
+
+  findAttempts(deliveryIds: readonly number[]): Promise<Attempt[]> {
+    if (deliveryIds.length === 0) return Promise.resolve([]);
+    return this.attempts.find({ where: { deliveryId: In([...deliveryIds]) }, order: { id: 'ASC' } });
+  }
+
+  /** How many of a webhook's have not ended; counts to `most`. */
+  async countUnended(webhookId: number, most: number): Promise<number> {
+    const where = { webhookId, dueAt: Not(IsNull()) };
+    return (await this.deliveries.find({ select: { id: true }, where, take: most })).length;
+  }
+
+  /** When the oldest that has not ended was made; undefined if all have. */
+  async findOldestUnended(webhookIds: readonly number[]): Promise<number | undefined> {
+    const oldest = await Promise.all(
+      webhookIds.map((webhookId) =>
+        this.deliveries.findOne({
+          select: { id: true, createdAt: true },
+          where: { webhookId, state: 'pending' },
+          order: { id: 'ASC' },
+        }),
+      ),
+    );
+    const times = oldest.flatMap((each) => each?.createdAt ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  async findFailed(webhookId: number, after: number, upTo: number, limit: number): Promise<number[]> {
+    const where = { webhookId, state: 'failed' as const, id: And(MoreThan(after), LessThanOrEqual(upTo)) };
+    const found = await this.deliveries.find({ select: { id: true }, where, order: { id: 'ASC' }, take: limit });
+    return found.map(({ id }) => id);
+  }
+
+  async findLastId(webhookId: number): Promise<number> {
+    return (await this.deliveries.maximum('id', { webhookId })) ?? 0;
+  }
+
+  async end(ids: readonly number[], state: DeliveryState, endedAt: number): Promise<void> {
+    await this.deliveries
+      .createQueryBuilder()
+      .update()
+      .set({ state, endedAt, dueAt: null, claim: null, tries: () => 'tries + 1' })
+      .where({ id: In([...ids]) })
+      .execute();
+  }
+
+  async retryAt(id: number, dueAt: number, tries: number): Promise<void> {
+    await this.deliveries.update({ id }, { dueAt, tries, claim: null });
+  }
+
+  /** Anew, with all its tries. */
+  async sendAgain(ids: readonly number[], dueAt: number): Promise<void> {
+    const anew = { state: 'pending', dueAt, tries: 0, claim: null, endedAt: null } as const;
+    await this.deliveries.update({ id: In([...ids]) }, anew);
+  }
+
+  /** Gives back what an instance has claimed and not sent. */
+  async release(claim: string, ids: readonly number[], dueAt: number): Promise<void> {
+    await retryConflicts(() => this.deliveries.update({ id: In([...ids]), claim }, { dueAt, claim: null }));
+  }
+
+  /** For a service that is alone on its database: what it had claimed before it died. */
+  async releaseAll(dueAt: number): Promise<void> {
+    await this.deliveries.update({ claim: Not(IsNull()), state: 'pending' }, { dueAt, claim: null });
+  }
+
+  /** @returns how many of a webhook's were deleted, at most `most` */
+  async deleteOf(webhookId: number, most: number): Promise<number> {
+    const found = await this.deliveries.find({ select: { id: true }, where: { webhookId }, take: most });
+    return this.deleteAll(found.map(({ id }) => id));
+  }
+
+  /** The oldest that were made before a time. @returns how many were deleted, at most `most` */
+  async deleteOlder(before: number, most: number): Promise<number> {
+    const oldest = await this.deliveries.find({
+      select: { id: true, createdAt: true },
+      order: { id: 'ASC' },
+      take: most,
+    });
+    return this.deleteAll(oldest.filter(({ createdAt }) => createdAt < before).map(({ id }) => id));
+  }
+
+  private async deleteAll(ids: readonly number[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    await retryConflicts(() => this.attempts.delete({ deliveryId: In([...ids]) }));
+    await retryConflicts(() => this.deliveries.delete({ id: In([...ids]) }));
+    return ids.length;
+  }
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Semaphore } from '../../../platform/concurrency/semaphore';
+import { databaseFault } from '../../../platform/database/database-errors';
+import { Transactions } from '../../../platform/database/transactions';
+import type { Problem } from '../../../platform/errors/error-codes';
+import { conflict, gone, invalidField, notFound } from '../../../platform/errors/errors';
+import { EventsRepository } from '../../../platform/events/events.repository';
+import { type Page, toPage } from '../../../platform/http/answers/paging';
+import { Jobs } from '../../../platform/jobs/jobs';
+import { readWebhookId, required } from '../webhooks.service';
+import { WebhooksRepository } from '../webhooks.repository';
+import { AttemptResults } from './attempt-results';
+import type { Attempt } from './attempt.entity';
+import { DeliveryAttempt } from './delivery-attempt';
+import { LEASE_MS, newClaim } from './delivery-claims';
+import type { Delivery } from './delivery.entity';
+import { DeliveriesRepository } from './deliveries.repository';
+import { DELIVERIES_JOB } from './delivery-sender';
+import type { AttemptDto, DeliveryDto } from './dto/delivery.dto';
+import type { ListDeliveriesDto } from './dto/list-deliveries.dto';
+import type { ReplayDto, ReplayStateDto } from './dto/replay.dto';
+import { TEST_TYPE } from './message-bodies';
+import { WallClock } from './wall-clock';
+import { WebhookTasksRepository } from './webhook-tasks.repository';
+
+export const DELIVERY_NOT_FOUND: Problem<'delivery.notFound'> = {
+  code: 'delivery.notFound',
+  message: 'This webhook has no delivery with this id.',
+};
+export const DELIVERY_UNDER_WAY: Problem<'delivery.underWay'> = {
+  code: 'delivery.underWay',
+  message: 'The delivery is being sent right now; look again in a moment.',
+};
+export const WEBHOOK_BUSY: Problem<'webhook.busy'> = {
+  code: 'webhook.busy',
+  message: 'Events are being sent to this webhook again already; wait until that is done.',
+};
+export const UNREADABLE_SECRETS: Problem<'secretKey.unusable'> = {
+  code: 'secretKey.unusable',
+  message: 'The secret of this webhook was encrypted with another SECRET_KEY: set that one, or rotate the secret.',
+};
+export const ONE_OF = 'Say what to send again with exactly one of after, since and failed.';
+
+export const beyondCursor = (after: number, position: number): string =>
+  `after is ${after}, but the webhook has come to ${position} so far; what follows is sent anyway.`;
+export const notKept = (kept: number): Problem<'event.gone'> => ({
+  code: 'event.gone',
+  message: `Events up to position ${kept} are no longer kept. Go on with after=${kept}.`,
+});
+
+const DEFAULT_LIMIT = 100;
+/** Tests at a time: each may take 20 seconds. */
+const TESTS = new Semaphore(10, { maxWaiting: 0 });
+
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly tasks: WebhookTasksRepository,
+    private readonly events: EventsRepository,
+    private readonly attempt: DeliveryAttempt,
+    private readonly results: AttemptResults,
+    private readonly transactions: Transactions,
+    private readonly jobs: Jobs,
+    private readonly clock: WallClock,
+  ) {}
+
+  /** Newest first; `next` is the next page's `before`, if any. @throws {ApiError} 404 */
+  async getPage(webhookId: string, query: ListDeliveriesDto): Promise<Page<DeliveryDto>> {
+    const { limit = DEFAULT_LIMIT, before = Number.MAX_SAFE_INTEGER, state } = query;
+    const { id } = required(await this.webhooks.findById(readWebhookId(webhookId)));
+    const found = await this.deliveries.findPage(id, before, limit + 1, state);
+    const attempts = await this.deliveries.findAttempts(found.map((each) => each.id));
+    const byDelivery = new Map<number, Attempt[]>(found.map((each) => [each.id, []]));
+    for (const each of attempts) byDelivery.get(each.deliveryId)?.push(each);
+    return toPage(found, limit, (delivery) => toDeliveryDto(delivery, byDelivery.get(delivery.id)));
+  }
+
+  /** Sends a test at once, once, also to a webhook that is off. @throws {ApiError} 404, 409, or 503 if there are too many */
+  test(webhookId: string): Promise<DeliveryDto> {
+    return TESTS.hold(async () => {
+      const webhook = required(await this.webhooks.findById(readWebhookId(webhookId)));
+      const opened = this.attempt.open(webhook);
+      if (!opened) throw conflict(UNREADABLE_SECRETS);
+      const [messageId, claim, createdAt] = [
+        `test_${randomBytes(15).toString('base64url')}`,
+        newClaim(),
+        this.clock.now(),
+      ];
+      const fresh = { webhookId: webhook.id, position: null, messageId, type: TEST_TYPE, createdAt };
+      await this.deliveries.insert([fresh], claim, createdAt + LEASE_MS);
+      const { id } = (await this.deliveries.findByMessage(webhook.id, messageId))!;
+      await this.results.write([await this.attempt.make({ ...fresh, id, claim, tries: 0 }, webhook, opened)]);
+      return this.get(webhook.id, id);
+    });
+  }
+
+  /** Sends a delivery again, with all its tries. @throws {ApiError} 404, or 409 while it is being sent */
+  async retry(webhookId: string, deliveryId: string): Promise<DeliveryDto> {
+    const [webhook, id] = [readWebhookId(webhookId), readDeliveryId(deliveryId)];
+    required(await this.webhooks.findById(webhook));
+    await this.transactions.run(async (transaction) => {
+      const deliveries = this.deliveries.within(transaction);
+      const delivery = await deliveries.lock(webhook, id);
+      if (!delivery) throw notFound(DELIVERY_NOT_FOUND);
+      if (delivery.claim !== null) throw conflict(DELIVERY_UNDER_WAY);
+      await deliveries.sendAgain([id], this.clock.now());
+    });
+    this.jobs.wake(DELIVERIES_JOB);
+    return this.get(webhook, id);
+  }
+
+  /** Begins to send events again, in the background. @throws {ApiError} 400, 404, 409 if that is under way, 410 */
+  async replay(webhookId: string, body: ReplayDto): Promise<ReplayStateDto> {
+    const id = readWebhookId(webhookId);
+    if ([body.after, body.since, body.failed].filter((each) => each !== undefined).length !== 1)
+      throw invalidField(ONE_OF);
+    const { position, missedAfter } = required(await this.webhooks.findById(id));
+    const task = body.failed
+      ? ({ webhookId: id, kind: 'retry', position: 0, upTo: await this.deliveries.findLastId(id) } as const)
+      : ({ webhookId: id, kind: 'replay', position: await this.startOf(body, position), upTo: position } as const);
+    const isMadeUp = task.kind === 'replay' && missedAfter !== null && task.position <= missedAfter;
+    try {
+      await this.transactions.run(async (transaction) => {
+        if (task.position < task.upTo) await this.tasks.within(transaction).insert({ ...task });
+        if (isMadeUp) await this.webhooks.within(transaction).update(id, { missedAfter: null });
+      });
+    } catch (error) {
+      if (databaseFault(error) === 'duplicate') throw conflict(WEBHOOK_BUSY);
+      throw error;
+    }
+    this.jobs.wake('webhook-tasks');
+    return { kind: task.kind, after: task.position, upTo: task.upTo };
+  }
+
+  private async startOf({ after, since = 0 }: ReplayDto, position: number): Promise<number> {
+    const kept = ((await this.events.findFirstPosition()) ?? position + 1) - 1;
+    if (after === undefined) return Math.min(position, Math.max(kept, await this.events.findPositionBefore(since)));
+    if (after > position) throw invalidField(beyondCursor(after, position));
+    if (after < kept) throw gone(notKept(kept));
+    return after;
+  }
+
+  private async get(webhookId: number, id: number): Promise<DeliveryDto> {
+    const delivery = await this.deliveries.findOne(webhookId, id);
+    if (!delivery) throw notFound(DELIVERY_NOT_FOUND);
+    return toDeliveryDto(delivery, await this.deliveries.findAttempts([id]));
+  }
+}
+
+function toDeliveryDto(delivery: Delivery, attempts: readonly Attempt[] = []): DeliveryDto {
+  return {
+    id: delivery.id,
+    event: delivery.messageId,
+    position: delivery.position ?? undefined,
+    type: delivery.type,
+    createdAt: delivery.createdAt,
+    state: delivery.state,
+    dueAt: delivery.dueAt ?? undefined,
+    endedAt: delivery.endedAt ?? undefined,
+    attempts: attempts.map(toAttemptDto),
+  };
+}
+
+const toAttemptDto = ({ at, milliseconds, status, note, answer }: Attempt): AttemptDto => ({
+  at,
+  milliseconds,
+  status: status ?? undefined,
+  note: note ?? undefined,
+  answer: answer ?? undefined,
+});
+
+/** @throws {ApiError} 404 for text that can't be an id */
+function readDeliveryId(text: string): number {
+  if (!/^[1-9]\d{0,15}$/.test(text)) throw notFound(DELIVERY_NOT_FOUND);
+  return Number(text);
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { OutgoingPosts, type PostOutcome } from '../../../platform/outgoing/outgoing-posts';
+import { ownVersion } from '../../../platform/settings/own-version';
+import type { Webhook } from '../webhook.entity';
+import { signedHeaders } from '../webhook-secret';
+import { type OpenedWebhook, WebhookVault } from '../webhook-vault';
+import type { Claimed } from './delivery-claims';
+import { MessageBodies } from './message-bodies';
+import { WallClock } from './wall-clock';
+
+export interface Attempted {
+  readonly delivery: Claimed;
+  /** When it began, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** Undefined if the event is no longer kept, so that nothing was sent. */
+  readonly outcome: PostOutcome | undefined;
+}
+
+const AGENT = `keylink/${ownVersion()}`;
+
+/** Sends one delivery once. */
+@Injectable()
+export class DeliveryAttempt {
+  constructor(
+    private readonly posts: OutgoingPosts,
+    private readonly vault: WebhookVault,
+    private readonly bodies: MessageBodies,
+    private readonly clock: WallClock,
+  ) {}
+
+  /** @returns undefined if the webhook's secrets can't be read: SECRET_KEY is missing or another one */
+  open(webhook: Webhook): OpenedWebhook | undefined {
+    return this.vault.openAll(webhook, this.clock.now());
+  }
+
+  /** `MessageBodies.load` has read the event. Never fails. */
+  async make(delivery: Claimed, webhook: Webhook, opened: OpenedWebhook, signal?: AbortSignal): Promise<Attempted> {
+    const at = this.clock.now();
+    const body = this.bodies.bodyOf(delivery, webhook.keyForm);
+    if (body === undefined) return { delivery, at, outcome: undefined };
+    const headers = {
+      ...opened.headers,
+      'content-type': 'application/json',
+      'user-agent': AGENT,
+      ...signedHeaders({ id: delivery.messageId, body }, opened.secrets, at),
+    };
+    return { delivery, at, outcome: await this.posts.post({ url: webhook.url, headers, body }, signal) };
+  }
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { marks, type Read, StatementRunner } from '../../../platform/database/statement-runner';
+import type { Delivery } from './delivery.entity';
+
+/**
+ * How long a claim lasts, in milliseconds: an attempt takes 20 seconds at most, and the clocks of two instances may differ
+ * by as much as the rest. Then the instance that made it is taken for dead.
+ */
+export const LEASE_MS = 60_000;
+
+export type Claimed = Pick<Delivery, 'id' | 'webhookId' | 'position' | 'messageId' | 'type' | 'createdAt' | 'tries'> & {
+  readonly claim: string;
+};
+
+export interface Place {
+  readonly webhookId: number;
+  readonly free: number;
+}
+
+type Row = readonly [number, number, number | null, string, string, number, number];
+
+const DUE = `SELECT id, webhookId, position, messageId, type, createdAt, tries FROM webhook_deliveries
+  WHERE webhookId = ? AND dueAt <= ? ORDER BY dueAt LIMIT ?`;
+
+/** Takes deliveries that are due, each by one instance at a time. */
+@Injectable()
+export class DeliveryClaims {
+  constructor(private readonly statements: StatementRunner) {}
+
+  /** @param now in milliseconds since the Unix epoch @returns those that waited longest, for each place at most as many as it has free */
+  take(places: readonly Place[], now: number): Promise<Claimed[]> {
+    const claim = newClaim();
+    const reads = places.map(({ webhookId, free }): Read => ({
+      sql: DUE,
+      parameters: [webhookId, now, free],
+      skipsHeld: true,
+    }));
+    return this.statements.transact(reads, (found) => {
+      const claimed = (found.flat() as unknown as Row[]).map((row) => toClaimed(row, claim));
+      if (claimed.length === 0) return { writes: [], result: [] };
+      const ids = claimed.map(({ id }) => id);
+      const sql = `UPDATE webhook_deliveries SET claim = ?, dueAt = ? WHERE id IN (${marks(ids)})`;
+      return { writes: [{ sql, parameters: [claim, now + LEASE_MS, ...ids] }], result: claimed };
+    });
+  }
+}
+
+export const newClaim = (): string => randomBytes(16).toString('base64url');
+
+function toClaimed([id, webhookId, position, messageId, type, createdAt, tries]: Row, claim: string): Claimed {
+  return { id, webhookId, position, messageId, type, createdAt, tries, claim };
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { ROWS_A_STATEMENT } from '../../../platform/database/insert-rows';
+import { Transactions } from '../../../platform/database/transactions';
+import { type EventFilter, EventsRepository, type NumberedEvent } from '../../../platform/events/events.repository';
+import { typesOf } from '../to-webhook-dto';
+import type { Webhook } from '../webhook.entity';
+import { WebhooksRepository } from '../webhooks.repository';
+import { DeliveriesRepository, type NewDelivery } from './deliveries.repository';
+import { WallClock } from './wall-clock';
+
+/** Events at a time. */
+export const PORTION = 4 * ROWS_A_STATEMENT;
+/**
+ * Deliveries of one webhook that have not ended: beyond that, its events wait in the feed, which keeps them anyway. So a
+ * webhook that fails for days fills no table.
+ */
+const MOST_UNENDED = 5000;
+/** Positions without a matching event after which the cursor is written all the same. */
+const WORTH_NOTING = 1000;
+
+export const filterOf = (webhook: Webhook): EventFilter => {
+  const types = typesOf(webhook);
+  return { types: types.length === 0 ? undefined : types, pid: webhook.pid ?? undefined };
+};
+
+/** Makes deliveries from the feed, in the transaction that moves the webhook's cursor: none is missed, none comes twice. */
+@Injectable()
+export class DeliveryMaker {
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly events: EventsRepository,
+    private readonly transactions: Transactions,
+    private readonly clock: WallClock,
+  ) {}
+
+  /** Some deliveries for each webhook. @returns how many were made, and whether more events wait */
+  async advance(signal: AbortSignal): Promise<{ made: number; isMore: boolean }> {
+    let [made, isMore] = [0, false];
+    for (const webhook of await this.webhooks.findActive()) {
+      if (signal.aborted) break;
+      const { events, upTo, last } = await this.events.findAfter(webhook.position, PORTION, filterOf(webhook));
+      const isNothing = events.length === 0 && upTo - webhook.position < WORTH_NOTING;
+      if (isNothing || !(await this.hasRoom(webhook.id)) || !(await this.make(webhook, events, upTo))) continue;
+      made += events.length;
+      isMore ||= upTo < last;
+    }
+    return { made, isMore };
+  }
+
+  async hasRoom(webhookId: number): Promise<boolean> {
+    return (await this.deliveries.countUnended(webhookId, MOST_UNENDED)) < MOST_UNENDED;
+  }
+
+  deliveriesOf(webhookId: number, events: readonly NumberedEvent[]): NewDelivery[] {
+    const createdAt = this.clock.now();
+    return events.map(({ position, eventId, type }) => ({ webhookId, position, messageId: eventId, type, createdAt }));
+  }
+
+  /** @returns false if the webhook was changed meanwhile, or another instance was faster */
+  private make(seen: Webhook, events: readonly NumberedEvent[], upTo: number): Promise<boolean> {
+    return this.transactions.run(async (transaction) => {
+      const webhooks = this.webhooks.within(transaction);
+      const webhook = await webhooks.lock(seen.id);
+      const isSame = webhook?.position === seen.position && webhook.types === seen.types && webhook.pid === seen.pid;
+      if (!isSame || !webhook.active) return false;
+      await this.deliveries.within(transaction).insert(this.deliveriesOf(seen.id, events));
+      await webhooks.update(seen.id, { position: upTo });
+      return true;
+    });
+  }
+}

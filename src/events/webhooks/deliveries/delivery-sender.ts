@@ -1,0 +1,143 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StatementRunner } from '../../../platform/database/statement-runner';
+import { Jobs } from '../../../platform/jobs/jobs';
+import type { Webhook } from '../webhook.entity';
+import type { OpenedWebhook } from '../webhook-vault';
+import { WebhooksRepository } from '../webhooks.repository';
+import { AttemptResults, isSuccess } from './attempt-results';
+import { type Attempted, DeliveryAttempt } from './delivery-attempt';
+import { type Claimed, DeliveryClaims, type Place } from './delivery-claims';
+import { DeliveriesRepository } from './deliveries.repository';
+import { DeliveryMetrics } from './delivery-metrics';
+import { MessageBodies } from './message-bodies';
+import { WallClock } from './wall-clock';
+
+export const DELIVERIES_JOB = 'webhook-deliveries';
+/** In milliseconds: between looks without work, and with some under way. */
+const [LOOK_MS, BUSY_LOOK_MS] = [500, 50];
+/** Attempts at a time: to one webhook, to one that fails, and to all in this instance. */
+const [PLACES, PLACES_FAILING, PLACES_IN_ALL] = [20, 2, 400];
+/** For attempts under way when the service stops, in milliseconds. */
+const STOP_MS = 5000;
+
+/** Sends deliveries that are due. Each webhook has places of its own, so that one that hangs holds up no other. */
+@Injectable()
+export class DeliverySender {
+  private readonly logger = new Logger('WebhookDeliveries');
+  /** Attempts by webhook. */
+  private readonly underWay = new Map<number, Set<Promise<void>>>();
+  private ended: Attempted[] = [];
+  private isFirst = true;
+  private ending = new AbortController();
+
+  constructor(
+    jobs: Jobs,
+    private readonly webhooks: WebhooksRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly claims: DeliveryClaims,
+    private readonly attempt: DeliveryAttempt,
+    private readonly bodies: MessageBodies,
+    private readonly results: AttemptResults,
+    private readonly metrics: DeliveryMetrics,
+    private readonly statements: StatementRunner,
+    private readonly clock: WallClock,
+  ) {
+    jobs.add({
+      name: DELIVERIES_JOB,
+      everyMs: LOOK_MS,
+      longestMs: 3_600_000,
+      // Each delivery is claimed by one instance.
+      doneBy: 'each instance',
+      failure: 'Webhooks could not be sent; this is tried again.',
+      run: (signal) => this.run(signal),
+    });
+  }
+
+  /** Until nothing is due and nothing under way. */
+  async run(signal: AbortSignal): Promise<void> {
+    // Alone on the database, nobody else can be sending them.
+    if (this.isFirst && !this.statements.isShared) await this.deliveries.releaseAll(this.clock.now());
+    this.isFirst = false;
+    try {
+      while (!signal.aborted) {
+        const isWork = await this.sendDue();
+        await this.writeEnded();
+        if (!isWork && this.count === 0 && this.ended.length === 0) return;
+        await Promise.race([sleep(BUSY_LOOK_MS), ...this.all]);
+      }
+    } finally {
+      await this.finish();
+    }
+  }
+
+  private get all(): Promise<void>[] {
+    return [...this.underWay.values()].flatMap((each) => [...each]);
+  }
+
+  private get count(): number {
+    return this.all.length;
+  }
+
+  /** @returns whether something was due */
+  private async sendDue(): Promise<boolean> {
+    const opened = new Map<number, { readonly webhook: Webhook; readonly opened: OpenedWebhook }>();
+    const places: Place[] = [];
+    let left = PLACES_IN_ALL - this.count;
+    for (const webhook of await this.webhooks.findActive()) {
+      const isFailing = webhook.failingSince !== null;
+      const free = (isFailing ? PLACES_FAILING : PLACES) - (this.underWay.get(webhook.id)?.size ?? 0);
+      const own = free > 0 ? this.attempt.open(webhook) : undefined;
+      // What fails has its places besides, or those that hang would take them all.
+      const given = isFailing ? free : Math.min(free, left);
+      if (!own || given <= 0) continue;
+      if (!isFailing) left -= given;
+      opened.set(webhook.id, { webhook, opened: own });
+      places.push({ webhookId: webhook.id, free: given });
+    }
+    if (places.length === 0) return false;
+    const claimed = await this.claims.take(places, this.clock.now());
+    await this.bodies.load(claimed);
+    for (const delivery of claimed) this.send(delivery, opened.get(delivery.webhookId)!);
+    return claimed.length > 0;
+  }
+
+  private send(delivery: Claimed, { webhook, opened }: { webhook: Webhook; opened: OpenedWebhook }): void {
+    const own = this.underWay.get(webhook.id) ?? new Set();
+    this.underWay.set(webhook.id, own);
+    const { signal } = this.ending;
+    const sending = this.attempt.make(delivery, webhook, opened, signal).then((attempted) => {
+      own.delete(sending);
+      if (own.size === 0) this.underWay.delete(webhook.id);
+      if (signal.aborted && !isSuccess(attempted.outcome)) return this.giveBack(delivery);
+      this.metrics.count(attempted);
+      this.ended.push(attempted);
+      return undefined;
+    });
+    own.add(sending);
+  }
+
+  private async writeEnded(): Promise<void> {
+    while (this.ended.length > 0) {
+      const portion = this.ended.slice(0, PLACES_IN_ALL);
+      await this.results.write(portion);
+      // If that fails, the next run writes them, or their claims end.
+      this.ended.splice(0, portion.length);
+    }
+  }
+
+  /** Broken off attempts are made again by whoever runs next. */
+  private async finish(): Promise<void> {
+    const late = setTimeout(() => this.ending.abort(), STOP_MS);
+    await Promise.all(this.all);
+    clearTimeout(late);
+    this.ending = new AbortController();
+    await this.writeEnded();
+  }
+
+  private async giveBack({ claim, id }: Claimed): Promise<void> {
+    await this.deliveries
+      .release(claim, [id], this.clock.now())
+      .catch((error: unknown) => this.logger.debug(`A delivery was not released: ${String(error)}`));
+  }
+}

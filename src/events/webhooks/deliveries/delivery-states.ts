@@ -1,0 +1,3 @@
+/** The command line reads this file too: no imports. */
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];

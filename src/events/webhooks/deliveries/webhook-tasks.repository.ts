@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Repository } from 'typeorm';
+import { lockingRead } from '../../../platform/database/locking-read';
+import { WebhookTask } from './webhook-task.entity';
+
+/** Owns the table of webhooks' background work. */
+@Injectable()
+export class WebhookTasksRepository {
+  constructor(@InjectRepository(WebhookTask) private readonly tasks: Repository<WebhookTask>) {}
+
+  within(transaction: EntityManager): WebhookTasksRepository {
+    return new WebhookTasksRepository(transaction.withRepository(this.tasks));
+  }
+
+  findAll(): Promise<WebhookTask[]> {
+    return this.tasks.find({ order: { webhookId: 'ASC' } });
+  }
+
+  findOf(webhookId: number): Promise<WebhookTask | null> {
+    return this.tasks.findOneBy({ webhookId });
+  }
+
+  /** Locks the task until the transaction ends; null if it is done, or has moved since. */
+  lock({ webhookId, kind, position }: WebhookTask): Promise<WebhookTask | null> {
+    return this.tasks.findOne({ where: { webhookId, kind, position }, ...lockingRead(this.tasks.manager) });
+  }
+
+  /** @throws {Error} 'duplicate' (`databaseFault`) if the webhook has one */
+  async insert(task: WebhookTask): Promise<void> {
+    await this.tasks.insert(task);
+  }
+
+  /** Whatever was under way for the webhook ends. */
+  async replace(task: WebhookTask): Promise<void> {
+    await this.tasks.delete({ webhookId: task.webhookId });
+    await this.tasks.insert(task);
+  }
+
+  async move({ webhookId }: WebhookTask, position: number): Promise<void> {
+    await this.tasks.update({ webhookId }, { position });
+  }
+
+  async delete(webhookId: number): Promise<void> {
+    await this.tasks.delete({ webhookId });
+  }
+}

@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import type { ApiClient } from '../support/api-client';
+import { createLicenseKey } from '../support/license-keys';
+import { type Received, Receiver } from '../support/receiver';
+import { type Scenario, startScenario, unique } from '../support/scenario';
+import { Service } from '../support/service';
+import { onEmbedded } from '../support/test-database';
+import { until } from '../support/until';
+
+const SETTINGS = {
+  SECRET_KEY: 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=',
+  WEBHOOK_NETWORKS: '127.0.0.1',
+};
+/** After the death of an instance on a server, its claims end. */
+const LEASE_MS = 60_000;
+
+let scenario: Scenario;
+const open: { end(): unknown }[] = [];
+const admin = (): ApiClient => scenario.admin;
+
+beforeAll(async () => {
+  scenario = await startScenario(SETTINGS);
+});
+afterEach(async () => {
+  // Switched off, they take no places from the next test.
+  for (const { id } of (await admin().get('/api/webhooks')).body) await admin().delete(`/api/webhooks/${id}`);
+  for (const each of open.splice(0)) await each.end();
+});
+afterAll(() => scenario.close());
+
+async function receiver(answer?: Parameters<typeof Receiver.start>[0]): Promise<Receiver> {
+  const started = await Receiver.start(answer);
+  open.push(started);
+  return started;
+}
+
+const create = async (url: string, body: object = {}) =>
+  (await admin().post('/api/webhooks', { url, types: ['licenseKey.created'], ...body })).body;
+const deliveriesOf = async (id: number, query = '') =>
+  (await admin().get(`/api/webhooks/${id}/deliveries${query}`)).body;
+const eventOf = ({ body }: Received) => JSON.parse(body);
+const idsOf = ({ received }: Receiver) => received.map(({ headers }) => headers['webhook-id']);
+
+it('sends what happens, signed, as the feed shows it', async () => {
+  const { url, received } = await receiver();
+  const { secret } = await create(url, { headers: { Authorization: 'Bearer 7fK2' } });
+  const { id, key } = await createLicenseKey(admin());
+  await until(() => received.length === 1);
+  const [{ headers, body }] = received;
+  expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(eventOf(received[0]));
+  expect(headers).toMatchObject({
+    authorization: 'Bearer 7fK2',
+    'content-type': 'application/json',
+    'user-agent': expect.stringMatching(/^keylink\//),
+  });
+  const event = eventOf(received[0]);
+  expect(event).toMatchObject({ type: 'licenseKey.created', data: { licenseKey: { id } } });
+  expect([headers['webhook-id'], body.includes(key)]).toEqual([event.id, false]);
+  const feed = (await admin().get(`/api/events?after=${event.position - 1}&limit=1`)).body;
+  expect(feed).toEqual([event]);
+});
+
+it('sends only what it is to get, and license keys in full where that is asked for', async () => {
+  const [all, product, full] = [await receiver(), await receiver(), await receiver()];
+  await create(all.url, { types: [] });
+  await create(product.url, { types: [], pid: 71 });
+  await create(full.url, { types: ['licenseKey.deleted'], keys: 'full' });
+  const { id } = await createLicenseKey(admin());
+  const { id: own, key } = await createLicenseKey(admin(), { pid: 71 });
+  await admin().delete(`/api/keys/${own}`);
+  await until(() => all.received.length === 3 && full.received.length === 1 && product.received.length === 2);
+  const about = (from: Receiver) =>
+    from.received
+      .map(eventOf)
+      .map(({ type, data }) => [type, data.licenseKey.id])
+      .toSorted();
+  expect(about(all)).toEqual(
+    [
+      ['licenseKey.created', id],
+      ['licenseKey.created', own],
+      ['licenseKey.deleted', own],
+    ].toSorted(),
+  );
+  expect(about(product)).toEqual([
+    ['licenseKey.created', own],
+    ['licenseKey.deleted', own],
+  ]);
+  expect(eventOf(full.received[0]).data.licenseKey.key).toBe(key);
+});
+
+it('tries again what failed, with the same id, and shows each attempt', async () => {
+  const failing = await receiver((_, response) =>
+    failing.received.length === 1 ? response.writeHead(500).end('out of order') : response.writeHead(200).end('ok'),
+  );
+  const { id } = await create(failing.url);
+  await createLicenseKey(admin());
+  await until(() => failing.received.length === 1);
+  await until(() => failing.received.length === 2);
+  const [first, second] = idsOf(failing);
+  expect(second).toBe(first);
+  const delivery = await arrived(id);
+  expect(delivery).toMatchObject({ event: first, state: 'delivered', type: 'licenseKey.created' });
+  expect(delivery.attempts).toMatchObject([
+    { status: 500, answer: 'out of order' },
+    { status: 200, answer: 'ok' },
+  ]);
+  const waited = failing.received[1].at - failing.received[0].at;
+  expect(waited).toBeGreaterThan(4400);
+});
+
+async function arrived(id: number) {
+  for (;;) {
+    const [delivery] = await deliveriesOf(id);
+    if (delivery?.state === 'delivered') return delivery;
+    await sleep(50);
+  }
+}
+
+it('is switched off by 410, tells of it, and sends later what it missed', async () => {
+  const watching = await receiver();
+  let isGone = true;
+  const { url, received } = await receiver((_, response) => response.writeHead(isGone ? 410 : 204).end());
+  await create(watching.url, { types: ['webhook.disabled'] });
+  const { id } = await create(url);
+  await createLicenseKey(admin());
+  await until(() => watching.received.length === 1);
+  expect(eventOf(watching.received[0]).data.webhook).toMatchObject({ id, active: false, disabledBecause: 'gone' });
+  expect((await deliveriesOf(id))[0]).toMatchObject({ state: 'failed', attempts: [{ status: 410 }] });
+  const off = (await admin().get(`/api/webhooks/${id}`)).body;
+  expect(off).toMatchObject({ active: false, disabledBecause: 'gone', missedAfter: off.position });
+  const { id: missed } = await createLicenseKey(admin());
+  await sleep(600);
+  isGone = false;
+  const on = (await admin().put(`/api/webhooks/${id}`, { active: true })).body;
+  expect([on.active, 'disabledBecause' in on, on.missedAfter]).toEqual([true, false, off.missedAfter]);
+  await sleep(600);
+  expect(received).toHaveLength(1);
+  const begun = await admin().post(`/api/webhooks/${id}/replay`, { after: on.missedAfter });
+  expect([begun.status, begun.body.kind]).toEqual([202, 'replay']);
+  await until(() => received.length === 2);
+  expect(eventOf(received[1]).data.licenseKey.id).toBe(missed);
+  expect((await admin().get(`/api/webhooks/${id}`)).body).not.toHaveProperty('missedAfter');
+});
+
+it('tests a receiver once, and shows what came back', async () => {
+  const { url, received } = await receiver((_, response) => response.writeHead(503).end('come back'));
+  const { id, secret } = await create(url, { active: false });
+  const { status, body } = await admin().post(`/api/webhooks/${id}/test`);
+  expect([status, body]).toMatchObject([
+    200,
+    { state: 'failed', type: 'test', attempts: [{ status: 503, answer: 'come back' }] },
+  ]);
+  expect(body).not.toHaveProperty('position');
+  const [{ body: sent, headers }] = received;
+  expect(new Webhook(secret).verify(sent, headers as Record<string, string>)).toMatchObject({ type: 'test' });
+  expect((await admin().get(`/api/webhooks/${id}`)).body).not.toHaveProperty('failingSince');
+});
+
+it('sends again one delivery, what failed, and what came since a time', async () => {
+  let status = 410;
+  const { url, received } = await receiver((_, response) => response.writeHead(status).end());
+  const { id } = await create(url);
+  await createLicenseKey(admin());
+  await until(() => received.length === 1);
+  status = 204;
+  await until(() => received.length === 1);
+  await sleep(300);
+  await admin().put(`/api/webhooks/${id}`, { active: true });
+  const [failed] = await deliveriesOf(id, '?state=failed');
+  expect((await admin().post(`/api/webhooks/${id}/replay`, { failed: true })).body.kind).toBe('retry');
+  await until(() => received.length === 2);
+  await arrived(id);
+  const again = await admin().post(`/api/webhooks/${id}/deliveries/${failed.id}/retry`);
+  expect([again.status, again.body.state]).toEqual([200, 'pending']);
+  await until(() => received.length === 3);
+  await createLicenseKey(admin());
+  await until(() => received.length === 4);
+  expect((await admin().post(`/api/webhooks/${id}/replay`, { since: 0 })).status).toBe(202);
+  await until(() => received.length >= 6);
+  const ids = received.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids.slice(0, 3)).size).toBe(1);
+});
+
+it.each([
+  [{}, 400, 'exactly one of after, since and failed'],
+  [{ after: 0, failed: true }, 400, 'exactly one of'],
+  [{ after: -1 }, 400, 'after must be'],
+  [{ after: 'x' }, 400, 'after must be'],
+  [{ after: 999_999_999 }, 400, 'what follows is sent anyway'],
+  [{ failed: false }, 400, 'failed must be true.'],
+  [{ since: 1.5 }, 400, 'since must be'],
+])('refuses to replay %j', async (body, status, msg) => {
+  const { id } = await create('https://shop.example.com/');
+  const refused = await admin().post(`/api/webhooks/${id}/replay`, body);
+  expect([refused.status, refused.body.msg]).toEqual([status, expect.stringContaining(msg)]);
+});
+
+it('keeps secrets out of the log, and encrypted in the database', async () => {
+  const { url } = await receiver();
+  const header = `Bearer ${unique('geheim')}-qRt7`;
+  const { id, secret } = await create(url, { headers: { Authorization: header } });
+  const rotated = (await admin().post(`/api/webhooks/${id}/rotate`, {})).body.secret;
+  await createLicenseKey(admin());
+  await arrived(id);
+  const hidden = [secret, rotated, header].flatMap((text) => [text, text.replace(/^whsec_/, '')]);
+  const answers = [
+    (await admin().get('/api/audit')).text,
+    (await admin().get('/api/audit/export')).text,
+    (await admin().get('/api/webhooks')).text,
+    (await admin().get(`/api/webhooks/${id}/deliveries`)).text,
+    (await admin().get('/metrics')).text,
+    scenario.service.output,
+  ];
+  if (onEmbedded()) {
+    const file = scenario.database.url.slice('sqlite:'.length);
+    answers.push(readFileSync(file, 'latin1'), readFileSync(`${file}-wal`, 'latin1'));
+  }
+  for (const text of hidden) expect(answers.filter((answer) => answer.includes(text))).toEqual([]);
+});
+
+it('misses nothing when it is killed in the middle, and sends the same id again', async () => {
+  let isHanging = true;
+  const { url, received } = await receiver((_, response) => {
+    if (!isHanging) response.writeHead(204).end();
+  });
+  const own = await startScenario(SETTINGS);
+  try {
+    await own.admin.post('/api/webhooks', { url, types: ['licenseKey.created'] });
+    for (let n = 0; n < 30; n++) await createLicenseKey(own.admin);
+    await until(() => received.length > 0);
+    await own.service.stop('SIGKILL');
+    isHanging = false;
+    const before = received.splice(0).map(({ headers }) => headers['webhook-id']);
+    const next = await Service.start({ DATABASE_URL: own.database.url, ...SETTINGS });
+    try {
+      const end = Date.now() + (onEmbedded() ? 15_000 : LEASE_MS + 20_000);
+      const ids = () => new Set(received.map(({ headers }) => headers['webhook-id']));
+      while (ids().size < 30 && Date.now() < end) await sleep(200);
+      expect([ids().size, received.length]).toEqual([30, 30]);
+      expect(before.filter((id) => !ids().has(id))).toEqual([]);
+    } finally {
+      await next.stop('SIGINT');
+    }
+  } finally {
+    await own.service.stop('SIGKILL');
+    await own.database.drop();
+  }
+}, 110_000);

@@ -1,0 +1,138 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { openBeside } from '../support/open-beside';
+import { Receiver } from '../support/receiver';
+import { createMigratedDatabase } from '../support/test-database';
+
+const loadOnce = globalThis.loadOnce!;
+const built = (path: string): unknown => loadOnce(`./build/${path}.js`);
+const { withProviders } = built('cli/with-database') as typeof import('../../src/cli/with-database');
+const { readSettings } = built('platform/settings/settings') as typeof import('../../src/platform/settings/settings');
+const { EventsRepository } = built(
+  'platform/events/events.repository',
+) as typeof import('../../src/platform/events/events.repository');
+const { EventNumbering } = built(
+  'platform/events/event-numbering',
+) as typeof import('../../src/platform/events/event-numbering');
+const { WebhooksModule } = built(
+  'events/webhooks/webhooks.module',
+) as typeof import('../../src/events/webhooks/webhooks.module');
+const { WebhooksService } = built(
+  'events/webhooks/webhooks.service',
+) as typeof import('../../src/events/webhooks/webhooks.service');
+const folder = 'events/webhooks/deliveries';
+const { WallClock } = built(`${folder}/wall-clock`) as typeof import('../../src/events/webhooks/deliveries/wall-clock');
+const { DeliveryMaker } = built(
+  `${folder}/delivery-maker`,
+) as typeof import('../../src/events/webhooks/deliveries/delivery-maker');
+const { DeliverySender } = built(
+  `${folder}/delivery-sender`,
+) as typeof import('../../src/events/webhooks/deliveries/delivery-sender');
+const { DeliveriesService } = built(
+  `${folder}/deliveries.service`,
+) as typeof import('../../src/events/webhooks/deliveries/deliveries.service');
+const { WebhookJobs } = built(
+  `${folder}/webhook-jobs`,
+) as typeof import('../../src/events/webhooks/deliveries/webhook-jobs');
+
+const HOUR = 3_600_000;
+const SECRET_KEY = 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=';
+const ACTOR = { apiKeyId: null, name: 'test', address: '', requestId: '' };
+const GOES_ON = new AbortController().signal;
+
+/** In hours from one try to the next, give or take a tenth. */
+const WAITS = [5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24];
+
+async function withWebhooks(work: (providers: INestApplicationContext) => Promise<void>): Promise<void> {
+  const database = await createMigratedDatabase();
+  const settings = readSettings({ DATABASE_URL: database.url, SECRET_KEY, WEBHOOK_NETWORKS: '127.0.0.1' });
+  try {
+    await withProviders(await openBeside(database), settings, [WebhooksModule], work);
+  } finally {
+    await database.drop();
+  }
+}
+
+async function happen(providers: INestApplicationContext): Promise<void> {
+  const told = {
+    type: 'link.created',
+    targetType: 'link',
+    targetId: 1,
+    actorType: 'service',
+    actorName: 'test',
+  } as const;
+  await providers.get(EventsRepository).append([{ ...told, at: Date.now(), data: { link: { id: 1 } } }]);
+  await providers.get(EventNumbering).advance();
+}
+
+it('tries ten times in the course of three days, is silent then, and switches off after five', () =>
+  withWebhooks(async (providers) => {
+    const receiver = await Receiver.start((_, response) => response.writeHead(500).end());
+    try {
+      const start = Date.now();
+      let now = start;
+      providers.get(WallClock).now = () => now;
+      const webhooks = providers.get(WebhooksService);
+      const { id } = await webhooks.create({ url: receiver.url }, { actor: ACTOR, seesKeys: true });
+      await happen(providers);
+      await providers.get(DeliveryMaker).advance(GOES_ON);
+      const tries: number[] = [];
+      // A week, an hour at a time, and at each moment at which something is due.
+      for (const end = start + 7 * 24 * HOUR; now < end;) {
+        const before = receiver.received.length;
+        await providers.get(DeliverySender).run(GOES_ON);
+        if (receiver.received.length > before) tries.push(now);
+        await providers.get(WebhookJobs).disableFailing();
+        const { items } = await providers.get(DeliveriesService).getPage(String(id), {});
+        const { active } = await webhooks.get(String(id));
+        expect([now, active]).toEqual([now, now < start + 120 * HOUR]);
+        now = Math.max(now + 1, Math.min(items[0].dueAt ?? Infinity, now + HOUR));
+      }
+      expect(tries).toHaveLength(10);
+      const waits = tries.slice(1).map((at, index) => (at - tries[index]) / HOUR);
+      for (const [index, wait] of waits.entries()) {
+        expect(wait).toBeGreaterThanOrEqual(WAITS[index] * 0.89);
+        expect(wait).toBeLessThanOrEqual(WAITS[index] * 1.11 + 0.001);
+      }
+      const [delivery] = (await providers.get(DeliveriesService).getPage(String(id), {})).items;
+      expect([delivery.state, delivery.attempts.length]).toEqual(['failed', 10]);
+      expect(await webhooks.get(String(id))).toMatchObject({ active: false, disabledBecause: 'failing' });
+      const { events } = await providers.get(EventsRepository).findAfter(0, 10);
+      expect(events).toHaveLength(1);
+    } finally {
+      await receiver.end();
+    }
+  }));
+
+it('waits as long as a receiver asks for', () =>
+  withWebhooks(async (providers) => {
+    const receiver = await Receiver.start((_, response) => response.writeHead(429, { 'retry-after': '7200' }).end());
+    try {
+      const { id } = await providers
+        .get(WebhooksService)
+        .create({ url: receiver.url }, { actor: ACTOR, seesKeys: true });
+      await happen(providers);
+      await providers.get(DeliveryMaker).advance(GOES_ON);
+      await providers.get(DeliverySender).run(GOES_ON);
+      const [{ dueAt, attempts }] = (await providers.get(DeliveriesService).getPage(String(id), {})).items;
+      expect(dueAt! - attempts[0].at).toBeGreaterThan(7_190_000);
+      expect(dueAt! - attempts[0].at).toBeLessThan(7_230_000);
+    } finally {
+      await receiver.end();
+    }
+  }));
+
+it('puts each event on its way once, though two make deliveries and two send at a time', () =>
+  withWebhooks(async (providers) => {
+    const receiver = await Receiver.start();
+    try {
+      await providers.get(WebhooksService).create({ url: receiver.url }, { actor: ACTOR, seesKeys: true });
+      for (let n = 0; n < 60; n++) await happen(providers);
+      const [maker, sender] = [providers.get(DeliveryMaker), providers.get(DeliverySender)];
+      await Promise.all([maker.advance(GOES_ON), maker.advance(GOES_ON)]);
+      await Promise.all([sender.run(GOES_ON), sender.run(GOES_ON)]);
+      const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+      expect([ids.length, new Set(ids).size]).toEqual([60, 60]);
+    } finally {
+      await receiver.end();
+    }
+  }));
