@@ -63,6 +63,7 @@ const ON_SERVERS = [
   'devices',
   'doctor',
   'dump-and-restore',
+  'event-followers',
   'events',
   'growing-tables',
   'held-rows',

@@ -12,6 +12,7 @@ import { DatabaseModule } from '../../src/platform/database/database.module';
 import { HELD } from '../../src/platform/database/group-commit/held-rows';
 import { openDatabase } from '../../src/platform/database/data-source';
 import { JobsModule } from '../../src/platform/jobs/jobs.module';
+import { EventsModule } from '../../src/platform/events/events.module';
 import { SearchIndexModule } from '../../src/platform/search-index/search-index.module';
 import { LongReadsModule } from '../../src/platform/long-reads/long-reads.module';
 import { SettingsModule } from '../../src/platform/settings/settings.module';
@@ -65,6 +66,7 @@ export class SeatRig {
         LongReadsModule,
         JobsModule,
         SearchIndexModule,
+        EventsModule,
         MetricsModule,
         LicenseCheckModule,
       ],

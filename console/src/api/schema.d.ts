@@ -1381,6 +1381,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/webhooks/{id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what was sent to a webhook, or waits, newest first, with each attempt.
+     * @description Needs an API key with the scope `webhooks:read`.
+     */
+    get: operations['listDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{id}/deliveries/{deliveryId}/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends one delivery again, with all its tries; its earlier attempts stay.
+     * @description Needs an API key with the scope `webhooks:write`.
+     */
+    post: operations['retryDelivery'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{id}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends events again, in the background: any number of them, with the ids that they had.
+     * @description Needs an API key with the scope `webhooks:write`.
+     */
+    post: operations['replayWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/webhooks/{id}/rotate': {
     parameters: {
       query?: never;
@@ -1395,6 +1455,26 @@ export interface paths {
      * @description Needs an API key with the scope `webhooks:write`.
      */
     post: operations['rotateWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a test to a webhook, once and at once, and answers what came back. A webhook that is off can be tested too.
+     * @description Needs an API key with the scope `webhooks:write`.
+     */
+    post: operations['testWebhook'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1561,6 +1641,33 @@ export interface components {
         | 'metrics'
         | 'admin'
       )[];
+    };
+    AttemptDto: {
+      /**
+       * @description The beginning of the answer, up to 2048 bytes; absent when it was empty.
+       * @example Internal Server Error
+       */
+      answer?: string;
+      /**
+       * @description When it began, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description How long it took.
+       * @example 182
+       */
+      milliseconds: number;
+      /**
+       * @description What went wrong, or was left out; absent when there is nothing to say.
+       * @example The certificate has expired.
+       */
+      note?: string;
+      /**
+       * @description Status of the answer; absent when none came.
+       * @example 500
+       */
+      status?: number;
     };
     AuditRecordDto: {
       /**
@@ -2442,7 +2549,7 @@ export interface components {
        * @description Only events of these types; all, also those to come, if omitted or empty.
        * @example [
        *       "licenseKey.created",
-       *       "licenseKey.expired"
+       *       "licenseKey.disabled"
        *     ]
        */
       types?: string[];
@@ -2698,6 +2805,51 @@ export interface components {
        */
       uuid: string;
     };
+    DeliveryDto: {
+      /** @description Its attempts, the newest last: all of them, also those before it was sent again. */
+      attempts: components['schemas']['AttemptDto'][];
+      /**
+       * @description When it was put on its way, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description When it is sent next, in milliseconds since the Unix epoch; absent once it has ended.
+       * @example 1767225900000
+       */
+      dueAt?: number;
+      /**
+       * @description When it arrived or was given up, in milliseconds since the Unix epoch; absent before.
+       * @example 1767225600182
+       */
+      endedAt?: number;
+      /**
+       * @description Id of the event, sent as `webhook-id`.
+       * @example evt_2mYd0PqX7sV1nR4kTz8J
+       */
+      event: string;
+      /**
+       * @description Record id.
+       * @example 815
+       */
+      id: number;
+      /**
+       * @description Position of the event in the feed; absent for a test.
+       * @example 4711
+       */
+      position?: number;
+      /**
+       * @description Whether it waits for its next try, has arrived, or was given up.
+       * @example pending
+       * @enum {string}
+       */
+      state: 'pending' | 'delivered' | 'failed';
+      /**
+       * @description Type of the event.
+       * @example licenseKey.disabled
+       */
+      type: string;
+    };
     DeviceDto: {
       /**
        * @description The client's address at the last check that passed, or of its last refusal if none did.
@@ -2890,7 +3042,6 @@ export interface components {
        */
       position: number;
       /**
-       * Format: date-time
        * @description When, in UTC.
        * @example 2026-11-23T18:12:09.123Z
        */
@@ -4591,7 +4742,7 @@ export interface components {
        * @description Types of events that it gets; empty for all.
        * @example [
        *       "licenseKey.created",
-       *       "licenseKey.expired"
+       *       "licenseKey.disabled"
        *     ]
        */
       types: string[];
@@ -5145,6 +5296,42 @@ export interface components {
        * @example Paid back on 12 May
        */
       reason?: string;
+    };
+    ReplayDto: {
+      /**
+       * @description All events after this position, as far as the webhook has come.
+       * @example 0
+       */
+      after?: number;
+      /**
+       * @description All deliveries that were given up.
+       * @example true
+       * @enum {boolean}
+       */
+      failed?: true;
+      /**
+       * @description All events since this time, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      since?: number;
+    };
+    ReplayStateDto: {
+      /**
+       * @description Where it begins: a position, or the id of a delivery.
+       * @example 4690
+       */
+      after: number;
+      /**
+       * @description Whether events are sent again, or what was given up.
+       * @example replay
+       * @enum {string}
+       */
+      kind: 'replay' | 'retry';
+      /**
+       * @description The last position, or id of a delivery.
+       * @example 4711
+       */
+      upTo: number;
     };
     RevokeSigningKeyDto: {
       /**
@@ -5791,7 +5978,7 @@ export interface components {
        * @description Only events of these types; all, also those to come, if empty.
        * @example [
        *       "licenseKey.created",
-       *       "licenseKey.expired"
+       *       "licenseKey.disabled"
        *     ]
        */
       types?: string[];
@@ -6205,7 +6392,7 @@ export interface components {
        * @description Types of events that it gets; empty for all.
        * @example [
        *       "licenseKey.created",
-       *       "licenseKey.expired"
+       *       "licenseKey.disabled"
        *     ]
        */
       types: string[];
@@ -6224,6 +6411,7 @@ export interface components {
 }
 export type AddressVerdictDto = components['schemas']['AddressVerdictDto'];
 export type ApiKeyDto = components['schemas']['ApiKeyDto'];
+export type AttemptDto = components['schemas']['AttemptDto'];
 export type AuditRecordDto = components['schemas']['AuditRecordDto'];
 export type BulkChangeDto = components['schemas']['BulkChangeDto'];
 export type BulkChangePreviewDto = components['schemas']['BulkChangePreviewDto'];
@@ -6249,6 +6437,7 @@ export type CreateWebhookDto = components['schemas']['CreateWebhookDto'];
 export type CustomerDto = components['schemas']['CustomerDto'];
 export type CustomerExportDto = components['schemas']['CustomerExportDto'];
 export type CustomersLicenseKeyDto = components['schemas']['CustomersLicenseKeyDto'];
+export type DeliveryDto = components['schemas']['DeliveryDto'];
 export type DeviceDto = components['schemas']['DeviceDto'];
 export type DeviceOutlineDto = components['schemas']['DeviceOutlineDto'];
 export type ErasedCustomerDto = components['schemas']['ErasedCustomerDto'];
@@ -6308,6 +6497,8 @@ export type ReleasedSeatsDto = components['schemas']['ReleasedSeatsDto'];
 export type ReleaseDto = components['schemas']['ReleaseDto'];
 export type ReleaseSeatDto = components['schemas']['ReleaseSeatDto'];
 export type ReplaceLicenseKeyDto = components['schemas']['ReplaceLicenseKeyDto'];
+export type ReplayDto = components['schemas']['ReplayDto'];
+export type ReplayStateDto = components['schemas']['ReplayStateDto'];
 export type RevokeSigningKeyDto = components['schemas']['RevokeSigningKeyDto'];
 export type RootKeyDto = components['schemas']['RootKeyDto'];
 export type RotateApiKeyDto = components['schemas']['RotateApiKeyDto'];
@@ -15863,6 +16054,364 @@ export interface operations {
       };
     };
   };
+  listDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Only deliveries with a smaller id. For example `816`. */
+        before?: number;
+        /** @description Maximum number of deliveries, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+        /** @description Only deliveries in this state. For example `"failed"`. */
+        state?: 'pending' | 'delivered' | 'failed';
+      };
+      header?: never;
+      path: {
+        /** @description The record id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to older ones while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'webhook.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  retryDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the delivery. */
+        deliveryId: number;
+        /** @description The record id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'webhook.notFound' | 'delivery.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'delivery.underWay';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  replayWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplayDto'];
+      };
+    };
+    responses: {
+      /** @description It has begun. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReplayStateDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'webhook.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'webhook.busy';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Gone */
+      410: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'event.gone';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   rotateWebhook: {
     parameters: {
       query?: never;
@@ -15985,6 +16534,118 @@ export interface operations {
         };
       };
       /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The test, with its attempt. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'webhook.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'secretKey.unusable';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
       503: {
         headers: {
           /** @description What is wrong, for programs. */

@@ -79,7 +79,7 @@ interface RecordEvents {
   readonly record: string;
   /** By action of the change; other actions are no events. */
   readonly types: Readonly<Record<string, EventType>>;
-  about?(state: State, change: ToldChange): Pick<Told, 'uid' | 'product'>;
+  readonly about?: (state: State, change: ToldChange) => Pick<Told, 'uid' | 'product'>;
 }
 
 /** Events of records whose states are told as they are. */

@@ -23,7 +23,6 @@ export class EventDto {
   type: string;
 
   /** When, in UTC. @example "2026-11-23T18:12:09.123Z" */
-  @ApiProperty({ format: 'date-time' })
   timestamp: string;
 
   /** Who did it. */

@@ -6,7 +6,7 @@ import { EventTypeNames, KeyForms, OneProduct, OwnHeaders } from './webhook-rule
 
 /** A webhook to create. */
 export class CreateWebhookDto extends requestOf(WEBHOOK_FIELDS, 'create') {
-  /** Only events of these types; all, also those to come, if omitted or empty. @example ["licenseKey.created", "licenseKey.expired"] */
+  /** Only events of these types; all, also those to come, if omitted or empty. @example ["licenseKey.created", "licenseKey.disabled"] */
   @EventTypeNames()
   types?: string[];
 

@@ -6,7 +6,7 @@ import { EventTypeNames, KeyForms, OneProduct, OwnHeaders } from './webhook-rule
 
 /** Omitted fields keep their values. */
 export class UpdateWebhookDto extends requestOf(WEBHOOK_FIELDS, 'update') {
-  /** Only events of these types; all, also those to come, if empty. @example ["licenseKey.created", "licenseKey.expired"] */
+  /** Only events of these types; all, also those to come, if empty. @example ["licenseKey.created", "licenseKey.disabled"] */
   @EventTypeNames()
   types?: string[];
 

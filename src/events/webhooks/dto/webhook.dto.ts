@@ -9,7 +9,7 @@ const ID = { description: 'Record id.', example: 1 };
 
 /** An address that events are sent to. */
 export class WebhookDto extends answerOf(WEBHOOK_FIELDS, ID) {
-  /** Types of events that it gets; empty for all. @example ["licenseKey.created", "licenseKey.expired"] */
+  /** Types of events that it gets; empty for all. @example ["licenseKey.created", "licenseKey.disabled"] */
   types: string[];
 
   /** It gets only events about this product; absent for any. @example 6 */
