@@ -117,7 +117,7 @@ it('the root key was stolen: programs with the old and with the new one go on', 
 });
 
 it('SECRET_KEY was leaked: what it protected is worth nothing, and programs go on', async () => {
-  const kid = await followRow('`SECRET_KEY` was leaked', async () => {
+  const kid = await followRow('`SECRET_KEY` leaked', async () => {
     environment = { ...environment, SECRET_KEY: secret() };
     await service.stop('SIGINT');
     service = await Service.start(environment);
