@@ -108,6 +108,7 @@ describe('keylink doctor', () => {
       signing: 'ok',
       jobs: 'ok',
       search: 'ok',
+      webhooks: 'ok',
     });
     expect(stdout).toContain('1 "bootstrap"');
   });

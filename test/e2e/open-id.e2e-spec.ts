@@ -45,6 +45,7 @@ describe('signing in with an identity provider', () => {
       'logs:read',
       'links:read',
       'signing:read',
+      'events:read',
       'check',
       'keys:support',
     ];
