@@ -25,7 +25,7 @@ export class EventDto {
   /** When, in UTC. @example "2026-11-23T18:12:09.123Z" */
   timestamp: string;
 
-  /** Who did it. */
+  /** Who did it. @example { "type": "apiKey", "name": "shop" } */
   actor: EventActorDto;
 
   /**

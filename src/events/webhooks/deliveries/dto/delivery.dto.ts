@@ -54,6 +54,9 @@ export class DeliveryDto {
   @ApiProperty({ type: 'integer' })
   endedAt?: number;
 
-  /** Its attempts, the newest last: all of them, also those before it was sent again. */
+  /**
+   * Its attempts, the newest last: all of them, also those before it was sent again.
+   * @example [{ "at": 1767225600000, "milliseconds": 182, "status": 200 }]
+   */
   attempts: AttemptDto[];
 }
