@@ -2806,7 +2806,16 @@ export interface components {
       uuid: string;
     };
     DeliveryDto: {
-      /** @description Its attempts, the newest last: all of them, also those before it was sent again. */
+      /**
+       * @description Its attempts, the newest last: all of them, also those before it was sent again.
+       * @example [
+       *       {
+       *         "at": 1767225600000,
+       *         "milliseconds": 182,
+       *         "status": 200
+       *       }
+       *     ]
+       */
       attempts: components['schemas']['AttemptDto'][];
       /**
        * @description When it was put on its way, in milliseconds since the Unix epoch.
@@ -3013,7 +3022,13 @@ export interface components {
       type: 'apiKey' | 'person' | 'service' | 'client';
     };
     EventDto: {
-      /** @description Who did it. */
+      /**
+       * @description Who did it.
+       * @example {
+       *       "type": "apiKey",
+       *       "name": "shop"
+       *     }
+       */
       actor: components['schemas']['EventActorDto'];
       /**
        * @description The record by its name, as the API shows it; after a change also `previous`, the former values of what changed. License
