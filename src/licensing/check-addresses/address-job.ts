@@ -6,12 +6,12 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { Settings } from '../../platform/settings/settings';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { DAY_MS } from '../../platform/time-ranges/spans';
-import { hourlyPurge, type Purge } from '../retention/hourly-purge';
+import { hourlyPurge, untilNone } from '../retention/hourly-purge';
 import { RetentionClock } from '../retention/retention-clock';
 import { AddressCollector } from './address-collector';
 import { CheckAddressesRepository } from './check-addresses.repository';
 
-const ROWS_A_CHUNK = 200;
+const ROWS_A_PORTION = 200;
 
 /** Collects addresses in the background, and deletes those whose logs are deleted for their age. */
 @Injectable()
@@ -39,30 +39,22 @@ export class AddressJob {
       behind: () => collector.left,
     });
     if (days === undefined) return;
-    const purge: Purge = {
+    const purge = {
       what: 'addresses of checks',
       setting: 'LOG_RETENTION_DAYS',
       days,
       newest: () => logs.findNewestTime(),
-      run: (before, portion) => this.deleteOlder(before, portion),
+      run: untilNone((before) => this.deletePortion(before)),
     };
     jobs.add(hourlyPurge('address-retention', purge, clock));
   }
 
-  private async deleteOlder(before: number, portion: Parameters<Purge['run']>[1]): Promise<number> {
-    for (let deleted = 0; ;) {
-      const chunk = await portion(() => this.deleteChunk(before));
-      deleted += chunk ?? 0;
-      if (chunk !== ROWS_A_CHUNK) return deleted;
-    }
-  }
-
   /** Stored times are up to a day old, and no log that is left loses its address. */
-  private deleteChunk(before: number): Promise<number> {
+  private deletePortion(before: number): Promise<number> {
     return this.transactions.run(async (transaction) => {
       const changes = this.addresses.within(transaction);
       await changes.lockProgress();
-      return changes.removeOlder(before - DAY_MS, ROWS_A_CHUNK);
+      return changes.removeOlder(before - DAY_MS, ROWS_A_PORTION);
     });
   }
 }

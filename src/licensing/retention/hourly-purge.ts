@@ -19,8 +19,21 @@ export interface Purge {
    * @param portion runs a portion and rests; undefined when the service stops
    * @returns how many records were deleted
    */
-  run(before: number, portion: <T>(work: () => Promise<T>) => Promise<T | undefined>): Promise<number>;
+  run(before: number, portion: Portion): Promise<number>;
 }
+
+type Portion = <T>(work: () => Promise<T>) => Promise<T | undefined>;
+
+/** A purge's `run` that deletes portion after portion until there is nothing left. @param deleteSome returns how many it deleted */
+export const untilNone =
+  (deleteSome: (before: number) => Promise<number>): Purge['run'] =>
+  async (before, portion) => {
+    for (let deleted = 0; ;) {
+      const some = await portion(() => deleteSome(before));
+      if (!some) return deleted;
+      deleted += some;
+    }
+  };
 
 export function hourlyPurge(name: string, purge: Purge, clock: RetentionClock): Job {
   const work = new PurgeWork(purge, clock, new Logger(name));
