@@ -21,7 +21,7 @@ const GROUND = {
   'growing-tables': [],
   metrics: ['database', 'http'],
   jobs: ['concurrency', 'database', 'metrics'],
-  events: ['database', 'jobs'],
+  events: ['database', 'errors', 'jobs'],
   preconditions: ['errors', 'openapi'],
   'search-index': ['addresses', 'concurrency', 'database', 'jobs', 'validation'],
 };
@@ -34,7 +34,7 @@ const ENTRIES = {
   'access/sessions':
     'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token|person-hash',
   'access/api-keys':
-    'api-keys.module|admin-keys|api-key.guard|dto/field-rules|api-keys.repository|api-key.entity|caller|caller-cache|known-secrets|authentication.service',
+    'api-keys.module|admin-keys|api-key.guard|dto/field-rules|grace|api-keys.repository|api-key.entity|caller|caller-cache|known-secrets|authentication.service',
   'access/sign-in': 'sign-in.module',
   'access/saved-views': 'saved-views.module',
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
@@ -63,7 +63,7 @@ const ENTRIES = {
   'licensing/key-changes': 'key-changes.module',
   'licensing/usage': 'usage.module',
   links: 'links.module',
-  'events/feed': 'feed.module|to-event-dto|dto/event.dto',
+  'events/feed': 'feed.module|to-event-dto|dto/.*',
   'events/webhooks': 'webhooks.module|webhooks.repository|webhook-vault|deliveries/deliveries.repository',
   'operations/doctor': 'doctor.module',
   'operations/health': 'health.module|readiness',

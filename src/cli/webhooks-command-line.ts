@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { GRACE_MAX } from '../access/api-keys/grace';
 import { DELIVERY_STATES } from '../events/webhooks/deliveries/delivery-states';
+import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
 import { WEBHOOK_FIELDS } from '../events/webhooks/webhook-fields';
 import { later, parseTime, upTo, withJson, withReason } from './commands';
 import { withFields } from './field-options';
 
 const webhooksCommands = () => import('./webhooks-commands.js');
-const PID_MAX = 2_147_483_647;
-const GRACE_MAX = 604_800;
 
 export function addWebhooksCommands(program: Command): void {
   const webhooks = program.command('webhooks').description('manage where events are sent to, and send them again');
@@ -54,7 +54,7 @@ function withChoice(command: Command): Command {
       text.split(',').filter((name) => name !== ''),
     )
     .option('--pid <number>', 'only events about this product; "" for any', (text) =>
-      text === '' ? null : upTo(PID_MAX)(text),
+      text === '' ? null : upTo(LICENSE_KEY_FIELDS.product.maximum)(text),
     )
     .addOption(new Option('--keys <form>', 'license keys in events: short or full').choices(['short', 'full']))
     .option('--header <name: value>', 'a further header of each request; may be repeated', addHeader);

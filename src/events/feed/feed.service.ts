@@ -27,7 +27,7 @@ export class FeedService {
    */
   async find(query: ListEventsDto, request: Request, response: Response): Promise<FoundEvents> {
     const { limit = DEFAULT_LIMIT, wait = 0, types, uid, pid } = query;
-    this.requireKnown(types);
+    this.types.requireKnown(types);
     const filter = { types, uid, pid };
     const first = await this.events.findFirstPosition();
     const last = await this.events.findLastPosition();
@@ -53,21 +53,12 @@ export class FeedService {
     }
   }
 
-  private requireKnown(types: readonly string[] = []): void {
-    const known = new Set(this.types.all.map(({ name }) => name));
-    const unknown = types.find((name) => !known.has(name));
-    if (unknown !== undefined) throw invalidField(unknownType(unknown));
-  }
-
   private async requireGiven(after: number, request: Request, response: Response): Promise<void> {
     await this.watch.wait(after - 1, LAG_MS, request, response);
     const last = await this.events.findLastPosition();
     if (after > last) throw invalidField(neverGiven(after, last));
   }
 }
-
-export const unknownType = (name: string): string =>
-  `"${name.slice(0, 64)}" is not a type of event; the documentation lists them.`;
 
 export const neverGiven = (after: number, last: number): string =>
   `after is ${after}, but the last event is ${last}. If the database was restored from a backup, go on with after=${last}.`;

@@ -62,7 +62,7 @@ export class WebhooksService {
     const { types, pid = null, keys = 'short', headers = {} } = body;
     this.requireReachable(body.url);
     requireKeys(keys, seesKeys);
-    this.requireKnown(types);
+    this.types.requireKnown(types);
     const handle = newHandle();
     const { secret, stored } = await this.vault.makeSecret(handle);
     const fresh: Omit<Webhook, 'id'> = {
@@ -107,7 +107,7 @@ export class WebhooksService {
   async update(text: string, body: UpdateWebhookDto, caller: WebhookCaller, ifMatch?: IfMatch): Promise<WebhookDto> {
     const id = readWebhookId(text);
     if (body.url !== undefined) this.requireReachable(body.url);
-    this.requireKnown(body.types);
+    this.types.requireKnown(body.types);
     const given = await this.given(body, required(await this.webhooks.findById(id)));
     const last = given.active ? await this.events.findLastPosition() : 0;
     return this.transactions.run(async (transaction) => {
@@ -167,13 +167,6 @@ export class WebhooksService {
     if (body.headers === undefined) return given;
     const kept = keptHeaders(body.headers, this.vault.openHeaders({ handle, headers }) ?? {});
     return Object.assign(given, await this.vault.sealHeaders(handle, kept));
-  }
-
-  /** @throws {ApiError} 400 for a type of event that there isn't */
-  private requireKnown(types: readonly string[] = []): void {
-    const known = new Set(this.types.all.map(({ name }) => name));
-    const unknown = types.find((name) => !known.has(name));
-    if (unknown !== undefined) throw invalidField(`"${unknown}" is not a type of event; the documentation lists them.`);
   }
 
   /** @throws {ApiError} 400 */

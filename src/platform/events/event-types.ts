@@ -1,4 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
+import { invalidField } from '../errors/errors';
 
 /** A kind of event, as documented. */
 export interface EventType {
@@ -51,14 +52,20 @@ export class EventTypes {
     this.sources.set(source.targetType, source);
   }
 
-  get all(): EventType[] {
-    return [...this.sources.values()].flatMap(({ types }) => types);
+  /** @throws {ApiError} 400 for a name that no type has */
+  requireKnown(names: readonly string[] = []): void {
+    const known = new Set([...this.sources.values()].flatMap(({ types }) => types.map(({ name }) => name)));
+    const unknown = names.find((name) => !known.has(name));
+    if (unknown !== undefined) throw invalidField(unknownType(unknown));
   }
 
   tell(change: ToldChange): Told | undefined {
     return this.sources.get(change.targetType)?.tell(change);
   }
 }
+
+export const unknownType = (name: string): string =>
+  `"${name.slice(0, 64)}" is not a type of event; the documentation lists them.`;
 
 type State = Readonly<Record<string, unknown>>;
 

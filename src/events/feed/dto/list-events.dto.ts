@@ -5,7 +5,7 @@ import { Omittable, PageLimit, WholeNumberField } from '../../../platform/valida
 
 export const WAIT_MAX_S = 25;
 export const WAIT_RULE = { message: `wait must be a number of seconds from 0 to ${WAIT_MAX_S}.` };
-const PID_MAX = 2 ** 31 - 1;
+export const PID_MAX = 2_147_483_647;
 const TYPES_RULE = { message: 'types must be names of events, repeated or with commas between them.' };
 const UID_RULE = { message: 'uid must be text of 1 to 191 characters.' };
 const KEYS = ['short', 'full'] as const;

@@ -14,10 +14,10 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 import { Omittable, PlainObject } from '../../../platform/validation/validation';
+import { PID_MAX } from '../../feed/dto/list-events.dto';
 import { KEY_FORMS } from '../webhook.entity';
 import { headersProblem, HIDDEN } from '../webhook-headers';
 
-export const PID_MAX = 2_147_483_647;
 const MOST_TYPES = 100;
 /** As `licenseKey.disabled`; which there are, the service asks the register. */
 const TYPE = /^[a-z][A-Za-z]{0,23}\.[a-z][A-Za-z]{0,22}$/;

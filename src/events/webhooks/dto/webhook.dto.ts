@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { answerOf } from '../../../platform/fields/bodies';
+import { PID_MAX } from '../../feed/dto/list-events.dto';
 import { WEBHOOK_FIELDS } from '../webhook-fields';
 import { DISABLED_BECAUSE, type DisabledBecause, KEY_FORMS, type KeyForm } from '../webhook.entity';
 import type { Headers } from '../webhook-headers';
-import { HEADERS_SCHEMA, HIDDEN_EXAMPLE, PID_MAX } from './webhook-rules';
+import { HEADERS_SCHEMA, HIDDEN_EXAMPLE } from './webhook-rules';
 
 const ID = { description: 'Record id.', example: 1 };
 
