@@ -5,6 +5,7 @@ import { CreateApiKeyDto } from '../access/api-keys/dto/create-api-key.dto';
 import { RotateApiKeyDto } from '../access/api-keys/dto/rotate-api-key.dto';
 import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
+import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
@@ -23,16 +24,9 @@ export async function create(options: Format & { name: string; scopes: string[];
 }
 
 export async function list({ json }: Format): Promise<void> {
-  const all = await readDatabase([ApiKeysModule], async (providers) => {
-    const apiKeys = providers.get(ApiKeysService);
-    const found: ApiKeyDto[] = [];
-    for (let after: number | undefined = 0; after !== undefined;) {
-      const page = await apiKeys.getPage({ limit: PAGE_LIMIT, after });
-      found.push(...page.items);
-      after = page.next;
-    }
-    return found;
-  });
+  const all = await readDatabase([ApiKeysModule], (providers) =>
+    allPages((after) => providers.get(ApiKeysService).getPage({ limit: PAGE_LIMIT, after }), 0),
+  );
   show(all, json, () =>
     printTable([
       ['ID', 'BEGINS', 'NAME', 'SCOPES', 'STATE', 'LAST USED'],

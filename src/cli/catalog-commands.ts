@@ -3,7 +3,7 @@ import { CUSTOMER_FIELDS } from '../catalog/customers/customer-fields';
 import { CUSTOMER_ORDERS } from '../catalog/customers/customer-order';
 import { PRODUCT_FIELDS } from '../catalog/products/product-fields';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
-import { later, upTo, withJson, withReason } from './commands';
+import { later, upTo, withJson, withReason } from './options';
 import { withFields } from './field-options';
 
 const customersCommands = () => import('./customers-commands.js');

@@ -1,12 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { GRACE_MAX } from '../access/api-keys/grace';
-import { REASON } from '../access/audit/reason-field';
 import { SCOPES } from '../access/scopes/scope-names';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
 import { KEY_GRACE_MAX } from '../licensing/license-keys/license-key-limits';
 import { FORMATS } from '../platform/http/answers/table-file';
 import { DATE_ORDERS } from '../transfer/columns';
-import { readTime, TIME_EXAMPLES, EARLIEST } from '../platform/validation/read-time';
+import { TIME_EXAMPLES } from '../platform/validation/read-time';
+import { later, parseGrace, parseTime, splitList, upTo, withJson, withReason } from './options';
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
 const keysCommands = () => import('./keys-commands.js');
@@ -21,16 +21,6 @@ const eventsCommands = () => import('./events-commands.js');
 const searchCommands = () => import('./search-commands.js');
 const demoCommand = () => import('./demo-command.js');
 const migrateCommand = () => import('./migrate-command.js');
-
-/** Loads a command when it is called, so that help, the version and mistakes are answered at once. */
-export function later<Given extends unknown[]>(load: () => Promise<(...given: Given) => Promise<void>>) {
-  return async (...given: Given): Promise<void> => {
-    const [{ Logger }, run] = await Promise.all([import('@nestjs/common'), load()]);
-    // Standard output belongs to the command; its result repeats the warnings.
-    Logger.overrideLogger(['error', 'fatal']);
-    return run(...given);
-  };
-}
 
 export function addApiKeysCommands(program: Command): void {
   const apiKeys = program.command('api-keys').description('create, list, rotate and revoke API keys');
@@ -225,36 +215,4 @@ function withRootFile(command: Command): Command {
   return command
     .option('--root-file <file>', 'the private half of the root key, where it was exported')
     .option('--yes', 'with --root-file: sign what is shown without asking');
-}
-
-export function withJson(command: Command): Command {
-  return command.option('--json', 'print JSON');
-}
-
-export function withReason(command: Command): Command {
-  return command.option('--reason <text>', `why, for the audit: up to ${REASON.maximum} characters`);
-}
-
-function splitList(text: string): string[] {
-  return text.split(',').map((part) => part.trim());
-}
-
-function parseGrace(text: string): number {
-  const seconds = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
-  if (seconds <= GRACE_MAX) return seconds;
-  throw new InvalidArgumentError(`Use whole seconds from 0 to ${GRACE_MAX}, such as 3600 for an hour.`);
-}
-
-export function upTo(most: number) {
-  return (text: string): number => {
-    const number = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
-    if (number > most) throw new InvalidArgumentError(`Use a whole number from 0 to ${most}.`);
-    return number;
-  };
-}
-
-export function parseTime(text: string): number {
-  const time = readTime(text);
-  if (time === undefined || time < EARLIEST) throw new InvalidArgumentError(`Use ${TIME_EXAMPLES}.`);
-  return time;
 }

@@ -7,6 +7,7 @@ import { SeatsModule } from '../licensing/seats/seats.module';
 import { SeatsService } from '../licensing/seats/seats.service';
 import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { keylinkCommand } from '../platform/settings/keylink-command';
+import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
@@ -64,15 +65,11 @@ async function seatsOf(providers: INestApplicationContext): Promise<SeatsService
   return providers.get(SeatsService);
 }
 
-async function allDevices(seats: SeatsService, key: string): Promise<DeviceDto[]> {
-  const found: DeviceDto[] = [];
-  let after: string | undefined;
-  do {
-    const page = await seats.getPage(key, { limit: PAGE_LIMIT, after });
-    found.push(...page.items);
-    after = page.next;
-  } while (after !== undefined);
-  return found;
+function allDevices(seats: SeatsService, key: string): Promise<DeviceDto[]> {
+  return allPages<DeviceDto, string | undefined>(
+    (after) => seats.getPage(key, { limit: PAGE_LIMIT, after }),
+    undefined,
+  );
 }
 
 function requireOneChoice(chosen: readonly string[], { name, all }: Choice): void {

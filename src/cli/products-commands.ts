@@ -7,6 +7,7 @@ import { ProductsService } from '../catalog/products/products.service';
 import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
 import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
+import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
@@ -19,15 +20,9 @@ interface Reason {
 }
 
 export async function list({ json }: Format): Promise<void> {
-  const all = await readDatabase([ProductsModule], async (providers) => {
-    const found: ProductDto[] = [];
-    for (let after: number | undefined = -1; after !== undefined;) {
-      const page = await providers.get(ProductsService).getPage({ limit: PAGE_LIMIT, after });
-      found.push(...page.items);
-      after = page.next;
-    }
-    return found;
-  });
+  const all = await readDatabase([ProductsModule], (providers) =>
+    allPages((after) => providers.get(ProductsService).getPage({ limit: PAGE_LIMIT, after }), -1),
+  );
   if (json) printJson(all);
   else if (all.length === 0) printLine('No products yet.');
   else

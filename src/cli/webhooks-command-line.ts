@@ -3,7 +3,7 @@ import { GRACE_MAX } from '../access/api-keys/grace';
 import { DELIVERY_STATES } from '../events/webhooks/deliveries/delivery-states';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
 import { WEBHOOK_FIELDS } from '../events/webhooks/webhook-fields';
-import { later, parseTime, upTo, withJson, withReason } from './commands';
+import { later, parseTime, upTo, withJson, withReason } from './options';
 import { withFields } from './field-options';
 
 const webhooksCommands = () => import('./webhooks-commands.js');

@@ -12,6 +12,7 @@ import { WebhooksModule } from '../events/webhooks/webhooks.module';
 import { WebhooksService } from '../events/webhooks/webhooks.service';
 import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
+import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
@@ -33,15 +34,9 @@ interface Values {
 const NO_SECRET_AGAIN = 'Keep the secret: it is shown only now. The receiver verifies deliveries with it.';
 
 export async function list({ json }: Format): Promise<void> {
-  const all = await readDatabase([WebhooksModule], async (providers) => {
-    const found: WebhookDto[] = [];
-    for (let after: number | undefined = 0; after !== undefined;) {
-      const page = await providers.get(WebhooksService).getPage({ limit: PAGE_LIMIT, after });
-      found.push(...page.items);
-      after = page.next;
-    }
-    return found;
-  });
+  const all = await readDatabase([WebhooksModule], (providers) =>
+    allPages((after) => providers.get(WebhooksService).getPage({ limit: PAGE_LIMIT, after }), 0),
+  );
   if (json) printJson(all);
   else if (all.length === 0) printLine('No webhooks yet.');
   else

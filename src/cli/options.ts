@@ -1,0 +1,46 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { GRACE_MAX } from '../access/api-keys/grace';
+import { REASON } from '../access/audit/reason-field';
+import { EARLIEST, readTime, TIME_EXAMPLES } from '../platform/validation/read-time';
+
+/** Loads a command when it is called, so that help, the version and mistakes are answered at once. */
+export function later<Given extends unknown[]>(load: () => Promise<(...given: Given) => Promise<void>>) {
+  return async (...given: Given): Promise<void> => {
+    const [{ Logger }, run] = await Promise.all([import('@nestjs/common'), load()]);
+    // Standard output belongs to the command; its result repeats the warnings.
+    Logger.overrideLogger(['error', 'fatal']);
+    return run(...given);
+  };
+}
+
+export function withJson(command: Command): Command {
+  return command.option('--json', 'print JSON');
+}
+
+export function withReason(command: Command): Command {
+  return command.option('--reason <text>', `why, for the audit: up to ${REASON.maximum} characters`);
+}
+
+export function splitList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+export function parseGrace(text: string): number {
+  const seconds = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
+  if (seconds <= GRACE_MAX) return seconds;
+  throw new InvalidArgumentError(`Use whole seconds from 0 to ${GRACE_MAX}, such as 3600 for an hour.`);
+}
+
+export function upTo(most: number) {
+  return (text: string): number => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
+    if (number > most) throw new InvalidArgumentError(`Use a whole number from 0 to ${most}.`);
+    return number;
+  };
+}
+
+export function parseTime(text: string): number {
+  const time = readTime(text);
+  if (time === undefined || time < EARLIEST) throw new InvalidArgumentError(`Use ${TIME_EXAMPLES}.`);
+  return time;
+}
