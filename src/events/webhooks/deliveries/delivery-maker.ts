@@ -37,8 +37,12 @@ export class DeliveryMaker {
   /** Some deliveries for each webhook. @returns how many were made, and whether more events wait */
   async advance(signal: AbortSignal): Promise<{ made: number; isMore: boolean }> {
     let [made, isMore] = [0, false];
-    for (const webhook of await this.webhooks.findActive()) {
+    const webhooks = await this.webhooks.findActive();
+    if (webhooks.length === 0) return { made, isMore };
+    const lastGiven = await this.events.findLastPosition();
+    for (const webhook of webhooks) {
       if (signal.aborted) break;
+      if (webhook.position >= lastGiven) continue;
       const { events, upTo, last } = await this.events.findAfter(webhook.position, PORTION, filterOf(webhook));
       const isNothing = events.length === 0 && upTo - webhook.position < WORTH_NOTING;
       if (isNothing || !(await this.hasRoom(webhook.id)) || !(await this.make(webhook, events, upTo))) continue;
