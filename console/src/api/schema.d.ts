@@ -4683,7 +4683,7 @@ export interface components {
        */
       createdAt: number;
       /**
-       * @description What it is for; absent when nobody said so.
+       * @description What it is for; absent if not given.
        * @example Mails customers whose license ends
        */
       description?: string;
@@ -6338,7 +6338,7 @@ export interface components {
        */
       createdAt: number;
       /**
-       * @description What it is for; absent when nobody said so.
+       * @description What it is for; absent if not given.
        * @example Mails customers whose license ends
        */
       description?: string;

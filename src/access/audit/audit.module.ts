@@ -6,7 +6,7 @@ import { AuditController } from './audit.controller';
 import { AuditService } from './audit.service';
 import { ChangeLog } from './change-log';
 
-/** The audit, and the change log through which whoever makes a change tells it, in the same transaction. */
+/** The audit, and the change log, which every change goes through in its own transaction. */
 @Module({
   imports: [TypeOrmModule.forFeature([AuditRecord])],
   controllers: [AuditController],

@@ -7,7 +7,7 @@ import type { Actor } from './actor';
 import { AuditRecordsRepository } from './audit-records.repository';
 import { type Change, shortened, type TargetType } from './change';
 
-/** The one way to tell a change: to the audit, and as an event to whoever follows it. */
+/** Records changes, in the audit and as events. Nothing else writes either. */
 @Injectable()
 export class ChangeLog {
   constructor(
@@ -16,7 +16,7 @@ export class ChangeLog {
     private readonly types: EventTypes,
   ) {}
 
-  /** Commits what is told together with the changes themselves. */
+  /** Commits the records together with the changes. */
   within(transaction: EntityManager): ChangeLog {
     return new ChangeLog(this.audit.within(transaction), this.events.within(transaction), this.types);
   }
@@ -39,7 +39,7 @@ export class ChangeLog {
   }
 
   /**
-   * Rewrites what was told of a target, for the erasure of a person: up to `size` audit records, or events, after an id.
+   * Rewrites up to `size` audit records or events of a target, after an id, for the erasure of a person.
    * @returns the last one's id; undefined if there are no more
    */
   rewrite(
@@ -52,7 +52,7 @@ export class ChangeLog {
     return this[what].rewrite(targetType, targetId, portion, change);
   }
 
-  /** As `rewrite`, for what this transaction has told last. */
+  /** As `rewrite`, for the newest record of each kind, which this transaction wrote. */
   async rewriteNewest(targetType: TargetType, targetId: number, change: (state: object) => object): Promise<void> {
     await this.audit.rewriteNewest(targetType, targetId, change);
     await this.events.rewriteNewest(targetType, targetId, change);

@@ -13,7 +13,7 @@ export class WebhookDisabledDto {
   previous: object;
 }
 
-/** Of webhooks, only their end is told: whoever relies on one wants to know. */
+/** Only that a webhook is disabled is an event. */
 export const WEBHOOK_EVENTS: EventSource = {
   targetType: 'webhook',
   types: [

@@ -19,7 +19,7 @@ export const WEBHOOK_FIELDS = {
     maximum: 1000,
     none: { called: 'none', sentIn: ['create', 'update'] },
     docs: {
-      shown: 'What it is for; absent when nobody said so.',
+      shown: 'What it is for; absent if not given.',
       create: 'What it is for: up to 1000 characters.',
       update: 'What it is for: up to 1000 characters. Empty clears it.',
     },

@@ -12,7 +12,7 @@ const ROWS_REMOVED_AT_ONCE = 2000;
 
 /**
  * Collects the addresses from which checks came, so that license keys are found by them. One transaction locks the cursor,
- * reads logs, writes their addresses and moves the cursor: whoever takes addresses away waits for it (decision 130).
+ * reads logs, writes their addresses and moves the cursor; removals wait for it (decision 130).
  */
 @Injectable()
 export class AddressCollector {

@@ -143,7 +143,7 @@ export class LicenseKeysService {
       const keys = this.licenseKeys.within(transaction);
       const entity = required(await keys.lock(String(keyId)));
       LICENSE_KEY_TAGS.require(ifMatch, statesOf(entity));
-      // First, since whoever collects addresses reads the logs, which go with the key.
+      // First: addresses are collected from logs, which go with the key.
       await this.addresses.within(transaction).removeOf(entity.id);
       await keys.delete(entity.id);
       await this.words.within(transaction).deleteAll(KINDS_OF_KEYS, [entity.id]);

@@ -7,8 +7,8 @@ const EVERY_MS = 200;
 const EVENTS_A_PORTION = 500;
 
 /**
- * Gives events their positions once they are committed, so that whoever has read a position never finds a smaller one
- * later, whatever the order of ids and commits. Two instances at once do no harm: only one of them moves the counter.
+ * Gives committed events their positions, so that no smaller position appears after a greater one was read, whatever the
+ * order of ids and commits. Two instances at once do no harm: only one of them moves the counter.
  */
 @Injectable()
 export class EventNumbering {

@@ -126,7 +126,7 @@ export class DeliverySender {
     }
   }
 
-  /** Broken off attempts are made again by whoever runs next. */
+  /** Aborted attempts are due again at once, for the next run or another instance. */
   private async finish(): Promise<void> {
     const late = setTimeout(() => this.ending.abort(), STOP_MS);
     await Promise.all(this.all);
