@@ -16,8 +16,6 @@ export interface Attempted {
   readonly outcome: PostOutcome | undefined;
 }
 
-const AGENT = `keylink/${ownVersion()}`;
-
 /** Sends one delivery once. */
 @Injectable()
 export class DeliveryAttempt {
@@ -41,7 +39,7 @@ export class DeliveryAttempt {
     const headers = {
       ...opened.headers,
       'content-type': 'application/json',
-      'user-agent': AGENT,
+      'user-agent': `keylink/${ownVersion()}`,
       ...signedHeaders({ id: delivery.messageId, body }, opened.secrets, at),
     };
     return { delivery, at, outcome: await this.posts.post({ url: webhook.url, headers, body }, signal) };
