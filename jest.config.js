@@ -180,7 +180,7 @@ module.exports = async () => {
     // Most of a test's time is spent waiting for the service and its database.
     maxWorkers: 2 * availableParallelism(),
     testSequencer: './test/support/slowest-first.js',
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     projects: [
       { displayName: 'unit', testRegex: 'src/.*\\.spec\\.ts$', ...common },
       {

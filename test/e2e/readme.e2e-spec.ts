@@ -45,7 +45,7 @@ describeInShell('what a document prints in a terminal, when each command is copi
     const { KEY } = terminal.environment;
     const listing = `curl -s -o answer -w '%{http_code}' localhost:3000/api/api-keys -H "x-api-key: ${KEY}"; echo`;
     expect(await terminal.run({ language: 'sh', text: listing })).toBe('200\n');
-  }, 240_000);
+  }, 600_000);
 
   it.each(MAKERS)(
     'what makes records, alone after the start: %s',
@@ -53,7 +53,7 @@ describeInShell('what a document prints in a terminal, when each command is copi
       await startAsInReadme();
       await copyGuide(guide);
     },
-    120_000,
+    300_000,
   );
 });
 

@@ -12,7 +12,7 @@ import { times } from '../support/transfer';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-const WAIT_MS = 120_000;
+const WAIT_MS = 300_000;
 
 // Each of these waits for what is counted after seconds: they wait side by side.
 

@@ -86,7 +86,7 @@ describe('migrations', () => {
     } finally {
       await dataSource.destroy();
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 /** Waits until a statement is, or isn't any more, under way on the server. @returns how long that took, in milliseconds */
