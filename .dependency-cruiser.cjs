@@ -56,6 +56,7 @@ const ENTRIES = {
   'licensing/seats': 'seats.module|seats.service|seat-holds|seat-plan|seat-planner|dto/device.dto',
   'licensing/bulk-changes': 'bulk-changes.module',
   'licensing/check-counts': 'check-counts.module',
+  'licensing/expiry': 'expiry.module',
   'licensing/customer-data': 'customer-data.module',
   'licensing/license-check': 'license-check.module',
   'licensing/logged-checks': 'logged-checks.module',
@@ -131,6 +132,7 @@ const ABOVE = {
     'licensing/license-keys',
     'licensing/seats',
   ],
+  'licensing/expiry': ['licensing/license-keys'],
   'licensing/check-counts': ['access/scopes', 'licensing/license-keys', 'licensing/license-logs'],
   'licensing/license-check': [
     'access/scopes',

@@ -65,6 +65,7 @@ const ON_SERVERS = [
   'dump-and-restore',
   'event-followers',
   'events',
+  'expiry-events',
   'growing-tables',
   'held-rows',
   'idempotency',

@@ -4,6 +4,7 @@ import { AuditModule } from './access/audit/audit.module';
 import { CustomerDataModule } from './licensing/customer-data/customer-data.module';
 import { CustomersModule } from './catalog/customers/customers.module';
 import { ConsoleModule } from './operations/console/console.module';
+import { ExpiryModule } from './licensing/expiry/expiry.module';
 import { BulkChangesModule } from './licensing/bulk-changes/bulk-changes.module';
 import { CheckCountsModule } from './licensing/check-counts/check-counts.module';
 import { DatabaseModule } from './platform/database/database.module';
@@ -49,6 +50,7 @@ export const FEATURES = [
   LicenseKeyRoutesModule,
   LoggedChecksModule,
   CheckCountsModule,
+  ExpiryModule,
   OfflineLicensesModule,
   ProductsModule,
   UsageModule,

@@ -18,6 +18,8 @@ import { Device } from './licensing/devices/device.entity';
 import { SeatCount } from './licensing/devices/seat-count.entity';
 import { BulkChangePortion } from './licensing/bulk-changes/bulk-change-portion.entity';
 import { BulkChange } from './licensing/bulk-changes/bulk-change.entity';
+import { ExpiryNotice } from './licensing/expiry/expiry-notice.entity';
+import { ExpiryProgress } from './licensing/expiry/expiry-progress.entity';
 import { FormerKey } from './licensing/former-keys/former-key.entity';
 import { LicenseKey } from './licensing/license-keys/license-key.entity';
 import { IssuedLicense } from './licensing/offline-licenses/issued-license.entity';
@@ -68,6 +70,8 @@ import { EventPosition } from './platform/events/event-position.entity';
 import { WebhookDeliveries1791090100000 } from './migrations/1791090100000-webhook-deliveries';
 import { Webhooks1791090000000 } from './migrations/1791090000000-webhooks';
 import { CheckAddresses1791100000000 } from './migrations/1791100000000-check-addresses';
+import { ExpiryNotices1791110000000 } from './migrations/1791110000000-expiry-notices';
+import { RefusedHour1791120000000 } from './migrations/1791120000000-refused-hour';
 import { JobState } from './platform/jobs/job-state.entity';
 import { SearchProgress } from './platform/search-index/search-progress.entity';
 import { SearchWord } from './platform/search-index/search-word.entity';
@@ -114,6 +118,8 @@ export const SCHEMA = {
     Webhook,
     CheckAddress,
     CheckAddressProgress,
+    ExpiryNotice,
+    ExpiryProgress,
     Delivery,
     Attempt,
     WebhookTask,
@@ -152,6 +158,8 @@ export const SCHEMA = {
     Webhooks1791090000000,
     WebhookDeliveries1791090100000,
     CheckAddresses1791100000000,
+    ExpiryNotices1791110000000,
+    RefusedHour1791120000000,
   ],
 } satisfies Schema;
 

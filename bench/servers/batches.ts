@@ -27,6 +27,10 @@ import { LinksRepository } from '../../src/links/links.repository';
 import { VisitBatch } from '../../src/links/visit-batch';
 import { VisitPortion } from '../../src/links/visit-portion.entity';
 import { VisitPortionsRepository } from '../../src/links/visit-portions.repository';
+import { StoredEvent } from '../../src/platform/events/event.entity';
+import { EventPosition } from '../../src/platform/events/event-position.entity';
+import { EventsRepository } from '../../src/platform/events/events.repository';
+import { CheckEvents } from '../../src/licensing/license-check/check-events';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import { SearchWordsRepository } from '../../src/platform/search-index/search-words.repository';
 
@@ -45,7 +49,21 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
   const watch = new OutageWatch(periods, devices, new LeaseClock(dataSource));
   const hashes = new DeviceHashes(new DeviceSecretsRepository(dataSource.getRepository(DeviceSecret)));
   const seats = new SeatPlanner(devices, counts, watch, hashes);
-  const checkBatch = new CheckBatch(keys, new NamedKeys(keys, formerKeys), logs, seats, statements, new Metrics());
+  const events = new EventsRepository(
+    dataSource.getRepository(StoredEvent),
+    dataSource.getRepository(EventPosition),
+    readers,
+  );
+  const told = new CheckEvents(keys, counts, events);
+  const checkBatch = new CheckBatch(
+    keys,
+    new NamedKeys(keys, formerKeys),
+    logs,
+    seats,
+    told,
+    statements,
+    new Metrics(),
+  );
   return { checkBatch, visitBatch: new VisitBatch(links, portions, statements) };
 }
 

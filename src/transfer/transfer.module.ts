@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EventTypes } from '../platform/events/event-types';
+import { IMPORT_EVENTS } from './import-events';
 import { ImportSecret } from './import-secret.entity';
 import { ImportSecretsRepository } from './import-secrets.repository';
 import { RowKeyMaker } from './row-keys';
@@ -10,4 +12,8 @@ import { TransferService } from './transfer.service';
   providers: [ImportSecretsRepository, RowKeyMaker, TransferService],
   exports: [RowKeyMaker, TransferService],
 })
-export class TransferModule {}
+export class TransferModule {
+  constructor(eventTypes: EventTypes) {
+    eventTypes.add(IMPORT_EVENTS);
+  }
+}

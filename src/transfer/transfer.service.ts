@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { CallingActor } from '../access/audit/actor';
+import { eventActor } from '../access/audit/change-log';
+import { EventsRepository } from '../platform/events/events.repository';
 import { Transactions } from '../platform/database/transactions';
 import { allowTime } from '../platform/http/requests/deadline';
 import { stopping, tooFewRows } from '../platform/errors/errors';
@@ -11,7 +13,8 @@ import { sendStream } from '../platform/http/answers/send-stream';
 import { CONTENT_TYPES, sendTable } from '../platform/http/answers/table-file';
 import { beginUpload, readUpload } from '../platform/http/bodies/upload';
 import type { Reading, Row } from './columns';
-import type { ImportRowDto } from './dto/import-result.dto';
+import type { ImportRowDto, ImportSummaryDto } from './dto/import-result.dto';
+import { ENDED } from './import-events';
 import type { TableFileDto } from '../platform/validation/table-file.dto';
 import type { ImportQueryDto } from './dto/transfer-query.dto';
 import { formatSent, readRows } from './formats';
@@ -31,11 +34,15 @@ const EARNED_MS = 300;
 /** Imports and exports all kinds of records over HTTP. */
 @Injectable()
 export class TransferService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Import');
   private readonly semaphore = new ImportSemaphore();
   private readonly turns = new Semaphore(TURNS);
   private isStopping = false;
 
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly events: EventsRepository,
+  ) {}
 
   /** Imports end after their current transaction, and say so. */
   beforeApplicationShutdown(): void {
@@ -69,8 +76,23 @@ export class TransferService implements BeforeApplicationShutdown {
       const pieces = readUpload(request, { patience, mayGoOn: () => this.requireRunning() });
       const rows = readRows(format, pieces, target.columns, { dates, others });
       const answer = new ImportAnswer(run, response, patience);
-      await sendStream(response, CONTENT_TYPES.ndjson, answer.lines(rows, results === 'problems'));
+      try {
+        await sendStream(response, CONTENT_TYPES.ndjson, answer.lines(rows, results === 'problems'));
+      } finally {
+        if (!dryRun && run.summary.rows > 0) await this.tellEnd(target.noun, run.summary, actor);
+      }
     });
+  }
+
+  /** The rows are imported whether or not followers can be told of the end. */
+  private async tellEnd(record: string, summary: ImportSummaryDto, actor: CallingActor): Promise<void> {
+    const about = { type: ENDED, targetType: 'import', targetId: 0, at: Date.now(), ...eventActor(actor) };
+    const event = { ...about, data: { import: Object.assign({ record }, summary, { dryRun: undefined }) } };
+    await this.transactions
+      .run((transaction) => this.events.within(transaction).append([event]))
+      .catch((err: unknown) =>
+        this.logger.warn({ requestId: actor.requestId, err }, 'Followers miss the end of an import'),
+      );
   }
 
   async export<Item>(

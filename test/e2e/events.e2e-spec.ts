@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../support/api-keys';
 import { runSql } from '../support/run-sql';
 import { inScenario, type Scenario, startScenario, unique } from '../support/scenario';
-import { ADMIN_KEY, type Service } from '../support/service';
+import { ADMIN_KEY, Service } from '../support/service';
 
 interface Event {
   readonly id: string;
@@ -51,12 +51,14 @@ describe('a change', () => {
       await admin().post('/api/check', { id: key.key, device: 'a', deviceName: 'Desk' });
       await admin().delete(`/api/keys/${key.id}/devices`);
       await admin().delete(`/api/keys/${key.id}`);
-    }, 6);
+    }, 8);
     expect(events.map(({ type, data: { previous } }) => [type, previous])).toEqual([
       ['licenseKey.created', undefined],
       ['licenseKey.updated', { note: null }],
       ['licenseKey.disabled', { disabled: false, note: 'Called' }],
       ['licenseKey.enabled', { disabled: true }],
+      ['licenseKey.firstUsed', undefined],
+      ['device.seated', undefined],
       ['device.released', { seatsTaken: 1 }],
       ['licenseKey.deleted', undefined],
     ]);
@@ -70,20 +72,21 @@ describe('a change', () => {
   it('is told of each license key of a bulk creation, a bulk change and an import, in their order', async () => {
     const uid = unique('bulk');
     const types = async (work: () => Promise<unknown>, count: number) =>
-      (await told(work, count)).map(({ type, data: { licenseKey } }) => [type, licenseKey.uuid]);
+      (await told(work, count)).map(({ type, data: { licenseKey } }) => [type, licenseKey?.uuid]);
     const each = (length: number, type: string) => Array.from({ length }, () => [`licenseKey.${type}`, uid]);
     expect(await types(() => admin().post('/api/keys/bulk', { count: 150, uid, pid: 1 }), 150)).toEqual(
       each(150, 'created'),
     );
-    expect(await types(() => admin().put('/api/keys', { filter: { uid }, change: { disabled: true } }), 150)).toEqual(
-      each(150, 'disabled'),
-    );
+    expect(await types(() => admin().put('/api/keys', { filter: { uid }, change: { disabled: true } }), 151)).toEqual([
+      ...each(150, 'disabled'),
+      ['bulkChange.ended', undefined],
+    ]);
     const rows = Array.from({ length: 3 }, (_, row) =>
       JSON.stringify({ key: `${uid}-key-number-${row}`, uid, pid: 1 }),
     );
     const headers = { 'content-type': 'application/x-ndjson' };
     const imported = () => admin().post('/api/keys/import', rows.join('\n'), { headers });
-    expect(await types(imported, 3)).toEqual(each(3, 'created'));
+    expect(await types(imported, 4)).toEqual([...each(3, 'created'), ['import.ended', undefined]]);
   });
 
   it('is told of customers, products, links and API keys, whose secrets it never has', async () => {
@@ -108,6 +111,61 @@ describe('a change', () => {
       expect((await admin().post('/api/customers', { uid, name: 'Bob' })).status).toBe(409);
     }, 1);
     expect(events).toHaveLength(1);
+  });
+});
+
+describe('a check', () => {
+  const check = (id: unknown, device?: string) => admin().post('/api/check', { id, device, deviceName: device });
+
+  it('is told if it is the first of its license key, gives a device a seat, or refuses one: that once an hour', async () => {
+    const { body: key } = await admin().post('/api/keys', {
+      uid: unique('used'),
+      pid: 6,
+      seats: 1,
+      leaseSeconds: 3600,
+    });
+    const events = await told(async () => {
+      for (const device of ['Desk', 'Desk', 'Lap', 'Lap', 'Pad']) await check(key.key, device);
+      await admin().delete(`/api/keys/${key.id}/devices`);
+      await check(key.key, 'Lap');
+    }, 5);
+    expect(events.map(({ type, actor, data: { status, device } }) => [type, actor, status ?? device?.name])).toEqual([
+      ['licenseKey.firstUsed', { type: 'client', name: '' }, 'AUTHORISED'],
+      ['device.seated', { type: 'client', name: '' }, 'Desk'],
+      ['device.refused', { type: 'client', name: '' }, 'Lap'],
+      ['device.released', { type: 'apiKey', name: 'bootstrap' }, undefined],
+      ['device.seated', { type: 'client', name: '' }, 'Lap'],
+    ]);
+    const [{ data: used }, { data: seated }, { data: refused }] = events;
+    expect(used.licenseKey).toMatchObject({ id: key.id, uuid: key.uuid, lastSeen: expect.any(Number) });
+    const { lastSeen } = used.licenseKey;
+    expect(seated.device).toEqual({
+      id: 1,
+      name: 'Desk',
+      address: '127.0.0.1',
+      hasSeat: true,
+      firstSeen: lastSeen,
+      lastSeen,
+      leaseUntil: expect.any(Number),
+    });
+    expect(refused.device).toMatchObject({ id: 2, hasSeat: false, firstSeen: 0, refusedAt: expect.any(Number) });
+  });
+
+  it('tells a first use once, whichever of two instances and however many clients make it', async () => {
+    const { body } = await admin().post('/api/keys/bulk', { count: 20, uid: unique('first'), pid: 6 });
+    const keys = body as { key: string }[];
+    const other = await Service.start({ DATABASE_URL: scenario.database.url });
+    const events = await told(async () => {
+      const clients = [scenario.service, other].map((service) => service.client());
+      await Promise.all(
+        keys.flatMap(({ key }) =>
+          Array.from({ length: 6 }, (_, index) => clients[index % 2].post('/api/check', { id: key })),
+        ),
+      );
+    }, 20);
+    await other.stop('SIGINT');
+    expect(events.map(({ type }) => type)).toEqual(keys.map(() => 'licenseKey.firstUsed'));
+    expect(new Set(events.map(({ data: { licenseKey } }) => licenseKey.id)).size).toBe(20);
   });
 });
 

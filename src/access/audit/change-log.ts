@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { ActorType } from '../../platform/events/event.entity';
 import { EventTypes } from '../../platform/events/event-types';
 import { EventsRepository, type NewEvent } from '../../platform/events/events.repository';
 import type { Actor } from './actor';
 import { AuditRecordsRepository } from './audit-records.repository';
 import { type Change, shortened, type TargetType } from './change';
 
-/** Records changes, in the audit and as events. Nothing else writes either. */
+/** Records changes, in the audit and as events. Nothing else writes audit records; other events are what time, checks and ends of long work bring about. */
 @Injectable()
 export class ChangeLog {
   constructor(
@@ -28,12 +27,11 @@ export class ChangeLog {
       changes.map((change) => ({ ...change, before: audited(change.before), after: audited(change.after) })),
     );
     const at = Date.now();
-    const actorType = typeOf(actor);
     await this.events.append(
       changes.flatMap((change): NewEvent[] => {
         const told = this.types.tell(change);
         const { targetType, targetId } = change;
-        return told ? [{ ...told, targetType, targetId, actorType, actorName: actor.name, at }] : [];
+        return told ? [{ ...told, targetType, targetId, ...eventActor(actor), at }] : [];
       }),
     );
   }
@@ -62,7 +60,12 @@ export class ChangeLog {
 const audited = (state: object | undefined): object | undefined =>
   state && 'key' in state && typeof state.key === 'string' ? { ...state, key: shortened(state.key) } : state;
 
-function typeOf({ apiKeyId, address }: Actor): ActorType {
-  if (apiKeyId !== null) return 'apiKey';
-  return address === '' ? 'service' : 'person';
+/** Who an event says did it. */
+export function eventActor({
+  apiKeyId,
+  name,
+  address,
+}: Pick<Actor, 'apiKeyId' | 'name' | 'address'>): Pick<NewEvent, 'actorType' | 'actorName'> {
+  if (apiKeyId !== null) return { actorType: 'apiKey', actorName: name };
+  return { actorType: address === '' ? 'service' : 'person', actorName: name };
 }

@@ -8,6 +8,7 @@ import { StatementRunner } from '../../platform/database/statement-runner';
 import { Jobs } from '../../platform/jobs/jobs';
 import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { BulkChangeEnds } from './bulk-change-ends';
 import { BulkChangeRun, foundKeys, namedKeys } from './bulk-change-run';
 import { BulkChangesRepository, type Lease } from './bulk-changes.repository';
 import { PortionWriter } from './portion-writer';
@@ -45,6 +46,7 @@ export class BulkChangeRunner {
     private readonly bulkChanges: BulkChangesRepository,
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly writer: PortionWriter,
+    private readonly ends: BulkChangeEnds,
     readers: Readers,
     { isShared }: StatementRunner,
   ) {
@@ -110,7 +112,7 @@ export class BulkChangeRunner {
   private async fail(id: number, error: unknown): Promise<void> {
     if (isPassingFault(error)) throw error;
     this.logger.error({ err: error }, `The bulk change ${id} failed.`);
-    await this.bulkChanges.end(id, 'failed', BROKEN);
+    await this.ends.endEarly(id, 'failed', BROKEN);
   }
 
   /** Takes on this instance's own bulk changes, and those that no instance runs. */

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdempotencyModule } from '../../access/idempotency/idempotency.module';
+import { EventTypes } from '../../platform/events/event-types';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { RetentionModule } from '../retention/retention.module';
+import { BulkChangeEnds } from './bulk-change-ends';
+import { BULK_CHANGE_EVENTS } from './bulk-change-events';
 import { BulkChangePortion } from './bulk-change-portion.entity';
 import { BulkChangePortionsRepository } from './bulk-change-portions.repository';
 import { BulkChangePreviewService } from './bulk-change-preview.service';
@@ -30,6 +33,11 @@ import { PortionWriter } from './portion-writer';
     BulkChangeRunner,
     BulkChangeRetentionService,
     PortionWriter,
+    BulkChangeEnds,
   ],
 })
-export class BulkChangesModule {}
+export class BulkChangesModule {
+  constructor(eventTypes: EventTypes) {
+    eventTypes.add(BULK_CHANGE_EVENTS);
+  }
+}

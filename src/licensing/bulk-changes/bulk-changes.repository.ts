@@ -84,9 +84,10 @@ export class BulkChangesRepository {
     );
   }
 
-  /** Ends a running change early. */
-  async end(id: number, state: BulkChangeState, msg: string): Promise<void> {
-    await this.changes.update({ id, state: 'running' }, { state, msg, endedAt: Date.now() });
+  /** Ends a running change early. @returns whether it was running */
+  async end(id: number, state: BulkChangeState, msg: string): Promise<boolean> {
+    const { affected } = await this.changes.update({ id, state: 'running' }, { state, msg, endedAt: Date.now() });
+    return affected === 1;
   }
 
   async findEndedBefore(endedAt: number, limit: number): Promise<number[]> {

@@ -7,6 +7,7 @@ import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { BulkChangeEnds } from './bulk-change-ends';
 import { BulkChangePortionsRepository } from './bulk-change-portions.repository';
 import { BulkChangeRunner } from './bulk-change-runner';
 import type { BulkChange } from './bulk-change.entity';
@@ -39,6 +40,7 @@ export class BulkChangesService {
     private readonly portions: BulkChangePortionsRepository,
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly runner: BulkChangeRunner,
+    private readonly ends: BulkChangeEnds,
     private readonly idempotency: IdempotencyService,
     private readonly transactions: Transactions,
   ) {}
@@ -87,7 +89,7 @@ export class BulkChangesService {
   /** Ends a running change; what is done stays done. @throws {ApiError} 404 if there is no such bulk change */
   async cancel(id: string, actor: Actor): Promise<BulkChangeDto> {
     const change = await this.find(id);
-    await this.bulkChanges.end(change.id, 'cancelled', `Cancelled by ${actor.name}.`);
+    await this.ends.endEarly(change.id, 'cancelled', `Cancelled by ${actor.name}.`);
     return this.get(id);
   }
 

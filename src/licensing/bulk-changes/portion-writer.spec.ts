@@ -10,6 +10,7 @@ const PORTION = { ids: [11, 12, 13], upTo: 13, isLast: false };
 function writerOf(job: object) {
   const changed: number[] = [];
   const results: unknown[] = [];
+  const ended: number[] = [];
   const within = (part: object) => ({ within: () => part });
   const writer = new PortionWriter(
     within({ lock: () => Promise.resolve(job), advance: () => Promise.resolve() }) as never,
@@ -24,9 +25,10 @@ function writerOf(job: object) {
       write: (_transaction: unknown, _actor: unknown, keys: ChangedKey[]) =>
         Promise.resolve(changed.push(...keys.map(({ before }) => before.id))),
     } as never,
+    { tell: (_transaction: unknown, id: number) => Promise.resolve(ended.push(id)) } as never,
     { run: (work: (transaction: object) => unknown) => work({}) } as never,
   );
-  return { writer, changed, results };
+  return { writer, changed, results, ended };
 }
 
 describe('a portion of a bulk change', () => {
@@ -46,6 +48,14 @@ describe('a portion of a bulk change', () => {
     await writer.write(PLACE, PORTION);
     expect(changed).toEqual([11]);
     expect(results).toEqual([{ id: 11, code: CHANGED }]);
+  });
+
+  it('tells that the bulk change has ended with its last portion', async () => {
+    const { writer, ended } = writerOf(JOB);
+    await writer.write(PLACE, PORTION);
+    expect(ended).toEqual([]);
+    await writer.write(PLACE, { ...PORTION, isLast: true });
+    expect(ended).toEqual([1]);
   });
 
   it.each([{ state: 'cancelled' }, { runner: 'another instance' }, { position: 13 }])(

@@ -7,6 +7,7 @@ import type { ChangedKey } from '../license-keys/license-key-changes';
 import { LicenseKeyUpdate } from '../license-keys/license-key-update';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { BulkChangeEnds } from './bulk-change-ends';
 import { BulkChangePortionsRepository } from './bulk-change-portions.repository';
 import { BulkChangesRepository, type Lease } from './bulk-changes.repository';
 import type { BulkChange } from './bulk-change.entity';
@@ -31,6 +32,7 @@ export class PortionWriter {
     private readonly portions: BulkChangePortionsRepository,
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly update: LicenseKeyUpdate,
+    private readonly ends: BulkChangeEnds,
     private readonly transactions: Transactions,
   ) {}
 
@@ -59,6 +61,7 @@ export class PortionWriter {
     const changed = count(({ code }) => code === CHANGED);
     const failed = count(({ code }) => code in FAILURES);
     await changes.advance(job, { position: upTo, isLast, processed: results.length, changed, failed });
+    if (isLast) await this.ends.tell(transaction, job.id);
     return true;
   }
 

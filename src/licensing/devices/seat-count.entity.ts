@@ -17,4 +17,8 @@ export class SeatCount {
   /** At least the highest device id given out. */
   @Column({ type: 'integer' })
   lastDevice: number;
+
+  /** The last hour in which a refusal was told as an event, in hours since the Unix epoch. */
+  @Column({ type: 'integer', default: 0 })
+  refusedHour: number;
 }

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
 import { databaseFault, StaleRowsError } from '../../platform/database/database-errors';
 import type { Part } from '../../platform/database/one-moment';
-import { marks, type Rows, type Write } from '../../platform/database/statement-runner';
+import { marks, type Read, type Rows, type Write } from '../../platform/database/statement-runner';
 import { SeatCount } from './seat-count.entity';
 
 export type Count = Readonly<Pick<SeatCount, 'taken' | 'lastDevice'>>;
@@ -37,6 +37,19 @@ export class SeatCountsRepository {
     const fresh = changes.filter(({ before }) => before === undefined);
     const known = changes.filter(({ before }) => before !== undefined) as (CountChange & { readonly before: Count })[];
     return [...(fresh.length > 0 ? [insertion(fresh)] : []), ...(known.length > 0 ? [update(known)] : [])];
+  }
+
+  /** A statement that finds the ids of license keys whose refusals have been told in an hour. */
+  toldRefusals(keyIds: readonly number[], hour: number): Read {
+    const sql = `SELECT key_id FROM seat_counts WHERE key_id IN (${marks(keyIds)}) AND refusedHour >= ?`;
+    return { sql, parameters: [...keyIds, hour] };
+  }
+
+  /** Fails if another instance has told them meanwhile. */
+  tellingRefusals(keyIds: readonly number[], hour: number): Write[] {
+    if (keyIds.length === 0) return [];
+    const sql = `UPDATE seat_counts SET refusedHour = ? WHERE key_id IN (${marks(keyIds)}) AND refusedHour < ?`;
+    return [{ sql, parameters: [hour, ...keyIds, hour], affects: keyIds.length }];
   }
 
   async find(keyId: number): Promise<Count | undefined> {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { HELD } from '../../platform/database/group-commit/held-rows';
-import { StatementRunner, type Step } from '../../platform/database/statement-runner';
+import { StatementRunner, type Step, type Write } from '../../platform/database/statement-runner';
 import { Metrics } from '../../platform/metrics/metrics';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { SeatPlanner } from '../seats/seat-planner';
+import { CheckEvents } from './check-events';
 import { type CheckRequest, type FoundCheck, type JudgedCheck, Judgements } from './judgements';
 import { type NamedKeyFinder, NamedKeys } from './named-keys';
 
@@ -16,6 +17,7 @@ export class CheckBatch {
     private readonly named: NamedKeys,
     private readonly logs: LicenseLogsRepository,
     private readonly seats: SeatPlanner,
+    private readonly events: CheckEvents,
     private readonly statements: StatementRunner,
     private readonly metrics: Metrics,
   ) {}
@@ -90,16 +92,18 @@ export class CheckBatch {
   /** Keys, then seats, then logs: all instances lock in this order. */
   private record(judgements: Judgements): Step<Judgements> {
     const { now, keys, pins, logs, plan } = judgements;
-    const writes = [
+    const writes: Write[] = [
       ...this.keys.sightings(keys, now, plan !== undefined && plan.recounted.length > 0),
       ...this.keys.pinnings(pins),
       ...(plan ? this.seats.writes(plan) : []),
       ...this.logs.appending(logs),
     ];
-    return { writes, result: judgements };
+    return this.events.tell(judgements, { writes, result: judgements });
   }
 
-  private counted({ judged, plan }: Judgements): JudgedCheck[] {
+  private counted(judgements: Judgements): JudgedCheck[] {
+    const { judged, plan } = judgements;
+    if (plan) this.events.remember(judgements);
     for (const event of plan?.events ?? []) this.metrics.countSeats(event, 1);
     this.metrics.countSeats('lapsed', plan?.expired ?? 0);
     return judged;

@@ -2,7 +2,7 @@ import type { KeyReference } from '../license-keys/key-reference';
 import type { CheckedKey } from '../license-keys/license-key-row';
 import type { NewLicenseLog } from '../license-logs/license-logs.repository';
 import { REPLACED } from '../license-logs/verdict-labels';
-import type { SeatClaim, SeatPlan } from '../seats/seat-plan';
+import type { PlannedDevice, SeatClaim, SeatPlan } from '../seats/seat-plan';
 import type { NamedKey } from './named-keys';
 import {
   COUNTS_NO_DEVICES,
@@ -41,12 +41,23 @@ export interface JudgedCheck {
   readonly at: number;
 }
 
+/** A check of a license key that exists. */
+export type KnownCheck = Omit<FoundCheck, 'replacedId'> & { readonly key: CheckedKey; readonly verdict: Verdict };
+
+/** A device as the API shows it; no offline license holds its seat. */
+export type ToldDevice = Readonly<Pick<PlannedDevice, 'id' | 'name' | 'address' | 'hasSeat'>> & {
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+  readonly leaseUntil?: number;
+  readonly refusedAt?: number;
+};
+
 /** Judges the checks of a batch in order: each sees what those before it changed. Knows no clock and no database. */
 export class Judgements {
   private readonly verdicts: Verdict[];
   /** Addresses that node-locked keys get pinned to, by record id. */
   readonly pins = new Map<number, string>();
-  private readonly known: (Omit<FoundCheck, 'replacedId'> & { readonly key: CheckedKey; readonly verdict: Verdict })[];
+  private readonly known: KnownCheck[];
 
   /** @param now the time of all checks, in milliseconds since the Unix epoch */
   constructor(
@@ -69,6 +80,38 @@ export class Judgements {
   /** By ascending id; a key appears once for each of its checks. */
   get keys(): CheckedKey[] {
     return this.known.map(({ key }) => key);
+  }
+
+  /** License keys that no check has used before, each with its first check. */
+  get firstUses(): KnownCheck[] {
+    const unused = this.known.filter(({ key }) => key.lastSeen === 0);
+    return unused.length === 0
+      ? unused
+      : [...new Map(unused.toReversed().map((check) => [check.key.id, check])).values()];
+  }
+
+  /** Devices that have a seat now and had none. */
+  get seated(): { readonly key: CheckedKey; readonly device: ToldDevice }[] {
+    return this.devicesWhere(({ hadSeat, hasSeat, isSeen }) => !hadSeat && hasSeat && isSeen);
+  }
+
+  /** One device for each license key that refused devices for want of a seat. */
+  get refused(): { readonly key: CheckedKey; readonly device: ToldDevice }[] {
+    const refused = this.devicesWhere(({ isRefused }) => isRefused);
+    return refused.length === 0 ? refused : [...new Map(refused.map((each) => [each.key.id, each])).values()];
+  }
+
+  private devicesWhere(isMeant: (device: PlannedDevice) => boolean): { key: CheckedKey; device: ToldDevice }[] {
+    const { plan } = this;
+    if (!plan) return [];
+    const found = new Map<string, { key: CheckedKey; device: ToldDevice }>();
+    for (const { key, claim, verdict } of this.known) {
+      const device = claim && plan.devices.get(claim.hash);
+      if (!device || !isMeant(device)) continue;
+      const leaseUntil = verdict.device?.leaseUntil ?? found.get(claim.hash)?.device.leaseUntil;
+      found.set(claim.hash, { key, device: toldDevice(device, this.now, leaseUntil) });
+    }
+    return [...found.values()];
   }
 
   get logs(): NewLicenseLog[] {
@@ -167,4 +210,11 @@ export class Judgements {
 function namedProduct(pid: CheckRequest['pid'], { product }: CheckedKey): number | undefined {
   if (typeof pid !== 'object') return pid;
   return pid.includes(product) ? product : pid.at(0);
+}
+
+function toldDevice(device: PlannedDevice, now: number, leaseUntil: number | undefined): ToldDevice {
+  const { id, name, address, hasSeat, isSeen, stored } = device;
+  const shown = { id, name, address, hasSeat, firstSeen: stored?.firstSeen ?? 0, lastSeen: stored?.lastSeen ?? 0 };
+  if (!isSeen) return { ...shown, refusedAt: now };
+  return { ...shown, firstSeen: shown.firstSeen === 0 ? now : shown.firstSeen, lastSeen: now, leaseUntil };
 }

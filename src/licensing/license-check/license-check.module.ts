@@ -7,6 +7,7 @@ import { SeatsModule } from '../seats/seats.module';
 import { SigningModule } from '../../signing/signing.module';
 import { LimitsModule } from '../../platform/limits/limits.module';
 import { CheckBatch } from './check-batch';
+import { CheckEvents } from './check-events';
 import { CheckExplanationService } from './check-explanation.service';
 import { LicenseCheckController } from './license-check.controller';
 import { LicenseCheckService } from './license-check.service';
@@ -21,6 +22,7 @@ import { PublicCheckService } from './public-check.service';
     LicenseCheckService,
     PublicCheckService,
     CheckBatch,
+    CheckEvents,
     NamedKeys,
     CheckExplanationService,
     PastCheckService,

@@ -9,12 +9,28 @@ import {
 import { LicenseKeyDto } from './dto/license-key.dto';
 
 export class LicenseKeyEventDto {
+  /** The license key; `key` is shortened unless asked for in full. @example { "id": 1, "uuid": "customer-17", "product": 6, "key": "5f0c8e1b…", "disabled": false } */
   licenseKey: LicenseKeyDto;
 }
 
 class ChangedLicenseKeyEventDto extends LicenseKeyEventDto {
   /** The former values of what changed; null if there was none. @example { "disabled": false } */
   previous: object;
+}
+
+class ExpiringLicenseKeyEventDto extends LicenseKeyEventDto {
+  /** How many days before the end. @example 7 */
+  days: number;
+}
+
+class FirstUsedEventDto extends LicenseKeyEventDto {
+  /** How the first check was answered. @example "AUTHORISED" */
+  status: string;
+}
+
+class DeviceEventDto extends LicenseKeyEventDto {
+  /** The device, as the list of devices shows it. @example { "id": 17, "name": "Laptop of Anna", "hasSeat": true } */
+  device: object;
 }
 
 class ReleasedDeviceEventDto extends LicenseKeyEventDto {
@@ -53,6 +69,27 @@ const TYPES = {
     when: 'An operator released a seat, or all seats of a license key.',
     data: ReleasedDeviceEventDto,
   },
+  expiring: {
+    name: 'licenseKey.expiring',
+    when: 'A license key will expire in as many `days` as `EXPIRY_NOTICE_DAYS` says: 30, 7 and 1 by default.',
+    data: ExpiringLicenseKeyEventDto,
+  },
+  expire: { name: 'licenseKey.expired', when: 'A license key has expired.', data: LicenseKeyEventDto },
+  firstUse: {
+    name: 'licenseKey.firstUsed',
+    when: 'A license key was checked for the first time.',
+    data: FirstUsedEventDto,
+  },
+  seat: {
+    name: 'device.seated',
+    when: 'A device got a seat that it did not have: its first, or another after a release or the end of its lease.',
+    data: DeviceEventDto,
+  },
+  refuse: {
+    name: 'device.refused',
+    when: 'A check was answered NO SEAT; told at most once a license key and hour.',
+    data: DeviceEventDto,
+  },
 } as const satisfies Record<string, EventType>;
 
 /** `create`, `update` and so on tell the license key; a `release` tells what became of a device, with the license key as its subject. */
@@ -65,6 +102,25 @@ export const LICENSE_KEY_EVENTS: EventSource = {
     return { type: typeOf(change).name, ...aboutLicenseKey(state), data: recordData('licenseKey', change) };
   },
 };
+
+type ToldOfKey = Told & { readonly targetId: number };
+
+export const firstUsedEvent = (licenseKey: LicenseKeyDto, status: string): ToldOfKey =>
+  ofKey(TYPES.firstUse, licenseKey, { status });
+
+export const seatedEvent = (licenseKey: LicenseKeyDto, device: object): ToldOfKey =>
+  ofKey(TYPES.seat, licenseKey, { device });
+
+export const refusedEvent = (licenseKey: LicenseKeyDto, device: object): ToldOfKey =>
+  ofKey(TYPES.refuse, licenseKey, { device });
+
+/** @param days before the end; 0 for the end itself */
+export const expiryEvent = (licenseKey: LicenseKeyDto, days: number): ToldOfKey =>
+  days === 0 ? ofKey(TYPES.expire, licenseKey, {}) : ofKey(TYPES.expiring, licenseKey, { days });
+
+function ofKey({ name }: EventType, licenseKey: LicenseKeyDto, more: object): ToldOfKey {
+  return { type: name, targetId: licenseKey.id, ...aboutLicenseKey(licenseKey), data: { licenseKey, ...more } };
+}
 
 export const aboutLicenseKey = ({ uuid, product }: LicenseKeyDto): Pick<Told, 'uid' | 'product'> => ({
   uid: uuid,

@@ -171,6 +171,18 @@ export class LicenseKeysRepository {
     return [sighting, newHour];
   }
 
+  /** For batches that tell a first use: of two instances that use a license key first at once, one must judge again. */
+  firstUses(ids: readonly number[], now: number): Write[] {
+    if (ids.length === 0 || !this.statements.isShared) return [];
+    const sql = `UPDATE license_keys SET lastSeen = ? WHERE id IN (${marks(ids)}) AND lastSeen = 0`;
+    return [{ sql, parameters: [now, ...ids], affects: ids.length }];
+  }
+
+  /** A statement that reads all columns of some keys, for `toLicenseKey`. */
+  wholeLookUp(ids: readonly number[]): Statement {
+    return { sql: `SELECT ${LICENSE_KEY_COLUMNS} FROM license_keys WHERE id IN (${marks(ids)})`, parameters: [...ids] };
+  }
+
   /** Pins node-locked keys to addresses. If two instances pin a key at once, one of them must judge again. */
   pinnings(pins: ReadonlyMap<number, string>): Write[] {
     if (pins.size === 0) return [];

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { StaleRowsError } from '../database/database-errors';
-import { insertRows } from '../database/insert-rows';
+import { insertRows, ROWS_A_STATEMENT } from '../database/insert-rows';
 import { Readers } from '../database/reader';
 import { retryConflicts } from '../database/retry-conflicts';
-import { marks, type Statement } from '../database/statement-runner';
+import { marks, type Statement, type Write } from '../database/statement-runner';
 import { StoredEvent } from './event.entity';
 import { EventPosition } from './event-position.entity';
 import type { Told } from './event-types';
@@ -73,6 +73,18 @@ export class EventsRepository {
   /** At most `ROWS_A_STATEMENT` events. */
   async append(events: readonly NewEvent[]): Promise<void> {
     await insertRows(this.events.manager, 'events', events.map(toRow));
+  }
+
+  /** As `append`, for batches of checks. */
+  appending(events: readonly NewEvent[]): Write[] {
+    const writes: Write[] = [];
+    for (let first = 0; first < events.length; first += ROWS_A_STATEMENT) {
+      const rows = events.slice(first, first + ROWS_A_STATEMENT).map(toRow);
+      const names = Object.keys(rows[0]) as (keyof (typeof rows)[number])[];
+      const sql = `INSERT INTO events (${names.join(', ')}) VALUES ${rows.map(() => `(${marks(names)})`).join(', ')}`;
+      writes.push({ sql, parameters: rows.flatMap((row) => names.map((name) => row[name])) });
+    }
+    return writes;
   }
 
   /** The last position that was given; 0 if there is none. */

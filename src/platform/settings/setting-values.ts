@@ -25,6 +25,16 @@ export const parseConnections = wholeNumber(
 );
 export const parseOfflineDays = wholeNumber(1, 3650, 'not a number of days; use one from 1 to 3650.');
 export const parseRetention = wholeNumber(1, 99_999, 'not a number of days; use one from 1 to 99999, or leave it out.');
+/** @returns descending, each once */
+export function parseNoticeDays(text: string): readonly number[] {
+  if (text === 'none') return [];
+  const days = text.split(',').map((day) => (/^\s*[1-9]\d{0,2}\s*$/.test(day) ? Number(day) : NaN));
+  if (days.length > 10 || days.some((day) => !(day <= 366))) {
+    throw new Error(`"${text}" is not a list of days; use up to ten from 1 to 366, such as 30,7,1, or none.`);
+  }
+  return [...new Set(days)].toSorted((a, b) => b - a);
+}
+
 export const parseDrainDelay = wholeNumber(0, 60_000, 'not a delay; use milliseconds from 0 to 60000.');
 
 export function parseHost(text: string): string {

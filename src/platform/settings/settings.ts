@@ -15,6 +15,7 @@ import {
   parseLimit,
   parseLogLevel,
   parseNetworks,
+  parseNoticeDays,
   parseOfflineDays,
   parsePort,
   parseProxy,
@@ -69,6 +70,8 @@ export class Settings {
   /** Undefined for ever. */
   readonly auditRetentionDays: number | undefined;
   readonly eventRetentionDays: number;
+  /** Days before a license key's end on which followers are told of it, descending. */
+  readonly expiryNoticeDays: readonly number[];
   /** For devices without a seat. */
   readonly deviceRetentionDays: number;
   /** Whether the start fails if the database may lose committed data. */
@@ -122,6 +125,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     logRetentionDays: read('LOG_RETENTION_DAYS', undefined, parseRetention),
     auditRetentionDays: read('AUDIT_RETENTION_DAYS', undefined, parseRetention),
     eventRetentionDays: read('EVENT_RETENTION_DAYS', 90, parseRetention),
+    expiryNoticeDays: read('EXPIRY_NOTICE_DAYS', [30, 7, 1], parseNoticeDays),
     deviceRetentionDays: read('DEVICE_RETENTION_DAYS', 30, parseRetention),
     requireDurable: read('REQUIRE_DURABLE', false, parseSwitch),
     drainDelayMs: read('DRAIN_DELAY_MS', 2000, parseDrainDelay),

@@ -1,0 +1,160 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { openBeside } from '../support/open-beside';
+import { createMigratedDatabase } from '../support/test-database';
+
+const loadOnce = globalThis.loadOnce!;
+const built = (path: string): unknown => loadOnce(`./build/${path}.js`);
+const { withProviders } = built('cli/with-database') as typeof import('../../src/cli/with-database');
+const { readSettings } = built('platform/settings/settings') as typeof import('../../src/platform/settings/settings');
+const { EventsRepository } = built(
+  'platform/events/events.repository',
+) as typeof import('../../src/platform/events/events.repository');
+const { EventNumbering } = built(
+  'platform/events/event-numbering',
+) as typeof import('../../src/platform/events/event-numbering');
+const { ExpiryModule } = built(
+  'licensing/expiry/expiry.module',
+) as typeof import('../../src/licensing/expiry/expiry.module');
+const { ExpiryJob } = built('licensing/expiry/expiry-job') as typeof import('../../src/licensing/expiry/expiry-job');
+const { LicenseKeysService } = built(
+  'licensing/license-keys/license-keys.service',
+) as typeof import('../../src/licensing/license-keys/license-keys.service');
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const NOW = Date.UTC(2031, 4, 1, 12);
+const ACTOR = { apiKeyId: null, ownerId: -1, name: 'test', address: '', requestId: '' };
+const GOES_ON = new AbortController().signal;
+
+/** Keys with an end, and the job with a clock that the test moves. */
+class Ends {
+  private last = 0;
+
+  constructor(private readonly providers: INestApplicationContext) {}
+
+  async create(expiresAt: number): Promise<number> {
+    const body = Object.assign({}, { uid: 'ann', pid: 6, expiresAt });
+    const { licenseKey } = await this.providers.get(LicenseKeysService).create(body, ACTOR, undefined);
+    return licenseKey.id;
+  }
+
+  async move(id: number, expiresAt: number): Promise<void> {
+    await this.providers.get(LicenseKeysService).update(String(id), { expiresAt }, ACTOR);
+  }
+
+  advance(now: number): Promise<void> {
+    return this.providers.get(ExpiryJob).advance(now, GOES_ON);
+  }
+
+  /** What has been told of ends since the last call: license key, days before the end. */
+  async told(): Promise<[id: number, days: number][]> {
+    while (await this.providers.get(EventNumbering).advance());
+    const { events } = await this.providers.get(EventsRepository).findAfter(this.last, 5000);
+    this.last = events.at(-1)?.position ?? this.last;
+    return events
+      .filter(({ type }) => type.startsWith('licenseKey.expir'))
+      .map(({ type, targetId, uid, data }) => {
+        const { days = 0, licenseKey } = JSON.parse(data!) as { days?: number; licenseKey: { id: number } };
+        const isWrong = uid !== 'ann' || licenseKey.id !== targetId;
+        if (isWrong || type !== `licenseKey.${days > 0 ? 'expiring' : 'expired'}`) throw new Error(`${type} ${data}`);
+        return [targetId, days];
+      });
+  }
+}
+
+async function withEnds(work: (ends: Ends) => Promise<void>): Promise<void> {
+  const database = await createMigratedDatabase();
+  try {
+    await withProviders(
+      await openBeside(database),
+      readSettings({ DATABASE_URL: database.url }),
+      [ExpiryModule],
+      (providers) => work(new Ends(providers)),
+    );
+  } finally {
+    await database.drop();
+  }
+}
+
+it('tells 30, 7 and 1 days before the end, and of the end, once each', () =>
+  withEnds(async (ends) => {
+    await ends.advance(NOW);
+    const id = await ends.create(NOW + 40 * DAY);
+    const days: [number, number][] = [];
+    for (let now = NOW; now <= NOW + 41 * DAY; now += DAY / 4) {
+      await ends.advance(now);
+      await ends.advance(now + 1);
+      for (const [target, left] of await ends.told()) {
+        expect(target).toBe(id);
+        days.push([left, (now - NOW) / DAY]);
+      }
+    }
+    expect(days).toEqual([
+      [30, 10],
+      [7, 33],
+      [1, 39],
+      [0, 40],
+    ]);
+  }));
+
+it('tells after 48 hours of standstill what fell into them, and nothing from before the first start', () =>
+  withEnds(async (ends) => {
+    await ends.create(NOW - DAY);
+    const ended = await ends.create(NOW + DAY);
+    const soon = await ends.create(NOW + 8 * DAY);
+    await ends.advance(NOW);
+    expect(await ends.told()).toEqual([[ended, 1]]);
+    await ends.advance(NOW + 2 * DAY);
+    expect(await ends.told()).toEqual([
+      [soon, 7],
+      [ended, 0],
+    ]);
+  }));
+
+it('tells again of a new value, and at once of a license key that is ended now', () =>
+  withEnds(async (ends) => {
+    await ends.advance(NOW);
+    const id = await ends.create(NOW + MINUTE);
+    await ends.advance(NOW + 2 * MINUTE);
+    expect(await ends.told()).toEqual([[id, 0]]);
+    await ends.move(id, NOW + 3 * MINUTE);
+    await ends.advance(NOW + 4 * MINUTE);
+    expect(await ends.told()).toEqual([[id, 0]]);
+    await ends.move(id, NOW + 3.5 * MINUTE);
+    await ends.advance(NOW + 5 * MINUTE);
+    expect(await ends.told()).toEqual([[id, 0]]);
+    // A value that was told already.
+    await ends.move(id, NOW + 3 * MINUTE);
+    await ends.advance(NOW + 6 * MINUTE);
+    expect(await ends.told()).toEqual([]);
+  }));
+
+it('tells once, and misses nothing, when the clock was ahead for a while', () =>
+  withEnds(async (ends) => {
+    await ends.advance(NOW);
+    const first = await ends.create(NOW + DAY + 2 * MINUTE);
+    await ends.advance(NOW + DAY + 5 * MINUTE);
+    expect(await ends.told()).toEqual([
+      [first, 1],
+      [first, 0],
+    ]);
+    const second = await ends.create(NOW + DAY + 3 * MINUTE);
+    await ends.advance(NOW + MINUTE);
+    await ends.advance(NOW + DAY + 6 * MINUTE);
+    expect(await ends.told()).toEqual([
+      [second, 1],
+      [second, 0],
+    ]);
+  }));
+
+it('tells all of many that end at the same moment, though it was stopped in between, also if two tell at once', () =>
+  withEnds(async (ends) => {
+    await ends.advance(NOW);
+    const ids: number[] = [];
+    for (let index = 0; index < 300; index++) ids.push(await ends.create(NOW + MINUTE));
+    await Promise.all([ends.advance(NOW + 2 * MINUTE), ends.advance(NOW + 2 * MINUTE)]);
+    const told = await ends.told();
+    expect(told.map(([id]) => id).toSorted((a, b) => a - b)).toEqual(ids);
+    await ends.advance(NOW + 3 * MINUTE);
+    expect(await ends.told()).toEqual([]);
+  }));
