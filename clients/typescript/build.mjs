@@ -1,4 +1,4 @@
-// Makes dist/: a bundle for Node and one for browsers, each as ES module and as CommonJS, and the declarations beside both.
+// Makes dist/: a bundle for Node, one for browsers, and one for events, each as ES module and as CommonJS, and the declarations beside both.
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,11 +17,17 @@ cpSync(at('dist/esm'), at('dist/cjs'), { recursive: true });
 // What is CommonJS must say so: the package is a module.
 writeFileSync(at('dist/cjs/package.json'), '{ "type": "commonjs" }\n');
 
+// Events are received by servers.
+const BUNDLES = [
+  ['node', 'node'],
+  ['browser', 'browser'],
+  ['events', 'node'],
+];
 for (const format of ['esm', 'cjs']) {
-  for (const platform of ['node', 'browser']) {
+  for (const [name, platform] of BUNDLES) {
     await build({
-      entryPoints: [at(`src/${platform}.ts`)],
-      outfile: at(`dist/${format}/${platform}.js`),
+      entryPoints: [at(`src/${name}.ts`)],
+      outfile: at(`dist/${format}/${name}.js`),
       bundle: true,
       platform,
       format,

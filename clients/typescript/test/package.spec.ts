@@ -88,6 +88,28 @@ describe('the package', () => {
     }
   });
 
+  it.each<Type>(['module', 'commonjs'])('has what receives events, for type %s', async (type) => {
+    const project = join(folder, type);
+    const line = LOADING[type].replace('keylink-client', 'keylink-client/events');
+    writeFileSync(join(project, 'events.js'), `${line}\nconsole.log(Object.keys(keylink).sort().join());`);
+    for (const node of NODES) {
+      const { stdout } = await run(node, ['events.js'], { cwd: project });
+      expect(stdout).toBe('DeliveryError,isEvent,verifyDelivery\n');
+    }
+    const app = join(project, 'event-types.ts');
+    writeFileSync(
+      app,
+      [
+        "import { isEvent, type KeylinkEvent } from 'keylink-client/events';",
+        'export const days = (event: KeylinkEvent) => isEvent(event, "licenseKey.expiring") ? event.data.days.toFixed() : "";',
+        '// @ts-expect-error no such type',
+        'export const no = (event: KeylinkEvent) => isEvent(event, "licenseKey.expiry");',
+      ].join('\n'),
+    );
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--lib', 'es2022', app];
+    expect((await run(process.execPath, [TSC, ...options], { cwd: project })).stdout).toBe('');
+  });
+
   it.each<Type>(['module', 'commonjs'])(
     'has types that hold without those of Node or browsers, for type %s',
     async (type) => {
