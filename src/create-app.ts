@@ -23,6 +23,7 @@ import { sendWholeAnswers } from './platform/http/answers/whole-answers';
 import { RefusalLog } from './platform/limits/refusal-log';
 import { NestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
+import { EventTypes } from './platform/events/event-types';
 import { serveOpenApi } from './platform/openapi/openapi';
 import type { Settings } from './platform/settings/settings';
 
@@ -65,6 +66,6 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   readAllHeaders(app.getHttpServer());
   limitSlowClients(app.getHttpServer(), adapter.pipelining);
   limitConnections(app.getHttpServer(), settings, (message) => logger.warn(message));
-  serveOpenApi(app, settings.publicUrl);
+  serveOpenApi(app, settings.publicUrl, app.get(EventTypes).all);
   return app;
 }

@@ -2,6 +2,7 @@ import { recordEvents } from '../platform/events/event-types';
 import { LinkDto } from './dto/link.dto';
 
 class LinkEventDto {
+  /** The link. @example { "id": 1, "name": "sale", "url": "https://example.com/sale" } */
   link: LinkDto;
 }
 

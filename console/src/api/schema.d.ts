@@ -1642,6 +1642,19 @@ export interface components {
         | 'admin'
       )[];
     };
+    ApiKeyEventDto: {
+      /**
+       * @description The API key, without its secret.
+       * @example {
+       *       "name": "shop",
+       *       "prefix": "kl_Vb3x",
+       *       "scopes": [
+       *         "check"
+       *       ]
+       *     }
+       */
+      apiKey: components['schemas']['ToldApiKeyDto'];
+    };
     AttemptDto: {
       /**
        * @description The beginning of the answer, up to 2048 bytes; absent when it was empty.
@@ -1853,6 +1866,20 @@ export interface components {
        */
       unchanged: number;
     };
+    BulkChangeEventDto: {
+      /**
+       * @description The bulk change.
+       * @example {
+       *       "id": 3,
+       *       "state": "done",
+       *       "processed": 150,
+       *       "changed": 150,
+       *       "unchanged": 0,
+       *       "failed": 0
+       *     }
+       */
+      bulkChange: components['schemas']['EndedBulkChangeDto'];
+    };
     BulkChangePreviewDto: {
       /**
        * @description How many of those counted would change.
@@ -1885,6 +1912,43 @@ export interface components {
        */
       more: boolean;
     };
+    ChangedApiKeyEventDto: {
+      /**
+       * @description The API key, without its secret.
+       * @example {
+       *       "name": "shop",
+       *       "prefix": "kl_Vb3x",
+       *       "scopes": [
+       *         "check"
+       *       ]
+       *     }
+       */
+      apiKey: components['schemas']['ToldApiKeyDto'];
+      /**
+       * @description The former values of what changed; null if there was none.
+       * @example {
+       *       "name": "shop"
+       *     }
+       */
+      previous: Record<string, never>;
+    };
+    ChangedCustomerEventDto: {
+      /**
+       * @description The customer.
+       * @example {
+       *       "uid": "customer-17",
+       *       "name": "Ada Lovelace"
+       *     }
+       */
+      customer: components['schemas']['CustomerDto'];
+      /**
+       * @description The former values of what changed; null if there was none.
+       * @example {
+       *       "name": "Ada Byron"
+       *     }
+       */
+      previous: Record<string, never>;
+    };
     ChangedKeyDto: {
       /**
        * @description Record id of the license key.
@@ -1907,6 +1971,61 @@ export interface components {
        * @enum {string}
        */
       outcome: 'changed' | 'unchanged' | 'failed';
+    };
+    ChangedLicenseKeyEventDto: {
+      /**
+       * @description The license key; `key` is shortened unless asked for in full.
+       * @example {
+       *       "id": 1,
+       *       "uuid": "customer-17",
+       *       "product": 6,
+       *       "key": "5f0c8e1b…",
+       *       "disabled": false
+       *     }
+       */
+      licenseKey: components['schemas']['LicenseKeyDto'];
+      /**
+       * @description The former values of what changed; null if there was none.
+       * @example {
+       *       "disabled": false
+       *     }
+       */
+      previous: Record<string, never>;
+    };
+    ChangedLinkEventDto: {
+      /**
+       * @description The link.
+       * @example {
+       *       "id": 1,
+       *       "name": "sale",
+       *       "url": "https://example.com/sale"
+       *     }
+       */
+      link: components['schemas']['LinkDto'];
+      /**
+       * @description The former values of what changed; null if there was none.
+       * @example {
+       *       "url": "https://example.com/old"
+       *     }
+       */
+      previous: Record<string, never>;
+    };
+    ChangedProductEventDto: {
+      /**
+       * @description The former values of what changed; null if there was none.
+       * @example {
+       *       "name": "Pro"
+       *     }
+       */
+      previous: Record<string, never>;
+      /**
+       * @description The product.
+       * @example {
+       *       "pid": 6,
+       *       "name": "Pro"
+       *     }
+       */
+      product: components['schemas']['ProductDto'];
     };
     ChangedRecordDto: {
       /**
@@ -2606,6 +2725,16 @@ export interface components {
        */
       uid: string;
     };
+    CustomerEventDto: {
+      /**
+       * @description The customer.
+       * @example {
+       *       "uid": "customer-17",
+       *       "name": "Ada Lovelace"
+       *     }
+       */
+      customer: components['schemas']['CustomerDto'];
+    };
     CustomerExportDto: {
       /**
        * @description Changes to the record, newest first.
@@ -2909,6 +3038,28 @@ export interface components {
        */
       refusedAt?: number;
     };
+    DeviceEventDto: {
+      /**
+       * @description The device, as the list of devices shows it.
+       * @example {
+       *       "id": 17,
+       *       "name": "Laptop of Anna",
+       *       "hasSeat": true
+       *     }
+       */
+      device: Record<string, never>;
+      /**
+       * @description The license key; `key` is shortened unless asked for in full.
+       * @example {
+       *       "id": 1,
+       *       "uuid": "customer-17",
+       *       "product": 6,
+       *       "key": "5f0c8e1b…",
+       *       "disabled": false
+       *     }
+       */
+      licenseKey: components['schemas']['LicenseKeyDto'];
+    };
     DeviceOutlineDto: {
       /**
        * @description Whether it has a seat now: it took one, wasn't released, and its lease has not expired.
@@ -2931,6 +3082,116 @@ export interface components {
        * @example 2524608000000
        */
       leaseUntil?: number;
+    };
+    EndedBulkChangeDto: {
+      /**
+       * @description How many were changed.
+       * @example 2
+       */
+      changed: number;
+      /**
+       * @description When it was requested, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description Who requested it.
+       * @example back office
+       */
+      creator: string;
+      /**
+       * @description When it ended, in milliseconds since the Unix epoch; null while it runs.
+       * @example 1767225605000
+       */
+      endedAt: number | null;
+      /**
+       * @description How many could not be changed; the results say why.
+       * @example 1
+       */
+      failed: number;
+      /**
+       * @description Record id; the bulk change is deleted 30 days after its end.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description How many license keys were named; absent with a filter.
+       * @example 3
+       */
+      ids?: number;
+      /**
+       * @description Why it ended early; absent if it didn't.
+       * @example Cancelled by back office.
+       */
+      msg?: string;
+      /**
+       * @description License keys processed so far: `changed`, `unchanged` and `failed` together.
+       * @example 3
+       */
+      processed: number;
+      /**
+       * @description Share done, 0 to 1: of the named license keys, or of the record ids that a filter searches.
+       * @example 0.5
+       */
+      progress: number;
+      /**
+       * @description Id of the request; the audit lists the changes by it.
+       * @example 0f8b1c1e-58a2-4a6f-8a55-0d3f6c1b2a7e
+       */
+      requestId: string;
+      /**
+       * @description `cancelled` and `failed` ended early; what was done stays done.
+       * @example running
+       * @enum {string}
+       */
+      state: 'running' | 'done' | 'cancelled' | 'failed';
+      /**
+       * @description How many already had all the values.
+       * @example 0
+       */
+      unchanged: number;
+    };
+    EndedImportDto: {
+      /**
+       * @description Whether the whole file was read; if not, `msg` says why, the results stand, and the file can be sent again.
+       * @example true
+       */
+      complete: boolean;
+      /**
+       * @description How many exist, but differ.
+       * @example 0
+       */
+      conflict: number;
+      /**
+       * @description How many of them were created.
+       * @example 998
+       */
+      created: number;
+      /**
+       * @description How many are unusable.
+       * @example 1
+       */
+      invalid: number;
+      /**
+       * @description Why the import ended early.
+       * @example The service is stopping; send the file again.
+       */
+      msg?: string;
+      /**
+       * @description What was imported.
+       * @example license key
+       */
+      record: string;
+      /**
+       * @description How many rows have a result.
+       * @example 1000
+       */
+      rows: number;
+      /**
+       * @description How many exist with the same values.
+       * @example 1
+       */
+      unchanged: number;
     };
     ErasedCustomerDto: {
       /**
@@ -3078,6 +3339,24 @@ export interface components {
        * @example 7
        */
       days: number;
+    };
+    ExpiringLicenseKeyEventDto: {
+      /**
+       * @description How many days before the end.
+       * @example 7
+       */
+      days: number;
+      /**
+       * @description The license key; `key` is shortened unless asked for in full.
+       * @example {
+       *       "id": 1,
+       *       "uuid": "customer-17",
+       *       "product": 6,
+       *       "key": "5f0c8e1b…",
+       *       "disabled": false
+       *     }
+       */
+      licenseKey: components['schemas']['LicenseKeyDto'];
     };
     ExplainCheckDto: {
       /**
@@ -3592,6 +3871,24 @@ export interface components {
        */
       findings: components['schemas']['FindingDto'][];
     };
+    FirstUsedEventDto: {
+      /**
+       * @description The license key; `key` is shortened unless asked for in full.
+       * @example {
+       *       "id": 1,
+       *       "uuid": "customer-17",
+       *       "product": 6,
+       *       "key": "5f0c8e1b…",
+       *       "disabled": false
+       *     }
+       */
+      licenseKey: components['schemas']['LicenseKeyDto'];
+      /**
+       * @description How the first check was answered.
+       * @example AUTHORISED
+       */
+      status: string;
+    };
     FormerKeyDto: {
       /**
        * @description Record id of the license key that it was.
@@ -3638,6 +3935,21 @@ export interface components {
        * @example /docs/openapi.json
        */
       openapi: string;
+    };
+    ImportEventDto: {
+      /**
+       * @description The summary of the import.
+       * @example {
+       *       "record": "license key",
+       *       "complete": true,
+       *       "rows": 1000,
+       *       "created": 998,
+       *       "unchanged": 1,
+       *       "invalid": 1,
+       *       "conflict": 0
+       *     }
+       */
+      import: components['schemas']['EndedImportDto'];
     };
     ImportLicenseKeyDto: {
       /**
@@ -3876,6 +4188,27 @@ export interface components {
        * @example b0tVuEnk5Fh1mzXQ
        */
       jti: string;
+    };
+    IssuedLicenseEventDto: {
+      /**
+       * @description The license: its id, the device it is for, and its end in seconds since the Unix epoch.
+       * @example {
+       *       "jti": "b7f3",
+       *       "exp": 1798761600
+       *     }
+       */
+      license: Record<string, never>;
+      /**
+       * @description The license key; `key` is shortened unless asked for in full.
+       * @example {
+       *       "id": 1,
+       *       "uuid": "customer-17",
+       *       "product": 6,
+       *       "key": "5f0c8e1b…",
+       *       "disabled": false
+       *     }
+       */
+      licenseKey: components['schemas']['LicenseKeyDto'];
     };
     KeptKeysDto: {
       /**
@@ -4142,6 +4475,23 @@ export interface components {
        */
       signatures: components['schemas']['KeySetSignatureDto'][];
     };
+    KeySetEventDto: {
+      /**
+       * @description The key set that was published, as programs find it.
+       * @example {
+       *       "version": 3,
+       *       "iss": "https://licenses.example.com"
+       *     }
+       */
+      keySet: Record<string, never>;
+      /**
+       * @description The former values of what changed.
+       * @example {
+       *       "version": 2
+       *     }
+       */
+      previous: Record<string, never>;
+    };
     KeySetSignatureDto: {
       /**
        * @description Which key signed: base64url of `{"alg":"EdDSA","typ":"keylink-keys+jwt","kid":...}`.
@@ -4242,6 +4592,19 @@ export interface components {
        * @example customer-17
        */
       uuid: string;
+    };
+    LicenseKeyEventDto: {
+      /**
+       * @description The license key; `key` is shortened unless asked for in full.
+       * @example {
+       *       "id": 1,
+       *       "uuid": "customer-17",
+       *       "product": 6,
+       *       "key": "5f0c8e1b…",
+       *       "disabled": false
+       *     }
+       */
+      licenseKey: components['schemas']['LicenseKeyDto'];
     };
     LicenseKeyOutlineDto: {
       /**
@@ -4403,6 +4766,17 @@ export interface components {
        * @example https://example.com/sale?utm_source=mail
        */
       url: string;
+    };
+    LinkEventDto: {
+      /**
+       * @description The link.
+       * @example {
+       *       "id": 1,
+       *       "name": "sale",
+       *       "url": "https://example.com/sale"
+       *     }
+       */
+      link: components['schemas']['LinkDto'];
     };
     LoggedCheckDto: {
       /**
@@ -5099,6 +5473,16 @@ export interface components {
        */
       name: string;
     };
+    ProductEventDto: {
+      /**
+       * @description The product.
+       * @example {
+       *       "pid": 6,
+       *       "name": "Pro"
+       *     }
+       */
+      product: components['schemas']['ProductDto'];
+    };
     RefusalReasonDto: {
       /**
        * @description How many checks had this verdict.
@@ -5222,6 +5606,39 @@ export interface components {
        * @example 6
        */
       pid: number;
+    };
+    ReleasedDeviceEventDto: {
+      /**
+       * @description The device, if it was one.
+       * @example {
+       *       "id": "d-7",
+       *       "hasSeat": false
+       *     }
+       */
+      device?: Record<string, never>;
+      /**
+       * @description The license key; `key` is shortened unless asked for in full.
+       * @example {
+       *       "id": 1,
+       *       "uuid": "customer-17",
+       *       "product": 6,
+       *       "key": "5f0c8e1b…",
+       *       "disabled": false
+       *     }
+       */
+      licenseKey: components['schemas']['LicenseKeyDto'];
+      /**
+       * @description The former values of what changed.
+       * @example {
+       *       "hasSeat": true
+       *     }
+       */
+      previous: Record<string, never>;
+      /**
+       * @description How many seats are taken now, if all were released at once.
+       * @example 0
+       */
+      seatsTaken?: number;
     };
     ReleasedSeatsDto: {
       /**
@@ -5762,6 +6179,58 @@ export interface components {
        * @example KLR1.eyJrZXkiOiIwYjZmMWE1Mi0zYTU0LTRmMGYtOWEwZS0wZDJiNWYxZjhhMTEiLCJwcm9kdWN0Ijo2LCJkZXZpY2UiOiJhbm5hLWxhcHRvcCIsIm5vbmNlIjoicFE3dlgybU45a1I0dFc4eUIzY0Y2ZyJ9
        */
       request?: string;
+    };
+    ToldApiKeyDto: {
+      /**
+       * @description When the key expires, in milliseconds since the Unix epoch; null for never.
+       * @example 2524608000000
+       */
+      expiresAt: number | null;
+      /**
+       * @description What the key is for.
+       * @example web shop
+       */
+      name: string;
+      /**
+       * @description The first characters of the secret.
+       * @example kl_R55wM
+       */
+      prefix: string;
+      /**
+       * @description When the key was revoked, in milliseconds since the Unix epoch; null if it isn't.
+       * @example 1767312000000
+       */
+      revokedAt: number | null;
+      /**
+       * @description What the key may do; `admin` includes all other scopes.
+       * @example [
+       *       "keys:read",
+       *       "keys:write"
+       *     ]
+       */
+      scopes: (
+        | 'keys:read'
+        | 'keys:write'
+        | 'keys:disable'
+        | 'keys:support'
+        | 'logs:read'
+        | 'check'
+        | 'customers:read'
+        | 'customers:write'
+        | 'products:read'
+        | 'products:write'
+        | 'links:read'
+        | 'links:write'
+        | 'devices:write'
+        | 'licenses:sign'
+        | 'signing:read'
+        | 'signing:write'
+        | 'events:read'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'metrics'
+        | 'admin'
+      )[];
     };
     UpdateApiKeyDto: {
       /**
@@ -6326,6 +6795,24 @@ export interface components {
        */
       openId: components['schemas']['OpenIdDto'] | null;
     };
+    WebhookDisabledDto: {
+      /**
+       * @description The former values of what changed.
+       * @example {
+       *       "active": true
+       *     }
+       */
+      previous: Record<string, never>;
+      /**
+       * @description The webhook, as it is now.
+       * @example {
+       *       "id": 1,
+       *       "url": "https://shop.example.com/hooks/keylink",
+       *       "active": false
+       *     }
+       */
+      webhook: components['schemas']['WebhookDto'];
+    };
     WebhookDto: {
       /**
        * @description Whether events are sent; false after it was switched off, by somebody or because nothing reached it.
@@ -6426,11 +6913,18 @@ export interface components {
 }
 export type AddressVerdictDto = components['schemas']['AddressVerdictDto'];
 export type ApiKeyDto = components['schemas']['ApiKeyDto'];
+export type ApiKeyEventDto = components['schemas']['ApiKeyEventDto'];
 export type AttemptDto = components['schemas']['AttemptDto'];
 export type AuditRecordDto = components['schemas']['AuditRecordDto'];
 export type BulkChangeDto = components['schemas']['BulkChangeDto'];
+export type BulkChangeEventDto = components['schemas']['BulkChangeEventDto'];
 export type BulkChangePreviewDto = components['schemas']['BulkChangePreviewDto'];
+export type ChangedApiKeyEventDto = components['schemas']['ChangedApiKeyEventDto'];
+export type ChangedCustomerEventDto = components['schemas']['ChangedCustomerEventDto'];
 export type ChangedKeyDto = components['schemas']['ChangedKeyDto'];
+export type ChangedLicenseKeyEventDto = components['schemas']['ChangedLicenseKeyEventDto'];
+export type ChangedLinkEventDto = components['schemas']['ChangedLinkEventDto'];
+export type ChangedProductEventDto = components['schemas']['ChangedProductEventDto'];
 export type ChangedRecordDto = components['schemas']['ChangedRecordDto'];
 export type ChangeExampleDto = components['schemas']['ChangeExampleDto'];
 export type ChangeFoundKeysDto = components['schemas']['ChangeFoundKeysDto'];
@@ -6450,17 +6944,22 @@ export type CreateProductDto = components['schemas']['CreateProductDto'];
 export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
 export type CreateWebhookDto = components['schemas']['CreateWebhookDto'];
 export type CustomerDto = components['schemas']['CustomerDto'];
+export type CustomerEventDto = components['schemas']['CustomerEventDto'];
 export type CustomerExportDto = components['schemas']['CustomerExportDto'];
 export type CustomersLicenseKeyDto = components['schemas']['CustomersLicenseKeyDto'];
 export type DeliveryDto = components['schemas']['DeliveryDto'];
 export type DeviceDto = components['schemas']['DeviceDto'];
+export type DeviceEventDto = components['schemas']['DeviceEventDto'];
 export type DeviceOutlineDto = components['schemas']['DeviceOutlineDto'];
+export type EndedBulkChangeDto = components['schemas']['EndedBulkChangeDto'];
+export type EndedImportDto = components['schemas']['EndedImportDto'];
 export type ErasedCustomerDto = components['schemas']['ErasedCustomerDto'];
 export type ErasurePreviewDto = components['schemas']['ErasurePreviewDto'];
 export type ErrorDto = components['schemas']['ErrorDto'];
 export type EventActorDto = components['schemas']['EventActorDto'];
 export type EventDto = components['schemas']['EventDto'];
 export type ExpiringKeysDto = components['schemas']['ExpiringKeysDto'];
+export type ExpiringLicenseKeyEventDto = components['schemas']['ExpiringLicenseKeyEventDto'];
 export type ExplainCheckDto = components['schemas']['ExplainCheckDto'];
 export type ExplainLogDto = components['schemas']['ExplainLogDto'];
 export type ExplanationDto = components['schemas']['ExplanationDto'];
@@ -6471,26 +6970,32 @@ export type ExportedLinkDto = components['schemas']['ExportedLinkDto'];
 export type ExportedLoggedCheckDto = components['schemas']['ExportedLoggedCheckDto'];
 export type FindingDto = components['schemas']['FindingDto'];
 export type FindingsDto = components['schemas']['FindingsDto'];
+export type FirstUsedEventDto = components['schemas']['FirstUsedEventDto'];
 export type FormerKeyDto = components['schemas']['FormerKeyDto'];
 export type HealthDto = components['schemas']['HealthDto'];
 export type HomeDto = components['schemas']['HomeDto'];
+export type ImportEventDto = components['schemas']['ImportEventDto'];
 export type ImportLicenseKeyDto = components['schemas']['ImportLicenseKeyDto'];
 export type ImportLinkDto = components['schemas']['ImportLinkDto'];
 export type ImportRowDto = components['schemas']['ImportRowDto'];
 export type ImportSummaryDto = components['schemas']['ImportSummaryDto'];
 export type IssuedLicenseDto = components['schemas']['IssuedLicenseDto'];
+export type IssuedLicenseEventDto = components['schemas']['IssuedLicenseEventDto'];
 export type KeptKeysDto = components['schemas']['KeptKeysDto'];
 export type KeyChangeDto = components['schemas']['KeyChangeDto'];
 export type KeyChangeRecordDto = components['schemas']['KeyChangeRecordDto'];
 export type KeyCountsDto = components['schemas']['KeyCountsDto'];
 export type KeyFilterDto = components['schemas']['KeyFilterDto'];
 export type KeySetDto = components['schemas']['KeySetDto'];
+export type KeySetEventDto = components['schemas']['KeySetEventDto'];
 export type KeySetSignatureDto = components['schemas']['KeySetSignatureDto'];
 export type LicenseDto = components['schemas']['LicenseDto'];
 export type LicenseKeyDto = components['schemas']['LicenseKeyDto'];
+export type LicenseKeyEventDto = components['schemas']['LicenseKeyEventDto'];
 export type LicenseKeyOutlineDto = components['schemas']['LicenseKeyOutlineDto'];
 export type LicenseLogDto = components['schemas']['LicenseLogDto'];
 export type LinkDto = components['schemas']['LinkDto'];
+export type LinkEventDto = components['schemas']['LinkEventDto'];
 export type LoggedCheckDto = components['schemas']['LoggedCheckDto'];
 export type MeDto = components['schemas']['MeDto'];
 export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
@@ -6504,10 +7009,12 @@ export type PastKeyDto = components['schemas']['PastKeyDto'];
 export type PastRuleDto = components['schemas']['PastRuleDto'];
 export type PastStateDto = components['schemas']['PastStateDto'];
 export type ProductDto = components['schemas']['ProductDto'];
+export type ProductEventDto = components['schemas']['ProductEventDto'];
 export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
 export type RefusalsDto = components['schemas']['RefusalsDto'];
 export type RefusedCustomerDto = components['schemas']['RefusedCustomerDto'];
 export type RefusedProductDto = components['schemas']['RefusedProductDto'];
+export type ReleasedDeviceEventDto = components['schemas']['ReleasedDeviceEventDto'];
 export type ReleasedSeatsDto = components['schemas']['ReleasedSeatsDto'];
 export type ReleaseDto = components['schemas']['ReleaseDto'];
 export type ReleaseSeatDto = components['schemas']['ReleaseSeatDto'];
@@ -6530,6 +7037,7 @@ export type SetUpSigningDto = components['schemas']['SetUpSigningDto'];
 export type SigningKeyDto = components['schemas']['SigningKeyDto'];
 export type SigningStatusDto = components['schemas']['SigningStatusDto'];
 export type SignLicenseDto = components['schemas']['SignLicenseDto'];
+export type ToldApiKeyDto = components['schemas']['ToldApiKeyDto'];
 export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
@@ -6545,6 +7053,7 @@ export type VerdictDto = components['schemas']['VerdictDto'];
 export type VisitCountDto = components['schemas']['VisitCountDto'];
 export type VisitCountsDto = components['schemas']['VisitCountsDto'];
 export type WaysToSignInDto = components['schemas']['WaysToSignInDto'];
+export type WebhookDisabledDto = components['schemas']['WebhookDisabledDto'];
 export type WebhookDto = components['schemas']['WebhookDto'];
 export type $defs = Record<string, never>;
 export interface operations {

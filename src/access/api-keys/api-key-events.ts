@@ -5,6 +5,7 @@ import { ApiKeyDto } from './dto/api-key.dto';
 class ToldApiKeyDto extends PickType(ApiKeyDto, ['name', 'prefix', 'scopes', 'expiresAt', 'revokedAt']) {}
 
 class ApiKeyEventDto {
+  /** The API key, without its secret. @example { "name": "shop", "prefix": "kl_Vb3x", "scopes": ["check"] } */
   apiKey: ToldApiKeyDto;
 }
 

@@ -2,6 +2,7 @@ import { recordEvents } from '../../platform/events/event-types';
 import { CustomerDto } from './dto/customer.dto';
 
 class CustomerEventDto {
+  /** The customer. @example { "uid": "customer-17", "name": "Ada Lovelace" } */
   customer: CustomerDto;
 }
 

@@ -2,6 +2,7 @@ import { recordEvents } from '../../platform/events/event-types';
 import { ProductDto } from './dto/product.dto';
 
 class ProductEventDto {
+  /** The product. @example { "pid": 6, "name": "Pro" } */
   product: ProductDto;
 }
 

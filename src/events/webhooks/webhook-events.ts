@@ -1,15 +1,12 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { type EventSource, recordData } from '../../platform/events/event-types';
 import { WebhookDto } from './dto/webhook.dto';
 
 /** What `webhook.disabled` says. */
 export class WebhookDisabledDto {
-  /** The webhook, as it is now. */
-  @ApiProperty({ type: WebhookDto })
+  /** The webhook, as it is now. @example { "id": 1, "url": "https://shop.example.com/hooks/keylink", "active": false } */
   webhook: WebhookDto;
 
   /** The former values of what changed. @example {"active": true} */
-  @ApiProperty({ type: 'object', additionalProperties: true })
   previous: object;
 }
 

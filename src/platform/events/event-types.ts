@@ -52,9 +52,13 @@ export class EventTypes {
     this.sources.set(source.targetType, source);
   }
 
+  get all(): EventType[] {
+    return [...this.sources.values()].flatMap(({ types }) => types);
+  }
+
   /** @throws {ApiError} 400 for a name that no type has */
   requireKnown(names: readonly string[] = []): void {
-    const known = new Set([...this.sources.values()].flatMap(({ types }) => types.map(({ name }) => name)));
+    const known = new Set(this.all.map(({ name }) => name));
     const unknown = names.find((name) => !known.has(name));
     if (unknown !== undefined) throw invalidField(unknownType(unknown));
   }

@@ -4,6 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { Express, NextFunction, Request, Response } from 'express';
 import { ownVersion } from '../settings/own-version';
 import { DOCUMENTATION } from '../http/routes/own-paths';
+import { type DescribedEvent, withEvents } from './event-operations';
 import { GROUPS } from './groups';
 import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from './security';
 import { withNotes } from './notes';
@@ -20,7 +21,11 @@ const BUILT = ['', '/index.html', '/swagger-ui-init.js', '/docs/swagger-ui-init.
 );
 
 /** Serves the pages at `/docs` and the document at `/docs/openapi.json`. */
-export function serveOpenApi(app: INestApplication, publicUrl: string | undefined): void {
+export function serveOpenApi(
+  app: INestApplication,
+  publicUrl: string | undefined,
+  events: readonly DescribedEvent[],
+): void {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('keylink')
@@ -40,8 +45,11 @@ export function serveOpenApi(app: INestApplication, publicUrl: string | undefine
     );
   builder.addServer(publicUrl ?? '/');
   for (const { name, description } of GROUPS) builder.addTag(name, description);
-  const createDocument = (): OpenAPIObject =>
-    inOrderOfNeed(withSchemaNames(withNotes(SwaggerModule.createDocument(app, builder.build()))));
+  const createDocument = (): OpenAPIObject => {
+    const options = { extraModels: events.map(({ data }) => data) };
+    const document = withNotes(SwaggerModule.createDocument(app, builder.build(), options));
+    return inOrderOfNeed(withSchemaNames(withEvents(document, events)));
+  };
   // Must come before Swagger's own routes.
   const express = app.getHttpAdapter().getInstance() as Express;
   const turns = new Turns();
