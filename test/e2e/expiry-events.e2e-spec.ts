@@ -1,11 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { openBeside } from '../support/open-beside';
-import { createMigratedDatabase } from '../support/test-database';
+import { built, withModule } from '../support/built';
 
-const loadOnce = globalThis.loadOnce!;
-const built = (path: string): unknown => loadOnce(`./build/${path}.js`);
-const { withProviders } = built('cli/with-database') as typeof import('../../src/cli/with-database');
-const { readSettings } = built('platform/settings/settings') as typeof import('../../src/platform/settings/settings');
 const { EventsRepository } = built(
   'platform/events/events.repository',
 ) as typeof import('../../src/platform/events/events.repository');
@@ -62,19 +57,8 @@ class Ends {
   }
 }
 
-async function withEnds(work: (ends: Ends) => Promise<void>): Promise<void> {
-  const database = await createMigratedDatabase();
-  try {
-    await withProviders(
-      await openBeside(database),
-      readSettings({ DATABASE_URL: database.url }),
-      [ExpiryModule],
-      (providers) => work(new Ends(providers)),
-    );
-  } finally {
-    await database.drop();
-  }
-}
+const withEnds = (work: (ends: Ends) => Promise<void>): Promise<void> =>
+  withModule(ExpiryModule, {}, (providers) => work(new Ends(providers)));
 
 it('tells 30, 7 and 1 days before the end, and of the end, once each', () =>
   withEnds(async (ends) => {

@@ -1,12 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { openBeside } from '../support/open-beside';
+import { built, withModule } from '../support/built';
 import { Receiver } from '../support/receiver';
-import { createMigratedDatabase } from '../support/test-database';
 
-const loadOnce = globalThis.loadOnce!;
-const built = (path: string): unknown => loadOnce(`./build/${path}.js`);
-const { withProviders } = built('cli/with-database') as typeof import('../../src/cli/with-database');
-const { readSettings } = built('platform/settings/settings') as typeof import('../../src/platform/settings/settings');
 const { EventsRepository } = built(
   'platform/events/events.repository',
 ) as typeof import('../../src/platform/events/events.repository');
@@ -42,15 +37,8 @@ const GOES_ON = new AbortController().signal;
 /** In hours from one try to the next, give or take a tenth. */
 const WAITS = [5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24];
 
-async function withWebhooks(work: (providers: INestApplicationContext) => Promise<void>): Promise<void> {
-  const database = await createMigratedDatabase();
-  const settings = readSettings({ DATABASE_URL: database.url, SECRET_KEY, WEBHOOK_NETWORKS: '127.0.0.1' });
-  try {
-    await withProviders(await openBeside(database), settings, [WebhooksModule], work);
-  } finally {
-    await database.drop();
-  }
-}
+const withWebhooks = (work: (providers: INestApplicationContext) => Promise<void>): Promise<void> =>
+  withModule(WebhooksModule, { SECRET_KEY, WEBHOOK_NETWORKS: '127.0.0.1' }, work);
 
 async function happen(providers: INestApplicationContext): Promise<void> {
   const told = {
