@@ -21,8 +21,23 @@ const MOST_TRIES = 300;
 function withSuffixes(document) {
   const named = JSON.parse(JSON.stringify(document).replaceAll(/"(#\/components\/schemas\/\w+)"/g, '"$1Dto"'));
   const schemas = Object.entries(named.components.schemas).map(([name, schema]) => [`${name}Dto`, schema]);
-  // The console receives no webhooks.
-  return { ...named, webhooks: {}, components: { ...named.components, schemas: Object.fromEntries(schemas) } };
+  // The console receives no webhooks, and needs none of their schemas.
+  return withUsed({ ...named, webhooks: {}, components: { ...named.components, schemas: Object.fromEntries(schemas) } });
+}
+
+function withUsed(document) {
+  const { schemas } = document.components;
+  const used = new Set();
+  const use = (part) => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      use(schemas[name]);
+    }
+  };
+  use(document.paths);
+  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+  return { ...document, components: { ...document.components, schemas: kept } };
 }
 
 async function toTypes(document) {

@@ -24,5 +24,4 @@ export const IMPORT_EVENTS: EventSource = {
       data: ImportEventDto,
     },
   ],
-  tell: () => undefined,
 };

@@ -16,5 +16,4 @@ export const ENDED = 'bulkChange.ended';
 export const BULK_CHANGE_EVENTS: EventSource = {
   targetType: 'bulkChange',
   types: [{ name: ENDED, when: 'A bulk change is done, was cancelled, or failed.', data: BulkChangeEventDto }],
-  tell: () => undefined,
 };

@@ -57,21 +57,22 @@ export class ExpiryJob {
     // What was due before the first start is history. A clock that was ahead must not leave a gap when it is put right.
     const from = Math.min((await this.notices.findProgress(days)) ?? now, now) - OVERLAP_MS;
     const [after, upTo] = [from + days * DAY_MS, now + days * DAY_MS];
-    for (let ids: number[] | undefined = [0]; ids && ids.length > 0;) {
-      ids = await this.pace.run(() => this.tellPortion(days, after, upTo), signal);
-      if (ids === undefined) return;
-    }
+    let looked: number | undefined;
+    do {
+      looked = await this.pace.run(() => this.tellPortion(days, after, upTo), signal);
+      if (looked === undefined) return;
+    } while (looked > 0);
     while ((await this.forget(days, after - REMEMBERED_MS, signal)) > 0);
     await this.notices.setProgress(days, now);
   }
 
-  /** @returns the license keys that it looked at; empty if all is told */
-  private async tellPortion(days: number, after: number, upTo: number): Promise<number[]> {
+  /** @returns how many license keys it looked at; 0 if all is told */
+  private async tellPortion(days: number, after: number, upTo: number): Promise<number> {
     const ids = await this.notices.findUntold(days, after, upTo, ROWS_A_STATEMENT);
     if (ids.length > 0) {
       await this.transactions.run((transaction) => this.tell(transaction, days, ids, { after, upTo }));
     }
-    return ids;
+    return ids.length;
   }
 
   private async tell(

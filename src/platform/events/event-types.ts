@@ -38,8 +38,8 @@ export interface Told {
 export interface EventSource {
   readonly targetType: string;
   readonly types: readonly EventType[];
-  /** @returns undefined for a change that is no event */
-  tell(change: ToldChange): Told | undefined;
+  /** @returns undefined for a change that is no event. Left out where none is told by a change. */
+  tell?(change: ToldChange): Told | undefined;
 }
 
 /** All types of events. Features add theirs as their modules are made. */
@@ -64,7 +64,7 @@ export class EventTypes {
   }
 
   tell(change: ToldChange): Told | undefined {
-    return this.sources.get(change.targetType)?.tell(change);
+    return this.sources.get(change.targetType)?.tell?.(change);
   }
 }
 
