@@ -36,8 +36,8 @@ export class LinkInsertion {
     await this.changeLog.within(transaction).append(
       actor,
       inserted.map((link) => ({ action: 'create', targetType: 'link', targetId: link.id, after: toLinkDto(link) })),
+      this.words.insertions(inserted.map(linkWords)),
     );
-    await this.words.within(transaction).insert(inserted.map(linkWords));
     return inserted;
   }
 }

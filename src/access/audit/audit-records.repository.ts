@@ -8,7 +8,8 @@ import type { Actor } from './actor';
 import { AuditRecord } from './audit-record.entity';
 import { type AuditFilter, auditSearch } from './audit-search';
 import type { Change, TargetType } from './change';
-import { insertRows } from '../../platform/database/insert-rows';
+import { insertions } from '../../platform/database/insert-rows';
+import { type PlainWrite, writeAll } from '../../platform/database/write-all';
 
 type AuditRow = readonly [
   id: number,
@@ -43,11 +44,10 @@ export class AuditRecordsRepository {
     return new AuditRecordsRepository(transaction.withRepository(this.records), this.readers);
   }
 
-  /** At most `ROWS_A_STATEMENT` changes. */
-  async append(actor: Actor, changes: readonly Change[]): Promise<void> {
+  /** @param alongside further writes of the transaction */
+  append(actor: Actor, changes: readonly Change[], alongside: readonly PlainWrite[] = []): Promise<void> {
     const at = Date.now();
-    await insertRows(
-      this.records.manager,
+    const records = insertions(
       'audit_log',
       changes.map(({ action, targetType, targetId, before, after }) => ({
         at,
@@ -63,6 +63,7 @@ export class AuditRecordsRepository {
         reason: actor.reason ?? null,
       })),
     );
+    return writeAll(this.records.manager, [...records, ...alongside]);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { PlainWrite } from '../../platform/database/write-all';
 import { EventTypes } from '../../platform/events/event-types';
 import { EventsRepository, type NewEvent } from '../../platform/events/events.repository';
 import type { Actor } from './actor';
@@ -20,20 +21,23 @@ export class ChangeLog {
     return new ChangeLog(this.audit.within(transaction), this.events.within(transaction), this.types);
   }
 
-  /** At most `ROWS_A_STATEMENT` changes. States hold no secret but a license key as `key`, which the audit gets shortened. */
-  async append(actor: Actor, changes: readonly Change[]): Promise<void> {
-    await this.audit.append(
-      actor,
-      changes.map((change) => ({ ...change, before: audited(change.before), after: audited(change.after) })),
-    );
+  /**
+   * At most `ROWS_A_STATEMENT` changes. States hold no secret but a license key as `key`, which the audit gets shortened.
+   * @param alongside further writes of the transaction, which then need no round trip of their own
+   */
+  append(actor: Actor, changes: readonly Change[], alongside: readonly PlainWrite[] = []): Promise<void> {
+    const recorded = changes.map((change) => ({
+      ...change,
+      before: audited(change.before),
+      after: audited(change.after),
+    }));
     const at = Date.now();
-    await this.events.append(
-      changes.flatMap((change): NewEvent[] => {
-        const told = this.types.tell(change);
-        const { targetType, targetId } = change;
-        return told ? [{ ...told, targetType, targetId, ...eventActor(actor), at }] : [];
-      }),
-    );
+    const told = changes.flatMap((change): NewEvent[] => {
+      const event = this.types.tell(change);
+      const { targetType, targetId } = change;
+      return event ? [{ ...event, targetType, targetId, ...eventActor(actor), at }] : [];
+    });
+    return this.audit.append(actor, recorded, [...this.events.appending(told), ...alongside]);
   }
 
   /**

@@ -116,7 +116,7 @@ export class DevicesRepository {
     if (devices.length === 0) return [];
     const rows = devices.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
     return [
-      ...this.words.insertion(devices.map(deviceWords)),
+      ...this.words.insertions(devices.map(deviceWords)),
       {
         sql: `INSERT INTO devices (${DEVICE_COLUMNS}) VALUES ${rows}`,
         parameters: devices.flatMap((device) => {
@@ -196,7 +196,7 @@ export class DevicesRepository {
   rewordings(devices: readonly Pick<Device, 'keyId' | 'id' | 'name'>[]): Write[] {
     return [
       ...devices.map(({ keyId, id }) => this.words.removal(KINDS.licenseKey, keyId, id)),
-      ...this.words.insertion(devices.map(deviceWords)),
+      ...this.words.insertions(devices.map(deviceWords)),
     ];
   }
 

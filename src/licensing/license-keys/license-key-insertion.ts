@@ -24,7 +24,6 @@ export class LicenseKeyInsertion {
   async insert(transaction: EntityManager, actor: Actor, licenseKeys: readonly NewLicenseKey[]): Promise<LicenseKey[]> {
     const changes = this.licenseKeys.within(transaction);
     const changeLog = this.changeLog.within(transaction);
-    const words = this.words.within(transaction);
     const inserted: LicenseKey[] = [];
     for (let first = 0; first < licenseKeys.length; first += ROWS_A_STATEMENT) {
       // Other requests get a turn; on the embedded database they wait for the transaction's end.
@@ -38,8 +37,8 @@ export class LicenseKeyInsertion {
           targetId: entity.id,
           after: toLicenseKeyDto(entity),
         })),
+        this.words.insertions(part.flatMap(licenseKeyWords)),
       );
-      await words.insert(part.flatMap(licenseKeyWords));
       inserted.push(...part);
     }
     return inserted;

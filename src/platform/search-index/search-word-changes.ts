@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { ROWS_A_STATEMENT } from '../database/insert-rows';
-import { marks, type Statement } from '../database/statement-runner';
+import { marks, type Statement, type Write } from '../database/statement-runner';
+import { writeAll } from '../database/write-all';
 import { type Kind, missingFrom, rowsOf, type Worded, type WordRow } from './worded';
 
 /** About as many as a license key with a note has. */
@@ -23,14 +24,7 @@ export class SearchWordChanges {
   }
 
   async insertRows(rows: readonly WordRow[]): Promise<void> {
-    for (let first = 0; first < rows.length;) {
-      const some = rows.slice(first, first + sizeOfNext(rows.length - first));
-      await this.transaction.query(
-        `INSERT INTO search_words (kind, word, target, part) VALUES ${some.map(() => '(?, ?, ?, ?)').join(', ')}`,
-        some.flatMap(valuesOf),
-      );
-      first += some.length;
-    }
+    await writeAll(this.transaction, wordInsertions(rows));
   }
 
   async deleteRows(rows: readonly WordRow[]): Promise<void> {
@@ -69,6 +63,18 @@ export class SearchWordChanges {
 export function removalOfGone(kind: Kind, target: number, isGone: string): Statement {
   const sql = `DELETE FROM search_words WHERE kind = ? AND target = ? AND part > 0 AND ${isGone}`;
   return { sql, parameters: [kind, target] };
+}
+
+/** Any number of words. */
+export function wordInsertions(rows: readonly WordRow[]): Write[] {
+  const statements: Write[] = [];
+  for (let first = 0; first < rows.length;) {
+    const some = rows.slice(first, first + sizeOfNext(rows.length - first));
+    const sql = `INSERT INTO search_words (kind, word, target, part) VALUES ${some.map(() => '(?, ?, ?, ?)').join(', ')}`;
+    statements.push({ sql, parameters: some.flatMap(valuesOf) });
+    first += some.length;
+  }
+  return statements;
 }
 
 /** The words of one record in one statement; more in statements of few sizes, since each size is prepared. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { marks, type Write } from '../database/statement-runner';
-import { removalOfGone, SearchWordChanges } from './search-word-changes';
+import { removalOfGone, SearchWordChanges, wordInsertions } from './search-word-changes';
 import { type Kind, rowsOf, type Worded, type WordRow } from './worded';
 
 /** Sole owner of the table of words. */
@@ -11,12 +11,9 @@ export class SearchWordsRepository {
     return new SearchWordChanges(transaction);
   }
 
-  /** For batches of checks; no statement if there are no words. */
-  insertion(worded: readonly Worded[]): Write[] {
-    const rows = rowsOf(worded);
-    if (rows.length === 0) return [];
-    const sql = `INSERT INTO search_words (kind, word, target, part) VALUES ${rows.map(() => '(?, ?, ?, ?)').join(', ')}`;
-    return [{ sql, parameters: rows.flatMap(({ kind, word, target, part }) => [kind, word, target, part]) }];
+  /** For new records, or parts of them; no statement if there are no words. */
+  insertions(worded: readonly Worded[]): Write[] {
+    return wordInsertions(rowsOf(worded));
   }
 
   /** For batches of checks: the words of a part of a record. */

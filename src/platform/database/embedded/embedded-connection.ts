@@ -80,7 +80,11 @@ export class EmbeddedConnection {
 
   /** SQLite has rolled back already when the disk is full, and closing ends a spoiled connection's transaction. */
   rollBack(): void {
-    if (this.fault === undefined && this.sqlite.inTransaction) this.exec('ROLLBACK');
+    if (this.isInTransaction) this.exec('ROLLBACK');
+  }
+
+  get isInTransaction(): boolean {
+    return this.fault === undefined && this.sqlite.inTransaction;
   }
 
   /** Reopens a spoiled file. Call it between transactions. @throws if the file can't be opened, or was replaced */

@@ -1,0 +1,73 @@
+import type { EmbeddedConnection } from './embedded-connection';
+import type { Mutex } from './mutex';
+
+/** Transactions that one commit puts on disk at most. */
+const MOST = 64;
+
+interface Waiting {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Transactions that wait for each other share one commit, and its flush (decision 126): each is a savepoint in one
+ * transaction of SQLite, and is answered once that is on disk. A turn is handed over only while some wait for the commit.
+ */
+export class SharedCommit {
+  private waiting: Waiting[] = [];
+
+  constructor(private readonly mutex: Mutex) {}
+
+  get isOpen(): boolean {
+    return this.waiting.length > 0;
+  }
+
+  async begin(connection: EmbeddedConnection): Promise<void> {
+    if (!this.isOpen) return connection.beginWriting();
+    try {
+      connection.exec('SAVEPOINT shared');
+    } catch (error) {
+      this.settle((one) => one.reject(error));
+      throw error;
+    }
+  }
+
+  /** @returns undefined if all is on disk; otherwise the turn is to be handed over, and this waited for */
+  commit(connection: EmbeddedConnection): Promise<void> | undefined {
+    if (this.isOpen) connection.exec('RELEASE shared');
+    if (this.mutex.canHandOver && this.waiting.length < MOST) {
+      return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+    }
+    this.flush(connection);
+    return undefined;
+  }
+
+  /** Undoes the holder's part alone. @param failure of the statement that failed, if one did */
+  rollBack(connection: EmbeddedConnection, failure: unknown): void {
+    if (!this.isOpen) return connection.rollBack();
+    if (!connection.isInTransaction) {
+      // SQLite has undone the whole transaction, as it does when the disk is full.
+      this.settle((one) => one.reject(failure));
+      return;
+    }
+    connection.exec('ROLLBACK TO shared');
+    connection.exec('RELEASE shared');
+    if (!this.mutex.canHandOver) this.flush(connection);
+  }
+
+  private flush(connection: EmbeddedConnection): void {
+    try {
+      connection.exec('COMMIT');
+    } catch (error) {
+      this.settle((one) => one.reject(error));
+      throw error;
+    }
+    this.settle((one) => one.resolve());
+  }
+
+  private settle(end: (one: Waiting) => void): void {
+    const settled = this.waiting;
+    this.waiting = [];
+    for (const one of settled) end(one);
+  }
+}
