@@ -64,6 +64,7 @@ const ON_SERVERS = [
   'doctor',
   'dump-and-restore',
   'event-followers',
+  'event-history',
   'events',
   'expiry-events',
   'growing-tables',

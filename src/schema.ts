@@ -72,6 +72,7 @@ import { Webhooks1791090000000 } from './migrations/1791090000000-webhooks';
 import { CheckAddresses1791100000000 } from './migrations/1791100000000-check-addresses';
 import { ExpiryNotices1791110000000 } from './migrations/1791110000000-expiry-notices';
 import { RefusedHour1791120000000 } from './migrations/1791120000000-refused-hour';
+import { DeliveryEvents1791130000000 } from './migrations/1791130000000-delivery-events';
 import { JobState } from './platform/jobs/job-state.entity';
 import { SearchProgress } from './platform/search-index/search-progress.entity';
 import { SearchWord } from './platform/search-index/search-word.entity';
@@ -160,6 +161,7 @@ export const SCHEMA = {
     CheckAddresses1791100000000,
     ExpiryNotices1791110000000,
     RefusedHour1791120000000,
+    DeliveryEvents1791130000000,
   ],
 } satisfies Schema;
 

@@ -11,7 +11,7 @@ const ROWS = 20_000;
 const MOST_ROWS = 5000;
 /** Rows, and entries of an index, that a statement of a search with one equality looks at: 5000 and 2000, and few besides. */
 const MOST_LOOKED_AT = 7100;
-const GROWING = ['license_keys', 'license_logs', 'links', 'idempotency_keys', 'audit_log'];
+const GROWING = ['license_keys', 'license_logs', 'links', 'idempotency_keys', 'audit_log', 'webhook_deliveries'];
 
 interface PlanStep {
   table: string;
@@ -43,7 +43,9 @@ async function fill(): Promise<void> {
      SELECT 1, CONCAT('value-', n), '', 1, 9000000000000 + n FROM ${numbers}`,
     `INSERT INTO audit_log (at, apiKeyId, apiKeyName, address, requestId, action, targetType, targetId, \`before\`, \`after\`)
      SELECT 1000000 + n, n DIV 20, 'name', CONCAT('10.0.0.', n % 250), CONCAT('request-', n), 'create', 'link', n, NULL, NULL FROM ${numbers}`,
-    'ANALYZE TABLE license_keys, license_logs, links, idempotency_keys, audit_log',
+    `INSERT INTO webhook_deliveries (webhookId, position, messageId, type, createdAt, state, dueAt, tries, claim, endedAt)
+     SELECT 1 + n DIV 5000, n, CONCAT('evt_', n % 10000), 'link.created', n, 'delivered', NULL, 1, NULL, n FROM ${numbers}`,
+    'ANALYZE TABLE license_keys, license_logs, links, idempotency_keys, audit_log, webhook_deliveries',
   ]) {
     await dataSource.query(statement);
   }
@@ -132,6 +134,8 @@ async function useEverything(): Promise<void> {
     await admin.get(`/api/audit?limit=50&${filter}`);
   }
   await admin.get('/api/audit?limit=50&from=1019000&to=1019100');
+  for (const filter of ['event=evt_7', 'event=evt_7&before=9000', 'before=10000'])
+    await admin.get(`/api/deliveries?limit=50&${filter}`);
   for (const filter of [
     'before=10000',
     'status=EXPIRED',
@@ -209,6 +213,16 @@ describe('the queries of the service', () => {
     )) as { text: string; examined: string }[];
     expect(statements.length).toBeGreaterThan(5);
     expect(statements.filter(({ examined }) => Number(examined) > MOST_LOOKED_AT)).toEqual([]);
+  });
+
+  it('look at no other deliveries than those of an event', async () => {
+    await dataSource.query('TRUNCATE TABLE performance_schema.events_statements_summary_by_digest');
+    expect((await scenario.admin.get('/api/deliveries?event=evt_7')).body).toHaveLength(2);
+    const [{ examined }] = (await dataSource.query(
+      `SELECT SUM_ROWS_EXAMINED AS examined FROM performance_schema.events_statements_summary_by_digest
+       WHERE SCHEMA_NAME = DATABASE() AND DIGEST_TEXT LIKE 'SELECT%webhook_deliveries%messageId%'`,
+    )) as { examined: string }[];
+    expect(Number(examined)).toBeLessThan(10);
   });
 
   it('look at few logs in each statement of a search, and by the index of the key at its logs alone', async () => {

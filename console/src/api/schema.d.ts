@@ -402,6 +402,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what was sent to any webhook, or waits, newest first, with each attempt: of one event, or all.
+     * @description Needs an API key with the scope `webhooks:read`.
+     */
+    get: operations['findDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/doctor': {
     parameters: {
       query?: never;
@@ -431,7 +451,8 @@ export interface paths {
     };
     /**
      * Lists events behind a position, ascending: the reliable way to follow what happens. Handle an event, store its position,
-     *     and ask for what follows it. No event is ever missing, none comes twice, and all followers see the same order.
+     *     and ask for what follows it. No event is ever missing, none comes twice, and all followers see the same order. To look at
+     *     what has happened, ask with `order=newest`.
      * @description Needs an API key with the scope `events:read`.
      */
     get: operations['listEvents'];
@@ -1642,19 +1663,6 @@ export interface components {
         | 'admin'
       )[];
     };
-    ApiKeyEventDto: {
-      /**
-       * @description The API key, without its secret.
-       * @example {
-       *       "name": "shop",
-       *       "prefix": "kl_Vb3x",
-       *       "scopes": [
-       *         "check"
-       *       ]
-       *     }
-       */
-      apiKey: components['schemas']['ToldApiKeyDto'];
-    };
     AttemptDto: {
       /**
        * @description The beginning of the answer, up to 2048 bytes; absent when it was empty.
@@ -1866,20 +1874,6 @@ export interface components {
        */
       unchanged: number;
     };
-    BulkChangeEventDto: {
-      /**
-       * @description The bulk change.
-       * @example {
-       *       "id": 3,
-       *       "state": "done",
-       *       "processed": 150,
-       *       "changed": 150,
-       *       "unchanged": 0,
-       *       "failed": 0
-       *     }
-       */
-      bulkChange: components['schemas']['EndedBulkChangeDto'];
-    };
     BulkChangePreviewDto: {
       /**
        * @description How many of those counted would change.
@@ -1912,43 +1906,6 @@ export interface components {
        */
       more: boolean;
     };
-    ChangedApiKeyEventDto: {
-      /**
-       * @description The API key, without its secret.
-       * @example {
-       *       "name": "shop",
-       *       "prefix": "kl_Vb3x",
-       *       "scopes": [
-       *         "check"
-       *       ]
-       *     }
-       */
-      apiKey: components['schemas']['ToldApiKeyDto'];
-      /**
-       * @description The former values of what changed; null if there was none.
-       * @example {
-       *       "name": "shop"
-       *     }
-       */
-      previous: Record<string, never>;
-    };
-    ChangedCustomerEventDto: {
-      /**
-       * @description The customer.
-       * @example {
-       *       "uid": "customer-17",
-       *       "name": "Ada Lovelace"
-       *     }
-       */
-      customer: components['schemas']['CustomerDto'];
-      /**
-       * @description The former values of what changed; null if there was none.
-       * @example {
-       *       "name": "Ada Byron"
-       *     }
-       */
-      previous: Record<string, never>;
-    };
     ChangedKeyDto: {
       /**
        * @description Record id of the license key.
@@ -1971,61 +1928,6 @@ export interface components {
        * @enum {string}
        */
       outcome: 'changed' | 'unchanged' | 'failed';
-    };
-    ChangedLicenseKeyEventDto: {
-      /**
-       * @description The license key; `key` is shortened unless asked for in full.
-       * @example {
-       *       "id": 1,
-       *       "uuid": "customer-17",
-       *       "product": 6,
-       *       "key": "5f0c8e1b…",
-       *       "disabled": false
-       *     }
-       */
-      licenseKey: components['schemas']['LicenseKeyDto'];
-      /**
-       * @description The former values of what changed; null if there was none.
-       * @example {
-       *       "disabled": false
-       *     }
-       */
-      previous: Record<string, never>;
-    };
-    ChangedLinkEventDto: {
-      /**
-       * @description The link.
-       * @example {
-       *       "id": 1,
-       *       "name": "sale",
-       *       "url": "https://example.com/sale"
-       *     }
-       */
-      link: components['schemas']['LinkDto'];
-      /**
-       * @description The former values of what changed; null if there was none.
-       * @example {
-       *       "url": "https://example.com/old"
-       *     }
-       */
-      previous: Record<string, never>;
-    };
-    ChangedProductEventDto: {
-      /**
-       * @description The former values of what changed; null if there was none.
-       * @example {
-       *       "name": "Pro"
-       *     }
-       */
-      previous: Record<string, never>;
-      /**
-       * @description The product.
-       * @example {
-       *       "pid": 6,
-       *       "name": "Pro"
-       *     }
-       */
-      product: components['schemas']['ProductDto'];
     };
     ChangedRecordDto: {
       /**
@@ -2725,16 +2627,6 @@ export interface components {
        */
       uid: string;
     };
-    CustomerEventDto: {
-      /**
-       * @description The customer.
-       * @example {
-       *       "uid": "customer-17",
-       *       "name": "Ada Lovelace"
-       *     }
-       */
-      customer: components['schemas']['CustomerDto'];
-    };
     CustomerExportDto: {
       /**
        * @description Changes to the record, newest first.
@@ -2987,6 +2879,11 @@ export interface components {
        * @example licenseKey.disabled
        */
       type: string;
+      /**
+       * @description Record id of the webhook.
+       * @example 1
+       */
+      webhook: number;
     };
     DeviceDto: {
       /**
@@ -3038,28 +2935,6 @@ export interface components {
        */
       refusedAt?: number;
     };
-    DeviceEventDto: {
-      /**
-       * @description The device, as the list of devices shows it.
-       * @example {
-       *       "id": 17,
-       *       "name": "Laptop of Anna",
-       *       "hasSeat": true
-       *     }
-       */
-      device: Record<string, never>;
-      /**
-       * @description The license key; `key` is shortened unless asked for in full.
-       * @example {
-       *       "id": 1,
-       *       "uuid": "customer-17",
-       *       "product": 6,
-       *       "key": "5f0c8e1b…",
-       *       "disabled": false
-       *     }
-       */
-      licenseKey: components['schemas']['LicenseKeyDto'];
-    };
     DeviceOutlineDto: {
       /**
        * @description Whether it has a seat now: it took one, wasn't released, and its lease has not expired.
@@ -3082,116 +2957,6 @@ export interface components {
        * @example 2524608000000
        */
       leaseUntil?: number;
-    };
-    EndedBulkChangeDto: {
-      /**
-       * @description How many were changed.
-       * @example 2
-       */
-      changed: number;
-      /**
-       * @description When it was requested, in milliseconds since the Unix epoch.
-       * @example 1767225600000
-       */
-      createdAt: number;
-      /**
-       * @description Who requested it.
-       * @example back office
-       */
-      creator: string;
-      /**
-       * @description When it ended, in milliseconds since the Unix epoch; null while it runs.
-       * @example 1767225605000
-       */
-      endedAt: number | null;
-      /**
-       * @description How many could not be changed; the results say why.
-       * @example 1
-       */
-      failed: number;
-      /**
-       * @description Record id; the bulk change is deleted 30 days after its end.
-       * @example 1
-       */
-      id: number;
-      /**
-       * @description How many license keys were named; absent with a filter.
-       * @example 3
-       */
-      ids?: number;
-      /**
-       * @description Why it ended early; absent if it didn't.
-       * @example Cancelled by back office.
-       */
-      msg?: string;
-      /**
-       * @description License keys processed so far: `changed`, `unchanged` and `failed` together.
-       * @example 3
-       */
-      processed: number;
-      /**
-       * @description Share done, 0 to 1: of the named license keys, or of the record ids that a filter searches.
-       * @example 0.5
-       */
-      progress: number;
-      /**
-       * @description Id of the request; the audit lists the changes by it.
-       * @example 0f8b1c1e-58a2-4a6f-8a55-0d3f6c1b2a7e
-       */
-      requestId: string;
-      /**
-       * @description `cancelled` and `failed` ended early; what was done stays done.
-       * @example running
-       * @enum {string}
-       */
-      state: 'running' | 'done' | 'cancelled' | 'failed';
-      /**
-       * @description How many already had all the values.
-       * @example 0
-       */
-      unchanged: number;
-    };
-    EndedImportDto: {
-      /**
-       * @description Whether the whole file was read; if not, `msg` says why, the results stand, and the file can be sent again.
-       * @example true
-       */
-      complete: boolean;
-      /**
-       * @description How many exist, but differ.
-       * @example 0
-       */
-      conflict: number;
-      /**
-       * @description How many of them were created.
-       * @example 998
-       */
-      created: number;
-      /**
-       * @description How many are unusable.
-       * @example 1
-       */
-      invalid: number;
-      /**
-       * @description Why the import ended early.
-       * @example The service is stopping; send the file again.
-       */
-      msg?: string;
-      /**
-       * @description What was imported.
-       * @example license key
-       */
-      record: string;
-      /**
-       * @description How many rows have a result.
-       * @example 1000
-       */
-      rows: number;
-      /**
-       * @description How many exist with the same values.
-       * @example 1
-       */
-      unchanged: number;
     };
     ErasedCustomerDto: {
       /**
@@ -3339,24 +3104,6 @@ export interface components {
        * @example 7
        */
       days: number;
-    };
-    ExpiringLicenseKeyEventDto: {
-      /**
-       * @description How many days before the end.
-       * @example 7
-       */
-      days: number;
-      /**
-       * @description The license key; `key` is shortened unless asked for in full.
-       * @example {
-       *       "id": 1,
-       *       "uuid": "customer-17",
-       *       "product": 6,
-       *       "key": "5f0c8e1b…",
-       *       "disabled": false
-       *     }
-       */
-      licenseKey: components['schemas']['LicenseKeyDto'];
     };
     ExplainCheckDto: {
       /**
@@ -3871,24 +3618,6 @@ export interface components {
        */
       findings: components['schemas']['FindingDto'][];
     };
-    FirstUsedEventDto: {
-      /**
-       * @description The license key; `key` is shortened unless asked for in full.
-       * @example {
-       *       "id": 1,
-       *       "uuid": "customer-17",
-       *       "product": 6,
-       *       "key": "5f0c8e1b…",
-       *       "disabled": false
-       *     }
-       */
-      licenseKey: components['schemas']['LicenseKeyDto'];
-      /**
-       * @description How the first check was answered.
-       * @example AUTHORISED
-       */
-      status: string;
-    };
     FormerKeyDto: {
       /**
        * @description Record id of the license key that it was.
@@ -3935,21 +3664,6 @@ export interface components {
        * @example /docs/openapi.json
        */
       openapi: string;
-    };
-    ImportEventDto: {
-      /**
-       * @description The summary of the import.
-       * @example {
-       *       "record": "license key",
-       *       "complete": true,
-       *       "rows": 1000,
-       *       "created": 998,
-       *       "unchanged": 1,
-       *       "invalid": 1,
-       *       "conflict": 0
-       *     }
-       */
-      import: components['schemas']['EndedImportDto'];
     };
     ImportLicenseKeyDto: {
       /**
@@ -4188,27 +3902,6 @@ export interface components {
        * @example b0tVuEnk5Fh1mzXQ
        */
       jti: string;
-    };
-    IssuedLicenseEventDto: {
-      /**
-       * @description The license: its id, the device it is for, and its end in seconds since the Unix epoch.
-       * @example {
-       *       "jti": "b7f3",
-       *       "exp": 1798761600
-       *     }
-       */
-      license: Record<string, never>;
-      /**
-       * @description The license key; `key` is shortened unless asked for in full.
-       * @example {
-       *       "id": 1,
-       *       "uuid": "customer-17",
-       *       "product": 6,
-       *       "key": "5f0c8e1b…",
-       *       "disabled": false
-       *     }
-       */
-      licenseKey: components['schemas']['LicenseKeyDto'];
     };
     KeptKeysDto: {
       /**
@@ -4475,23 +4168,6 @@ export interface components {
        */
       signatures: components['schemas']['KeySetSignatureDto'][];
     };
-    KeySetEventDto: {
-      /**
-       * @description The key set that was published, as programs find it.
-       * @example {
-       *       "version": 3,
-       *       "iss": "https://licenses.example.com"
-       *     }
-       */
-      keySet: Record<string, never>;
-      /**
-       * @description The former values of what changed.
-       * @example {
-       *       "version": 2
-       *     }
-       */
-      previous: Record<string, never>;
-    };
     KeySetSignatureDto: {
       /**
        * @description Which key signed: base64url of `{"alg":"EdDSA","typ":"keylink-keys+jwt","kid":...}`.
@@ -4592,19 +4268,6 @@ export interface components {
        * @example customer-17
        */
       uuid: string;
-    };
-    LicenseKeyEventDto: {
-      /**
-       * @description The license key; `key` is shortened unless asked for in full.
-       * @example {
-       *       "id": 1,
-       *       "uuid": "customer-17",
-       *       "product": 6,
-       *       "key": "5f0c8e1b…",
-       *       "disabled": false
-       *     }
-       */
-      licenseKey: components['schemas']['LicenseKeyDto'];
     };
     LicenseKeyOutlineDto: {
       /**
@@ -4766,17 +4429,6 @@ export interface components {
        * @example https://example.com/sale?utm_source=mail
        */
       url: string;
-    };
-    LinkEventDto: {
-      /**
-       * @description The link.
-       * @example {
-       *       "id": 1,
-       *       "name": "sale",
-       *       "url": "https://example.com/sale"
-       *     }
-       */
-      link: components['schemas']['LinkDto'];
     };
     LoggedCheckDto: {
       /**
@@ -5473,16 +5125,6 @@ export interface components {
        */
       name: string;
     };
-    ProductEventDto: {
-      /**
-       * @description The product.
-       * @example {
-       *       "pid": 6,
-       *       "name": "Pro"
-       *     }
-       */
-      product: components['schemas']['ProductDto'];
-    };
     RefusalReasonDto: {
       /**
        * @description How many checks had this verdict.
@@ -5606,39 +5248,6 @@ export interface components {
        * @example 6
        */
       pid: number;
-    };
-    ReleasedDeviceEventDto: {
-      /**
-       * @description The device, if it was one.
-       * @example {
-       *       "id": "d-7",
-       *       "hasSeat": false
-       *     }
-       */
-      device?: Record<string, never>;
-      /**
-       * @description The license key; `key` is shortened unless asked for in full.
-       * @example {
-       *       "id": 1,
-       *       "uuid": "customer-17",
-       *       "product": 6,
-       *       "key": "5f0c8e1b…",
-       *       "disabled": false
-       *     }
-       */
-      licenseKey: components['schemas']['LicenseKeyDto'];
-      /**
-       * @description The former values of what changed.
-       * @example {
-       *       "hasSeat": true
-       *     }
-       */
-      previous: Record<string, never>;
-      /**
-       * @description How many seats are taken now, if all were released at once.
-       * @example 0
-       */
-      seatsTaken?: number;
     };
     ReleasedSeatsDto: {
       /**
@@ -6179,58 +5788,6 @@ export interface components {
        * @example KLR1.eyJrZXkiOiIwYjZmMWE1Mi0zYTU0LTRmMGYtOWEwZS0wZDJiNWYxZjhhMTEiLCJwcm9kdWN0Ijo2LCJkZXZpY2UiOiJhbm5hLWxhcHRvcCIsIm5vbmNlIjoicFE3dlgybU45a1I0dFc4eUIzY0Y2ZyJ9
        */
       request?: string;
-    };
-    ToldApiKeyDto: {
-      /**
-       * @description When the key expires, in milliseconds since the Unix epoch; null for never.
-       * @example 2524608000000
-       */
-      expiresAt: number | null;
-      /**
-       * @description What the key is for.
-       * @example web shop
-       */
-      name: string;
-      /**
-       * @description The first characters of the secret.
-       * @example kl_R55wM
-       */
-      prefix: string;
-      /**
-       * @description When the key was revoked, in milliseconds since the Unix epoch; null if it isn't.
-       * @example 1767312000000
-       */
-      revokedAt: number | null;
-      /**
-       * @description What the key may do; `admin` includes all other scopes.
-       * @example [
-       *       "keys:read",
-       *       "keys:write"
-       *     ]
-       */
-      scopes: (
-        | 'keys:read'
-        | 'keys:write'
-        | 'keys:disable'
-        | 'keys:support'
-        | 'logs:read'
-        | 'check'
-        | 'customers:read'
-        | 'customers:write'
-        | 'products:read'
-        | 'products:write'
-        | 'links:read'
-        | 'links:write'
-        | 'devices:write'
-        | 'licenses:sign'
-        | 'signing:read'
-        | 'signing:write'
-        | 'events:read'
-        | 'webhooks:read'
-        | 'webhooks:write'
-        | 'metrics'
-        | 'admin'
-      )[];
     };
     UpdateApiKeyDto: {
       /**
@@ -6795,24 +6352,6 @@ export interface components {
        */
       openId: components['schemas']['OpenIdDto'] | null;
     };
-    WebhookDisabledDto: {
-      /**
-       * @description The former values of what changed.
-       * @example {
-       *       "active": true
-       *     }
-       */
-      previous: Record<string, never>;
-      /**
-       * @description The webhook, as it is now.
-       * @example {
-       *       "id": 1,
-       *       "url": "https://shop.example.com/hooks/keylink",
-       *       "active": false
-       *     }
-       */
-      webhook: components['schemas']['WebhookDto'];
-    };
     WebhookDto: {
       /**
        * @description Whether events are sent; false after it was switched off, by somebody or because nothing reached it.
@@ -6913,18 +6452,11 @@ export interface components {
 }
 export type AddressVerdictDto = components['schemas']['AddressVerdictDto'];
 export type ApiKeyDto = components['schemas']['ApiKeyDto'];
-export type ApiKeyEventDto = components['schemas']['ApiKeyEventDto'];
 export type AttemptDto = components['schemas']['AttemptDto'];
 export type AuditRecordDto = components['schemas']['AuditRecordDto'];
 export type BulkChangeDto = components['schemas']['BulkChangeDto'];
-export type BulkChangeEventDto = components['schemas']['BulkChangeEventDto'];
 export type BulkChangePreviewDto = components['schemas']['BulkChangePreviewDto'];
-export type ChangedApiKeyEventDto = components['schemas']['ChangedApiKeyEventDto'];
-export type ChangedCustomerEventDto = components['schemas']['ChangedCustomerEventDto'];
 export type ChangedKeyDto = components['schemas']['ChangedKeyDto'];
-export type ChangedLicenseKeyEventDto = components['schemas']['ChangedLicenseKeyEventDto'];
-export type ChangedLinkEventDto = components['schemas']['ChangedLinkEventDto'];
-export type ChangedProductEventDto = components['schemas']['ChangedProductEventDto'];
 export type ChangedRecordDto = components['schemas']['ChangedRecordDto'];
 export type ChangeExampleDto = components['schemas']['ChangeExampleDto'];
 export type ChangeFoundKeysDto = components['schemas']['ChangeFoundKeysDto'];
@@ -6944,22 +6476,17 @@ export type CreateProductDto = components['schemas']['CreateProductDto'];
 export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
 export type CreateWebhookDto = components['schemas']['CreateWebhookDto'];
 export type CustomerDto = components['schemas']['CustomerDto'];
-export type CustomerEventDto = components['schemas']['CustomerEventDto'];
 export type CustomerExportDto = components['schemas']['CustomerExportDto'];
 export type CustomersLicenseKeyDto = components['schemas']['CustomersLicenseKeyDto'];
 export type DeliveryDto = components['schemas']['DeliveryDto'];
 export type DeviceDto = components['schemas']['DeviceDto'];
-export type DeviceEventDto = components['schemas']['DeviceEventDto'];
 export type DeviceOutlineDto = components['schemas']['DeviceOutlineDto'];
-export type EndedBulkChangeDto = components['schemas']['EndedBulkChangeDto'];
-export type EndedImportDto = components['schemas']['EndedImportDto'];
 export type ErasedCustomerDto = components['schemas']['ErasedCustomerDto'];
 export type ErasurePreviewDto = components['schemas']['ErasurePreviewDto'];
 export type ErrorDto = components['schemas']['ErrorDto'];
 export type EventActorDto = components['schemas']['EventActorDto'];
 export type EventDto = components['schemas']['EventDto'];
 export type ExpiringKeysDto = components['schemas']['ExpiringKeysDto'];
-export type ExpiringLicenseKeyEventDto = components['schemas']['ExpiringLicenseKeyEventDto'];
 export type ExplainCheckDto = components['schemas']['ExplainCheckDto'];
 export type ExplainLogDto = components['schemas']['ExplainLogDto'];
 export type ExplanationDto = components['schemas']['ExplanationDto'];
@@ -6970,32 +6497,26 @@ export type ExportedLinkDto = components['schemas']['ExportedLinkDto'];
 export type ExportedLoggedCheckDto = components['schemas']['ExportedLoggedCheckDto'];
 export type FindingDto = components['schemas']['FindingDto'];
 export type FindingsDto = components['schemas']['FindingsDto'];
-export type FirstUsedEventDto = components['schemas']['FirstUsedEventDto'];
 export type FormerKeyDto = components['schemas']['FormerKeyDto'];
 export type HealthDto = components['schemas']['HealthDto'];
 export type HomeDto = components['schemas']['HomeDto'];
-export type ImportEventDto = components['schemas']['ImportEventDto'];
 export type ImportLicenseKeyDto = components['schemas']['ImportLicenseKeyDto'];
 export type ImportLinkDto = components['schemas']['ImportLinkDto'];
 export type ImportRowDto = components['schemas']['ImportRowDto'];
 export type ImportSummaryDto = components['schemas']['ImportSummaryDto'];
 export type IssuedLicenseDto = components['schemas']['IssuedLicenseDto'];
-export type IssuedLicenseEventDto = components['schemas']['IssuedLicenseEventDto'];
 export type KeptKeysDto = components['schemas']['KeptKeysDto'];
 export type KeyChangeDto = components['schemas']['KeyChangeDto'];
 export type KeyChangeRecordDto = components['schemas']['KeyChangeRecordDto'];
 export type KeyCountsDto = components['schemas']['KeyCountsDto'];
 export type KeyFilterDto = components['schemas']['KeyFilterDto'];
 export type KeySetDto = components['schemas']['KeySetDto'];
-export type KeySetEventDto = components['schemas']['KeySetEventDto'];
 export type KeySetSignatureDto = components['schemas']['KeySetSignatureDto'];
 export type LicenseDto = components['schemas']['LicenseDto'];
 export type LicenseKeyDto = components['schemas']['LicenseKeyDto'];
-export type LicenseKeyEventDto = components['schemas']['LicenseKeyEventDto'];
 export type LicenseKeyOutlineDto = components['schemas']['LicenseKeyOutlineDto'];
 export type LicenseLogDto = components['schemas']['LicenseLogDto'];
 export type LinkDto = components['schemas']['LinkDto'];
-export type LinkEventDto = components['schemas']['LinkEventDto'];
 export type LoggedCheckDto = components['schemas']['LoggedCheckDto'];
 export type MeDto = components['schemas']['MeDto'];
 export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
@@ -7009,12 +6530,10 @@ export type PastKeyDto = components['schemas']['PastKeyDto'];
 export type PastRuleDto = components['schemas']['PastRuleDto'];
 export type PastStateDto = components['schemas']['PastStateDto'];
 export type ProductDto = components['schemas']['ProductDto'];
-export type ProductEventDto = components['schemas']['ProductEventDto'];
 export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
 export type RefusalsDto = components['schemas']['RefusalsDto'];
 export type RefusedCustomerDto = components['schemas']['RefusedCustomerDto'];
 export type RefusedProductDto = components['schemas']['RefusedProductDto'];
-export type ReleasedDeviceEventDto = components['schemas']['ReleasedDeviceEventDto'];
 export type ReleasedSeatsDto = components['schemas']['ReleasedSeatsDto'];
 export type ReleaseDto = components['schemas']['ReleaseDto'];
 export type ReleaseSeatDto = components['schemas']['ReleaseSeatDto'];
@@ -7037,7 +6556,6 @@ export type SetUpSigningDto = components['schemas']['SetUpSigningDto'];
 export type SigningKeyDto = components['schemas']['SigningKeyDto'];
 export type SigningStatusDto = components['schemas']['SigningStatusDto'];
 export type SignLicenseDto = components['schemas']['SignLicenseDto'];
-export type ToldApiKeyDto = components['schemas']['ToldApiKeyDto'];
 export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
@@ -7053,7 +6571,6 @@ export type VerdictDto = components['schemas']['VerdictDto'];
 export type VisitCountDto = components['schemas']['VisitCountDto'];
 export type VisitCountsDto = components['schemas']['VisitCountsDto'];
 export type WaysToSignInDto = components['schemas']['WaysToSignInDto'];
-export type WebhookDisabledDto = components['schemas']['WebhookDisabledDto'];
 export type WebhookDto = components['schemas']['WebhookDto'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -9753,6 +9270,96 @@ export interface operations {
       };
     };
   };
+  findDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Only deliveries with a smaller id. For example `816`. */
+        before?: number;
+        /** @description Only deliveries of the event with this id. For example `"evt_2mYd0PqX7sV1nR4kTz8J"`. */
+        event?: string;
+        /** @description Maximum number of deliveries, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to older ones while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   examineService: {
     parameters: {
       query?: never;
@@ -9821,10 +9428,14 @@ export interface operations {
       query?: {
         /** @description Only events behind this position: that of the last event you have handled. From the first that is kept if left out. For example `4711`. */
         after?: number;
+        /** @description With `order=newest`: only events before this position, as in the `Link` header. For example `4711`. */
+        before?: number;
         /** @description `full` shows license keys whole; this needs the scope `keys:read` too. For example `"short"`. */
         keys?: 'short' | 'full';
         /** @description At most this many events, 1 to 1000; 100 if left out. For example `100`. */
         limit?: number;
+        /** @description `newest` lists what has happened so far, the newest first, for people who look; without it, events ascend, for programs that follow. For example `"newest"`. */
+        order?: 'newest';
         /** @description Only events about this product. For example `6`. */
         pid?: number;
         /** @description Only events of these types, repeated or with commas between them; all if left out. For example `"licenseKey.created,licenseKey.disabled"`. */
@@ -9840,7 +9451,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Empty if there was none within `wait` seconds. A `Link` header with rel="next" leads on; where a filter left events out, it is further than the last event. */
+      /** @description Empty if there was none within `wait` seconds. A `Link` header with rel="next" leads on; where a filter left events out, it is further than the last event. With `order=newest`, it leads to older events while there may be more. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -12,7 +12,7 @@ import { ApiErrors } from '../../platform/openapi/api-errors';
 import { EVENTS } from '../../platform/openapi/groups';
 import { EventDto } from './dto/event.dto';
 import { ListEventsDto, WAIT_MAX_S, WAIT_RULE } from './dto/list-events.dto';
-import { FeedService, neverGiven, notKept } from './feed.service';
+import { FeedService, neverGiven, notKept, OTHER_ORDER } from './feed.service';
 import { MOST_OF_ONE } from './feed-watch';
 import { toEventDto } from './to-event-dto';
 
@@ -23,7 +23,8 @@ export class EventsController {
 
   /**
    * Lists events behind a position, ascending: the reliable way to follow what happens. Handle an event, store its position,
-   * and ask for what follows it. No event is ever missing, none comes twice, and all followers see the same order.
+   * and ask for what follows it. No event is ever missing, none comes twice, and all followers see the same order. To look at
+   * what has happened, ask with `order=newest`.
    */
   @Get()
   @ApiOperation({ operationId: 'listEvents' })
@@ -31,7 +32,7 @@ export class EventsController {
     status: 200,
     type: [EventDto],
     description:
-      'Empty if there was none within `wait` seconds. A `Link` header with rel="next" leads on; where a filter left events out, it is further than the last event.',
+      'Empty if there was none within `wait` seconds. A `Link` header with rel="next" leads on; where a filter left events out, it is further than the last event. With `order=newest`, it leads to older events while there may be more.',
   })
   @ApiErrors({
     400: [
@@ -39,6 +40,7 @@ export class EventsController {
       neverGiven(4712, 4711),
       unknownType('key.created'),
       WAIT_RULE.message,
+      OTHER_ORDER,
     ],
     403: [missingScope('keys:read')],
     410: [notKept(4000)],
@@ -54,8 +56,8 @@ export class EventsController {
   ): Promise<EventDto[]> {
     const { keys = 'short' } = query;
     if (keys === 'full') requireScopes(request.caller, 'keys:read');
-    const { events, upTo } = await this.feed.find(query, request, response);
-    linkNextPage(request, response, { after: upTo });
+    const { events, next } = await this.feed.find(query, request, response);
+    if (next) linkNextPage(request, response, next);
     return events.map((event) => toEventDto(event, { keys }));
   }
 }

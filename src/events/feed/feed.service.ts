@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Problem } from '../../platform/errors/error-codes';
 import { gone, invalidField } from '../../platform/errors/errors';
-import { type EventFilter, EventsRepository, type FoundEvents } from '../../platform/events/events.repository';
+import {
+  type EventFilter,
+  EventsRepository,
+  type FoundEvents,
+  type NumberedEvent,
+} from '../../platform/events/events.repository';
 import { EventTypes } from '../../platform/events/event-types';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import type { ListEventsDto } from './dto/list-events.dto';
@@ -11,6 +16,12 @@ import { FeedWatch } from './feed-watch';
 const DEFAULT_LIMIT = 100;
 /** Another server of a cluster may know of the newest events a moment later. */
 const LAG_MS = 1500;
+
+/** `next` leads on; undefined where the oldest event is on the page. */
+interface EventPage {
+  readonly events: readonly NumberedEvent[];
+  readonly next?: { readonly after: number } | { readonly before: number };
+}
 
 @Injectable()
 export class FeedService {
@@ -22,12 +33,20 @@ export class FeedService {
   ) {}
 
   /**
-   * Events behind a position, ascending; if there are none, waits for one.
-   * @throws {ApiError} 400 for an unknown type or a position that was never given; 410 if events behind it are deleted
+   * Events behind a position, ascending, for which it may wait; or what has happened so far, the newest first.
+   * @throws {ApiError} 400 for an unknown type, a position that was never given, or one of the other order; 410 if events
+   * behind it are deleted
    */
-  async find(query: ListEventsDto, request: Request, response: Response): Promise<FoundEvents> {
+  async find(query: ListEventsDto, request: Request, response: Response): Promise<EventPage> {
+    this.types.requireKnown(query.types);
+    if (query.order === 'newest') return this.findNewest(query, response);
+    const { events, upTo } = await this.findBehind(query, request, response);
+    return { events, next: { after: upTo } };
+  }
+
+  private async findBehind(query: ListEventsDto, request: Request, response: Response): Promise<FoundEvents> {
     const { limit = DEFAULT_LIMIT, wait = 0, types, uid, pid } = query;
-    this.types.requireKnown(types);
+    if (query.before !== undefined) throw invalidField(OTHER_ORDER);
     const filter = { types, uid, pid };
     const first = await this.events.findFirstPosition();
     const last = await this.events.findLastPosition();
@@ -45,6 +64,22 @@ export class FeedService {
     }
   }
 
+  private async findNewest(query: ListEventsDto, response: Response): Promise<EventPage> {
+    const { limit = DEFAULT_LIMIT, before, types, uid, pid } = query;
+    if (query.after !== undefined || query.wait !== undefined) throw invalidField(OTHER_ORDER);
+    const first = await this.events.findFirstPosition();
+    if (first === undefined) return { events: [] };
+    const end = (await this.events.findLastPosition()) + 1;
+    return this.longReads.page(response, async (isLate) => {
+      for (let from = Math.min(before ?? end, end); ;) {
+        const { events, downTo } = await this.events.findBefore(from, limit, { types, uid, pid });
+        if (downTo <= first) return { events };
+        if (events.length > 0 || isLate()) return { events, next: { before: downTo } };
+        from = downTo;
+      }
+    });
+  }
+
   private async search(after: number, limit: number, filter: EventFilter, isLate: () => boolean): Promise<FoundEvents> {
     for (let from = after; ;) {
       const found = await this.events.findAfter(from, limit, filter);
@@ -59,6 +94,8 @@ export class FeedService {
     if (after > last) throw invalidField(neverGiven(after, last));
   }
 }
+
+export const OTHER_ORDER = 'before goes with order=newest; after and wait go without it.';
 
 export const neverGiven = (after: number, last: number): string =>
   `after is ${after}, but the last event is ${last}. If the database was restored from a backup, go on with after=${last}.`;

@@ -6,7 +6,7 @@ import { OutgoingPosts } from '../../platform/outgoing/outgoing-posts';
 import { SigningModule } from '../../signing/signing.module';
 import { AttemptResults } from './deliveries/attempt-results';
 import { Attempt } from './deliveries/attempt.entity';
-import { DeliveriesController } from './deliveries/deliveries.controller';
+import { AllDeliveriesController, DeliveriesController } from './deliveries/deliveries.controller';
 import { DeliveriesRepository } from './deliveries/deliveries.repository';
 import { DeliveriesService } from './deliveries/deliveries.service';
 import { DeliveryAttempt } from './deliveries/delivery-attempt';
@@ -31,7 +31,7 @@ import { WebhookVault } from './webhook-vault';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Webhook, Delivery, Attempt, WebhookTask]), AuditModule, SigningModule],
-  controllers: [WebhooksController, DeliveriesController],
+  controllers: [WebhooksController, DeliveriesController, AllDeliveriesController],
   providers: [
     WebhooksRepository,
     WebhooksService,

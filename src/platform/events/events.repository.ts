@@ -113,13 +113,10 @@ export class EventsRepository {
    * no more follow. `last` is the last position that was given.
    */
   async findAfter(after: number, limit: number, filter: EventFilter = {}): Promise<FoundEvents> {
-    const { types, uid, pid } = filter;
     const end = after + Math.max(WALKED, limit);
     const conditions: Statement[] = [
       { sql: 'events.position > ? AND events.position <= ?', parameters: [after, end] },
-      ...(types ? [{ sql: `type IN (${marks(types)})`, parameters: [...types] }] : []),
-      ...(uid === undefined ? [] : [{ sql: 'uid = ?', parameters: [uid] }]),
-      ...(pid === undefined ? [] : [{ sql: 'product = ?', parameters: [pid] }]),
+      ...matching(filter),
     ];
     // One statement sees one moment: no event up to `last` is missing, whichever server answers.
     const rows = await this.readers.pages.read<readonly [last: number, ...EventRow]>({
@@ -131,6 +128,28 @@ export class EventsRepository {
     const [[last]] = rows;
     const events = rows.filter(([, id]) => id !== null).map(([, ...row]) => toEvent(row));
     return { events, upTo: events.length === limit ? events[limit - 1].position : Math.min(last, end), last };
+  }
+
+  /**
+   * Matching events before a position, the newest first. `downTo` is how far this looked: fewer than `limit` events don't mean
+   * that there are no more before it.
+   */
+  async findBefore(
+    before: number,
+    limit: number,
+    filter: EventFilter = {},
+  ): Promise<{ events: NumberedEvent[]; downTo: number }> {
+    const begin = Math.max(1, before - Math.max(WALKED, limit));
+    const conditions: Statement[] = [
+      { sql: 'events.position >= ? AND events.position < ?', parameters: [begin, before] },
+      ...matching(filter),
+    ];
+    const rows = await this.readers.pages.read<EventRow>({
+      sql: `SELECT ${COLUMNS} FROM events WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} ORDER BY position DESC LIMIT ?`,
+      parameters: [...conditions.flatMap(({ parameters }) => parameters), limit],
+    });
+    const events = rows.map(toEvent);
+    return { events, downTo: events.length === limit ? events[limit - 1].position : begin };
   }
 
   /** The events at some positions; those that are deleted are missing. */
@@ -209,6 +228,14 @@ export class EventsRepository {
     };
     if (now.data !== data || now.uid !== uid) await this.events.update({ id }, now);
   }
+}
+
+function matching({ types, uid, pid }: EventFilter): Statement[] {
+  return [
+    ...(types ? [{ sql: `type IN (${marks(types)})`, parameters: [...types] }] : []),
+    ...(uid === undefined ? [] : [{ sql: 'uid = ?', parameters: [uid] }]),
+    ...(pid === undefined ? [] : [{ sql: 'product = ?', parameters: [pid] }]),
+  ];
 }
 
 function toRow({ type, targetType, targetId, uid, product, actorType, actorName, at, data }: NewEvent) {

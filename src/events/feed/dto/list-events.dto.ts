@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsString, Length } from 'class-validator';
+import { ListOrder } from '../../../platform/validation/order';
 import { Omittable, PageLimit, WholeNumberField } from '../../../platform/validation/validation';
 
 export const WAIT_MAX_S = 25;
@@ -8,6 +9,7 @@ export const WAIT_RULE = { message: `wait must be a number of seconds from 0 to 
 export const PID_MAX = 2_147_483_647;
 const TYPES_RULE = { message: 'types must be names of events, repeated or with commas between them.' };
 const UID_RULE = { message: 'uid must be text of 1 to 191 characters.' };
+export const BEFORE_RULE = { message: 'before must be the position of an event.' };
 const KEYS = ['short', 'full'] as const;
 
 /** Which events, and where to go on. */
@@ -15,6 +17,14 @@ export class ListEventsDto {
   /** Only events behind this position: that of the last event you have handled. From the first that is kept if left out. @example 4711 */
   @WholeNumberField(0, { message: 'after must be the position of an event, or 0.' })
   after?: number;
+
+  /** `newest` lists what has happened so far, the newest first, for people who look; without it, events ascend, for programs that follow. @example "newest" */
+  @ListOrder(['newest'])
+  order?: 'newest';
+
+  /** With `order=newest`: only events before this position, as in the `Link` header. @example 4711 */
+  @WholeNumberField(1, BEFORE_RULE)
+  before?: number;
 
   /** Only events of these types, repeated or with commas between them; all if left out. @example "licenseKey.created,licenseKey.disabled" */
   @ApiProperty({ type: 'string' })

@@ -21,8 +21,32 @@ import {
   WEBHOOK_BUSY,
 } from './deliveries.service';
 import { DeliveryDto } from './dto/delivery.dto';
-import { ListDeliveriesDto, STATE_RULE } from './dto/list-deliveries.dto';
+import { EVENT_RULE, FindDeliveriesDto, ListDeliveriesDto, STATE_RULE } from './dto/list-deliveries.dto';
 import { AFTER_RULE, FAILED_RULE, ReplayDto, ReplayStateDto, SINCE_RULE } from './dto/replay.dto';
+
+const OLDER = 'A `Link` header with rel="next" leads to older ones while more follow.';
+
+@ApiTags(WEBHOOKS)
+@Controller('api/deliveries')
+export class AllDeliveriesController {
+  constructor(private readonly deliveries: DeliveriesService) {}
+
+  /** Lists what was sent to any webhook, or waits, newest first, with each attempt: of one event, or all. */
+  @Get()
+  @ApiOperation({ operationId: 'findDeliveries' })
+  @ApiResponse({ status: 200, type: [DeliveryDto], description: OLDER })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', EVENT_RULE.message] })
+  @RequireScope('webhooks:read')
+  async list(
+    @Query() query: FindDeliveriesDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DeliveryDto[]> {
+    const { items, next } = await this.deliveries.findPage(query);
+    if (next !== undefined) linkNextPage(request, response, { before: next });
+    return items;
+  }
+}
 
 @ApiTags(WEBHOOKS)
 @Controller('api/webhooks/:id')
@@ -59,11 +83,7 @@ export class DeliveriesController {
   @Get('deliveries')
   @ApiOperation({ operationId: 'listDeliveries' })
   @ApiWebhookId()
-  @ApiResponse({
-    status: 200,
-    type: [DeliveryDto],
-    description: 'A `Link` header with rel="next" leads to older ones while more follow.',
-  })
+  @ApiResponse({ status: 200, type: [DeliveryDto], description: OLDER })
   @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', STATE_RULE.message], 404: [WEBHOOK_NOT_FOUND] })
   @RequireScope('webhooks:read')
   async list(

@@ -10,6 +10,9 @@ import type { DeliveryState } from './delivery-states';
 
 export type NewDelivery = Pick<Delivery, 'webhookId' | 'position' | 'messageId' | 'type' | 'createdAt'>;
 
+export type DeliveryFilter =
+  { readonly webhookId: number; readonly state?: DeliveryState } | { readonly messageId?: string };
+
 /** Owns the tables of deliveries and their attempts; `DeliveryClaims` takes those that are due. */
 @Injectable()
 export class DeliveriesRepository {
@@ -72,9 +75,9 @@ export class DeliveriesRepository {
     return this.deliveries.find({ where, order: { id: 'ASC' }, ...lockingRead(this.deliveries.manager) });
   }
 
-  /** Newest first. */
-  findPage(webhookId: number, before: number, limit: number, state?: DeliveryState): Promise<Delivery[]> {
-    const where = { webhookId, id: LessThan(before), ...(state && { state }) };
+  /** Newest first. @param filter with an index for it: a webhook's, also in one state, or those of one event */
+  findPage(filter: DeliveryFilter, before: number, limit: number): Promise<Delivery[]> {
+    const where = { ...filter, id: LessThan(before) };
     return this.deliveries.find({ where, order: { id: 'DESC' }, take: limit });
   }
 

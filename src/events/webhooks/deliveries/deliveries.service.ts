@@ -15,10 +15,10 @@ import type { Attempt } from './attempt.entity';
 import { DeliveryAttempt } from './delivery-attempt';
 import { LEASE_MS, newClaim } from './delivery-claims';
 import type { Delivery } from './delivery.entity';
-import { DeliveriesRepository } from './deliveries.repository';
+import { DeliveriesRepository, type DeliveryFilter } from './deliveries.repository';
 import { DELIVERIES_JOB } from './delivery-sender';
 import type { AttemptDto, DeliveryDto } from './dto/delivery.dto';
-import type { ListDeliveriesDto } from './dto/list-deliveries.dto';
+import type { FindDeliveriesDto, ListDeliveriesDto } from './dto/list-deliveries.dto';
 import type { ReplayDto, ReplayStateDto } from './dto/replay.dto';
 import { TEST_TYPE } from './message-bodies';
 import { WallClock } from './wall-clock';
@@ -49,6 +49,8 @@ export const notKept = (kept: number): Problem<'event.gone'> => ({
   message: `Events up to position ${kept} are no longer kept. Go on with after=${kept}.`,
 });
 
+type PageOfDeliveries = Pick<ListDeliveriesDto, 'limit' | 'before'>;
+
 const DEFAULT_LIMIT = 100;
 /** Tests at a time: each may take 20 seconds. */
 const TESTS = new Semaphore(10, { maxWaiting: 0 });
@@ -69,9 +71,19 @@ export class DeliveriesService {
 
   /** Newest first; `next` is the next page's `before`, if any. @throws {ApiError} 404 */
   async getPage(webhookId: string, query: ListDeliveriesDto): Promise<Page<DeliveryDto>> {
-    const { limit = DEFAULT_LIMIT, before = Number.MAX_SAFE_INTEGER, state } = query;
+    const { state, ...page } = query;
     const { id } = required(await this.webhooks.findById(readWebhookId(webhookId)));
-    const found = await this.deliveries.findPage(id, before, limit + 1, state);
+    return this.readPage({ webhookId: id, ...(state && { state }) }, page);
+  }
+
+  /** As `getPage`, of all webhooks. */
+  findPage({ event, ...page }: FindDeliveriesDto): Promise<Page<DeliveryDto>> {
+    return this.readPage(event === undefined ? {} : { messageId: event }, page);
+  }
+
+  private async readPage(filter: DeliveryFilter, page: PageOfDeliveries): Promise<Page<DeliveryDto>> {
+    const { limit = DEFAULT_LIMIT, before = Number.MAX_SAFE_INTEGER } = page;
+    const found = await this.deliveries.findPage(filter, before, limit + 1);
     const attempts = await this.deliveries.findAttempts(found.map((each) => each.id));
     const byDelivery = new Map<number, Attempt[]>(found.map((each) => [each.id, []]));
     for (const each of attempts) byDelivery.get(each.deliveryId)?.push(each);
@@ -153,6 +165,7 @@ export class DeliveriesService {
 function toDeliveryDto(delivery: Delivery, attempts: readonly Attempt[] = []): DeliveryDto {
   return {
     id: delivery.id,
+    webhook: delivery.webhookId,
     event: delivery.messageId,
     position: delivery.position ?? undefined,
     type: delivery.type,

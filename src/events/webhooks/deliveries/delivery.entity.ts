@@ -19,6 +19,7 @@ export class Delivery {
   position: number | null;
 
   /** `webhook-id`: the id of the event. */
+  @Index('ix_webhook_deliveries_messageId')
   @Column({ length: 40 })
   messageId: string;
 

@@ -28,6 +28,10 @@ export class DeliveryDto {
   @ApiProperty({ type: 'integer' })
   id: number;
 
+  /** Record id of the webhook. @example 1 */
+  @ApiProperty({ type: 'integer' })
+  webhook: number;
+
   /** Id of the event, sent as `webhook-id`. @example "evt_2mYd0PqX7sV1nR4kTz8J" */
   event: string;
 
