@@ -7,11 +7,13 @@ import {
   LayoutDashboardIcon,
   LinkIcon,
   PackageIcon,
+  RssIcon,
   SignatureIcon,
   StethoscopeIcon,
   ArrowLeftRightIcon,
   UserRoundIcon,
   UsersIcon,
+  WebhookIcon,
 } from './theme/icons';
 import type { ComponentType } from 'react';
 
@@ -125,6 +127,15 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./live/live-screen'),
   },
   {
+    path: '/events',
+    guide: 'events',
+    title: 'Events',
+    scopes: ['events:read'],
+    group: 'work',
+    icon: RssIcon,
+    load: () => import('./events/events-screen'),
+  },
+  {
     path: '/links',
     guide: 'links',
     title: 'Links',
@@ -150,6 +161,22 @@ export const SCREENS: readonly Screen[] = [
     group: 'administration',
     icon: BracesIcon,
     load: () => import('./api-keys/api-keys-screen'),
+  },
+  {
+    path: '/webhooks',
+    guide: 'webhooks',
+    title: 'Webhooks',
+    scopes: ['webhooks:read'],
+    group: 'administration',
+    icon: WebhookIcon,
+    load: () => import('./webhooks/webhooks-screen'),
+  },
+  {
+    path: '/webhooks/$id',
+    guide: 'webhooks#when-a-webhook-failed',
+    title: 'Webhook',
+    scopes: ['webhooks:read'],
+    load: () => import('./webhooks/webhook-screen'),
   },
   {
     path: '/audit',

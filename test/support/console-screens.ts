@@ -19,6 +19,7 @@ const RIGHT_TO_LEFT = 'אולפן הצלילים';
 
 /** Fills a service with one of each thing. @returns every screen, with something to show */
 export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
+  const webhook = await seedWebhooks(admin);
   const { id, key } = await createLicenseKey(admin, { uid: 'anna@example.com', seats: 3, expiresAt: inDays(20) });
   await createLicenseKey(admin, { uid: 'bruno@example.com', disabled: true });
   const refused = await createLicenseKey(admin, { uid: 'clara@example.com', disabled: true });
@@ -53,6 +54,8 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     await admin.post('/api/check', { id: longest.key, pid: 8, device, deviceName: device, info: LONG_NAME });
   const [{ id: longLog }] = (await admin.get('/api/logs?limit=1')).body;
   const { body: job } = await admin.put('/api/keys', { ids: [id], change: { extendDays: 30 } });
+  const [{ position: event }] = (await admin.get('/api/events?types=licenseKey.created&uid=anna%40example.com&wait=5'))
+    .body;
   return [
     { name: 'overview', path: '/', heading: 'Overview', shows: 'INVALID PRODUCT' },
     { name: 'keys', path: '/keys', heading: 'License keys', shows: 'clara@example.com' },
@@ -75,6 +78,11 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     },
     { name: 'long-product', path: '/products/8', heading: LONG_NAME.slice(0, 100), shows: 'Details' },
     { name: 'live', path: '/live', heading: 'Live checks', shows: 'INVALID PRODUCT' },
+    { name: 'events', path: '/events', heading: 'Events', shows: 'Device refused: no seat' },
+    { name: 'event', path: `/events?record=${event}`, heading: 'Events', shows: 'Sent to webhooks' },
+    { name: 'webhooks', path: '/webhooks', heading: 'Webhooks', shows: 'Mails for customers' },
+    { name: 'webhook', path: `/webhooks/${webhook}`, heading: '127.0.0.1:9/hooks', shows: 'Send now' },
+    { name: 'new-webhook', path: '/webhooks?create=1', heading: 'Webhooks', shows: 'Which events it gets' },
     { name: 'links', path: '/links', heading: 'Links', shows: 'spring' },
     { name: 'link', path: '/links?show=spring', heading: 'Links', shows: 'The short address, to print' },
     { name: 'transfer', path: '/transfer', heading: 'Import & export', shows: 'Drop a file here' },
@@ -91,13 +99,31 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
   ];
 }
 
+/** Where nobody listens, so that what is sent fails; WEBHOOK_NETWORKS has to allow it. @returns the id of the first */
+async function seedWebhooks(admin: ApiClient): Promise<number> {
+  const url = 'http://127.0.0.1:9/hooks';
+  const { body } = await admin.post('/api/webhooks', {
+    url,
+    description: 'Mails for customers',
+    types: ['licenseKey.created', 'licenseKey.expiring'],
+    headers: { Authorization: 'Bearer 7fK2' },
+  });
+  await admin.post('/api/webhooks', {
+    url: `${url}/${LONG_NAME}`,
+    description: `${LONG_NAME} ${RIGHT_TO_LEFT}`,
+    pid: 8,
+    active: false,
+  });
+  return body.id;
+}
+
 const inDays = (days: number): number => Date.now() + days * 86_400_000;
 
 /** Opens a screen, and waits until its data is there. */
 export async function show(page: ConsolePage, { path, heading, shows }: ConsoleScreen): Promise<void> {
   await page.visit(path);
   // A heading behind a dialog is hidden from those who hear the page.
-  if (!path.includes('show=')) await page.heading(heading);
+  if (!/\?(?:show|record|create)=/.test(path)) await page.heading(heading);
   await page.see(shows, page.page.locator('body'));
   // Not even what fades in is half there.
   await settle(page);

@@ -1,6 +1,5 @@
-import { Button, Group, Modal } from '@mantine/core';
 import type { NewApiKeyDto } from '../api/schema';
-import { useShownOnce } from '../form/use-shown-once';
+import { ShownOnce } from '../form/shown-once';
 import { toCurl, type CurlRequest } from '../page/to-curl';
 import { CodeBlock } from '../text/code-block';
 import { Time } from '../text/time';
@@ -8,33 +7,18 @@ import { Time } from '../text/time';
 /** An API key with its secret; `previousValidUntil` after a rotation. */
 export type Issued = NewApiKeyDto & { previousValidUntil?: number };
 
-/** Shows a secret the one time that it can be shown. It goes by its button alone: no stray click, no Back and no end of a session loses it. */
+/** Shows a secret the one time that it can be shown. */
 export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => void }) {
   const { name, secret, scopes, previousValidUntil } = issued;
-  const { done, warning } = useShownOnce(onClose);
   return (
-    <Modal
-      opened
-      onClose={done}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      title={`The secret of “${name}”`}
-      withCloseButton={false}
-      size="lg"
-    >
+    <ShownOnce title={`The secret of “${name}”`} onClose={onClose}>
       <p style={{ marginTop: 0 }}>
         Copy it now. keylink stores only a fingerprint of it: <strong>it is never shown again.</strong>
       </p>
       <CodeBlock label="The secret, for the header x-api-key" code={secret} />
       <CodeBlock label="Try it in a terminal" code={`KEYLINK_API_KEY='${secret}'\n${toCurl(firstRequest(scopes))}`} />
       {previousValidUntil !== undefined && <Previous until={previousValidUntil} />}
-      {warning}
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={done} data-autofocus>
-          I have stored it
-        </Button>
-      </Group>
-    </Modal>
+    </ShownOnce>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { FunnelIcon } from '../theme/icons';
+import { FunnelIcon } from '../theme/screen-icons';
 import { FilterBar } from '../form/filter-bar';
 import classes from '../form/filter-bar.module.css';
 import { Dropdown } from '../page/dropdown';

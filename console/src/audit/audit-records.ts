@@ -23,6 +23,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   apiKey: 'API key',
   keySet: 'Key set',
   license: 'Offline license',
+  webhook: 'Webhook',
   session: 'Session',
   database: 'Database',
 };
@@ -55,5 +56,5 @@ export function filterOf(search: Search): AuditFilter {
 /** Something to call the record by: its name, or the beginning of its key. */
 export function nameOf({ before, after }: AuditRecord): string | undefined {
   const state = after ?? before ?? {};
-  return ['name', 'key', 'jti'].map((field) => state[field]).find((value) => typeof value === 'string');
+  return ['name', 'key', 'jti', 'url'].map((field) => state[field]).find((value) => typeof value === 'string');
 }

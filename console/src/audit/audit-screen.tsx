@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { RefreshCwIcon } from '../theme/icons';
+import { RefreshCwIcon } from '../theme/screen-icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, pageOf } from '../api/client';
 import { Empty } from '../page/empty';

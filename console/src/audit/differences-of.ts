@@ -1,4 +1,4 @@
-type State = Readonly<Record<string, unknown>> | null;
+export type State = Readonly<Record<string, unknown>> | null;
 
 /** A field of a thing before and after a change. */
 export interface Difference {

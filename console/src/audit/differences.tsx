@@ -1,10 +1,15 @@
-import type { AuditRecord } from './audit-records';
-import { type Difference, differencesOf } from './differences-of';
+import { type Difference, differencesOf, type State } from './differences-of';
 import { FieldValue } from './field-value';
 import classes from './differences.module.css';
 
+interface DifferencesProps {
+  record: { before: State; after: State };
+  /** The heading of the values where there is one state alone. */
+  alone?: string;
+}
+
 /** A thing before and after a change, side by side; what differs stands out. */
-export function Differences({ record: { before, after } }: { record: AuditRecord }) {
+export function Differences({ record: { before, after }, alone }: DifferencesProps) {
   const differences = differencesOf(before, after);
   const isBoth = before !== null && after !== null;
   return (
@@ -12,8 +17,8 @@ export function Differences({ record: { before, after } }: { record: AuditRecord
       <thead>
         <tr>
           <th scope="col">Field</th>
-          {before !== null && <th scope="col">{isBoth ? 'Before' : 'As it was'}</th>}
-          {after !== null && <th scope="col">{isBoth ? 'After' : 'As it was created'}</th>}
+          {before !== null && <th scope="col">{isBoth ? 'Before' : (alone ?? 'As it was')}</th>}
+          {after !== null && <th scope="col">{isBoth ? 'After' : (alone ?? 'As it was created')}</th>}
         </tr>
       </thead>
       <tbody>

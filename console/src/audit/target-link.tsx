@@ -38,6 +38,12 @@ export function TargetLink({ record }: { record: AuditRecord }) {
         Open the API key
       </Link>
     );
+  if (targetType === 'webhook')
+    return (
+      <Link to="/webhooks/$id" params={{ id: String(targetId) }}>
+        Open the webhook
+      </Link>
+    );
   const licenseKeyId = after['licenseKeyId'];
   if (typeof licenseKeyId !== 'number') return null;
   return (

@@ -19,7 +19,7 @@ import { useCan } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
 import { Time } from '../text/time';
 import { WithCopy } from '../text/with-copy';
-import { EllipsisIcon } from '../theme/icons';
+import { EllipsisIcon } from '../theme/screen-icons';
 import { EditCustomer } from './customer-form';
 import { CustomerFigures } from './customer-figures';
 import { customerQuery, languageName } from './customers';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { RefreshCwIcon } from '../theme/icons';
+import { RefreshCwIcon } from '../theme/screen-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client';
 import type { FindingDto } from '../api/schema';

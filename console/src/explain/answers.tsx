@@ -1,6 +1,6 @@
 import { localTime, clockTime, daysBetween } from '../text/times';
 import { Verdict } from '../text/verdict';
-import { ArrowUpIcon } from '../theme/icons';
+import { ArrowUpIcon } from '../theme/screen-icons';
 import classes from './explain.module.css';
 import type { ExplainedLog } from './explained-log';
 import { nowInWords, thenInWords, type Told } from './then-now';

@@ -12,7 +12,7 @@ import { useRefusal } from '../session/who-may';
 import { CopyButton } from '../text/copy';
 import { isolated } from '../text/isolated';
 import { localTime } from '../text/times';
-import { ChevronDownIcon } from '../theme/icons';
+import { ChevronDownIcon } from '../theme/screen-icons';
 import { Answers } from './answers';
 import { AskedPanel } from './asked-panel';
 import classes from './explain.module.css';

@@ -1,5 +1,5 @@
 import type { RuleDto } from '../api/schema';
-import { CircleCheckIcon, CircleDashedIcon, CircleMinusIcon, CircleXIcon } from '../theme/icons';
+import { CircleCheckIcon, CircleDashedIcon, CircleMinusIcon, CircleXIcon } from '../theme/screen-icons';
 
 /** What became of a rule, in a word and as a picture. */
 export const OUTCOMES: Record<RuleDto['outcome'], { word: string; icon: typeof CircleXIcon }> = {

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../page/problem-alert';
 import { nameOfProduct, useProducts } from '../products/products';
 import { Only } from '../session/only';
 import { isolated } from '../text/isolated';
-import { CircleXIcon } from '../theme/icons';
+import { CircleXIcon } from '../theme/screen-icons';
 import { explainedLog, type ExplainedLog } from './explained-log';
 import classes from './next-step.module.css';
 import { reasonNow } from './reasons';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { CircleCheckIcon, CircleXIcon, RefreshCwIcon } from '../theme/icons';
+import { CircleCheckIcon, CircleXIcon, RefreshCwIcon } from '../theme/screen-icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../api/client';

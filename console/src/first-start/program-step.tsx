@@ -1,4 +1,5 @@
-import { CheckIcon, CircleDashedIcon } from '../theme/icons';
+import { CheckIcon } from '../theme/icons';
+import { CircleDashedIcon } from '../theme/screen-icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answerOf, api } from '../api/client';

@@ -18,6 +18,8 @@ interface FormDrawerProps {
   isBusy: boolean;
   canSubmit?: boolean;
   error?: unknown;
+  /** The error stands at the field that it is about. */
+  isErrorAtField?: boolean;
   /** Keeps what is typed over the end of a session (`useDraft`). */
   draft?: Draft;
   children: ReactNode;
@@ -28,7 +30,19 @@ interface FormDrawerProps {
  * only when somebody says so: a click beside it, Escape and Back ask.
  */
 export function FormDrawer(props: FormDrawerProps) {
-  const { title, opened, onClose, onSubmit, submit, isBusy, canSubmit = true, error, draft, children } = props;
+  const {
+    title,
+    opened,
+    onClose,
+    onSubmit,
+    submit,
+    isBusy,
+    canSubmit = true,
+    error,
+    isErrorAtField,
+    draft,
+    children,
+  } = props;
   const [isTyped, setTyped] = useState(false);
   const isDirty = draft?.isDirty ?? isTyped;
   const onEnd = () => {
@@ -48,7 +62,7 @@ export function FormDrawer(props: FormDrawerProps) {
       <form onSubmit={onForm} onChange={() => setTyped(true)} className={classes.form}>
         {draft?.isRestored && <Restored onDiscard={draft.discard} />}
         {children}
-        <ProblemAlert error={error} />
+        {isErrorAtField !== true && <ProblemAlert error={error} />}
         <div className={classes.foot}>
           {unsaved.isAsked ? (
             <DiscardQuestion onKeep={unsaved.keep} onDiscard={unsaved.end} />

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Stack } from '@mantine/core';
-import { Columns3Icon } from '../theme/icons';
+import { Columns3Icon } from '../theme/screen-icons';
 import { Dropdown } from '../page/dropdown';
 import { KEY_COLUMNS, ROW_TITLE } from './columns';
 import type { useColumns } from './use-columns';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { FunnelIcon, SearchIcon } from '../theme/icons';
+import { SearchIcon } from '../theme/icons';
+import { FunnelIcon } from '../theme/screen-icons';
 import { type ReactNode, useCallback } from 'react';
 import { FilterBar } from '../form/filter-bar';
 import classes from '../form/filter-bar.module.css';

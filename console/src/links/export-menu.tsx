@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ChevronDownIcon } from '../theme/icons';
+import { ChevronDownIcon } from '../theme/screen-icons';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Dropdown, DropdownItem } from '../page/dropdown';

@@ -1,5 +1,6 @@
 import { Button, Drawer, Group, Skeleton } from '@mantine/core';
-import { DownloadIcon, PencilIcon, Trash2Icon } from '../theme/icons';
+import { PencilIcon } from '../theme/icons';
+import { DownloadIcon, Trash2Icon } from '../theme/screen-icons';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { hasDraft } from '../form/draft';

@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { ChevronDownIcon } from '../theme/icons';
+import { ChevronDownIcon } from '../theme/screen-icons';
 import { useId } from 'react';
 import { Choice } from '../form/choice';
 import { FilterText } from '../form/filter-text';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { api, pageOf } from '../api/client';
 import { ProblemAlert } from '../page/problem-alert';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
@@ -8,13 +9,18 @@ import { ListFoot } from '../table/list-foot';
 import { VirtualTable } from '../table/virtual-table';
 import { counted } from '../text/numbers';
 import { checkColumns } from './columns';
-import type { LiveFilter } from './live-filter';
+import { type LiveFilter, toQuery } from './live-filter';
 import classes from './live.module.css';
 import { NoCheck } from './no-check';
 import { Status } from './status';
 import { useLiveChecks } from './use-live-checks';
 import { MOST_OLDER, useOlder } from './use-older';
 import { useReading } from './use-reading';
+
+const PAGE = 200;
+
+const readBefore = (filter: LiveFilter, before: number, signal: AbortSignal) =>
+  pageOf(api.GET('/api/logs', { params: { query: { ...toQuery(filter), limit: PAGE, before } }, signal }));
 
 interface LiveListProps {
   filter: LiveFilter;
@@ -30,7 +36,8 @@ export function LiveList({ filter, place }: LiveListProps) {
   const { isReading, toTop, watched } = useReading();
   const isHeld = isPaused || isReading;
   const { arrivals, state, newest, isRefused, counts, showOlder, showHeld } = useLiveChecks(filter, isHeld);
-  const older = useOlder({ filter, arrivals, first: newest.data, onChecks: showOlder });
+  const load = (before: number, signal: AbortSignal) => readBefore(filter, before, signal);
+  const older = useOlder({ load, arrivals, first: newest.data, onRows: showOlder });
   const goOn = useEffectEvent(showHeld);
   useEffect(() => {
     if (!isHeld) goOn();

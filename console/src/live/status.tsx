@@ -1,9 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { ArrowUpIcon, PauseIcon, PlayIcon } from '../theme/icons';
 import { useSearchParams } from '../search-params';
 import { Chip } from '../text/chip';
-import { counted, grouped } from '../text/numbers';
+import { grouped } from '../text/numbers';
+import type { LoggedCheckDto } from '../api/schema';
 import type { Arrivals } from './arrivals';
+import { Hold } from './hold';
 import classes from './live.module.css';
 import { Rate } from './rate';
 import { State } from './state';
@@ -13,7 +14,7 @@ import { useSummary } from './use-summary';
 interface StatusProps {
   /** Undefined while one looks back. */
   state: StreamState | undefined;
-  arrivals: Arrivals;
+  arrivals: Arrivals<LoggedCheckDto>;
   counts: { checks: number; refused: number };
   isPaused: boolean;
   isReading: boolean;
@@ -40,19 +41,7 @@ export function Status({ state, arrivals, counts, isPaused, isReading, onPause, 
     <>
       <State state={isPaused && state === 'live' ? 'paused' : state} />
       <Rate counts={counts} />
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={isPaused ? <PlayIcon size={14} aria-hidden /> : <PauseIcon size={14} aria-hidden />}
-        onClick={() => onPause(!isPaused)}
-      >
-        {isPaused ? `Resume${held > 0 ? ` · ${grouped(held)} new` : ''}` : 'Pause'}
-      </Button>
-      {isReading && !isPaused && held > 0 && (
-        <Button size="xs" leftSection={<ArrowUpIcon size={14} aria-hidden />} onClick={onTop}>
-          {counted(held, 'new check')}
-        </Button>
-      )}
+      <Hold {...{ held, isPaused, isReading, onPause, onTop }} of="new check" />
       {skipped > 0 && (
         <span className={classes.skipped}>
           {grouped(skipped)} more arrived than could be shown; narrow them with a filter.

@@ -5,23 +5,11 @@ import { ApiProblem } from '../api/problem';
 import type { LoggedCheckDto } from '../api/schema';
 import { REFUSALS } from '../overview/verdicts';
 import { meQuery } from '../session/me';
-import { append, arrive, type Arrivals, NOTHING, release } from './arrivals';
+import { NOTHING, reduceArrivals } from './arrivals';
 import { type LiveFilter, streamAddress, toQuery } from './live-filter';
 import { type StreamState, watchChecks } from './stream';
 
 const PAGE = 100;
-
-type Event =
-  | { type: 'arrive'; checks: readonly LoggedCheckDto[]; skipped: number; isHeld: boolean }
-  | { type: 'newest'; checks: readonly LoggedCheckDto[]; isHeld: boolean }
-  | { type: 'older'; checks: readonly LoggedCheckDto[] }
-  | { type: 'release' };
-
-function reduce(arrivals: Arrivals, event: Event): Arrivals {
-  if (event.type === 'arrive') return arrive(arrivals, event.checks, event.skipped, event.isHeld);
-  if (event.type === 'newest' && arrivals.rows.length > 0) return arrive(arrivals, event.checks, 0, event.isHeld);
-  return event.type === 'release' ? release(arrivals) : append(arrivals, event.checks);
-}
 
 /**
  * The newest checks, and those that happen from now on. While `isHeld`, what arrives waits. Whoever changes the filter has to
@@ -29,7 +17,7 @@ function reduce(arrivals: Arrivals, event: Event): Arrivals {
  */
 export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
   const cache = useQueryClient();
-  const [arrivals, dispatch] = useReducer(reduce, NOTHING);
+  const [arrivals, dispatch] = useReducer(reduceArrivals<LoggedCheckDto>, NOTHING);
   const [state, setState] = useState<StreamState>('connecting');
   const query = useMemo(() => ({ ...toQuery(filter), limit: PAGE }), [filter]);
   const newest = useQuery({
@@ -43,12 +31,14 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
   const isLive = filter.to === undefined && !isRefused;
   const [counts, setCounts] = useState({ checks: 0, refused: 0 });
   const take = useEffectEvent((checks: readonly LoggedCheckDto[], skipped: number) => {
-    dispatch({ type: 'arrive', checks, skipped, isHeld });
+    dispatch({ type: 'arrive', rows: checks, skipped, isHeld });
     const refused = checks.filter(({ status }) => status in REFUSALS).length;
     setCounts((before) => ({ checks: before.checks + checks.length, refused: before.refused + refused }));
   });
   const { data: first, refetch } = newest;
-  const begin = useEffectEvent((checks: readonly LoggedCheckDto[]) => dispatch({ type: 'newest', checks, isHeld }));
+  const begin = useEffectEvent((checks: readonly LoggedCheckDto[]) =>
+    dispatch({ type: 'newest', rows: checks, isHeld }),
+  );
   useEffect(() => {
     if (first) begin(first.items);
   }, [first]);
@@ -72,7 +62,7 @@ export function useLiveChecks(filter: LiveFilter, isHeld: boolean) {
     isRefused,
     /** How many arrived since the beginning. */
     counts,
-    showOlder: (checks: readonly LoggedCheckDto[]) => dispatch({ type: 'older', checks }),
+    showOlder: (checks: readonly LoggedCheckDto[]) => dispatch({ type: 'older', rows: checks }),
     showHeld: () => dispatch({ type: 'release' }),
   };
 }

@@ -1,26 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
-import { api, type Page, pageOf } from '../api/client';
+import type { Page } from '../api/client';
 import { toProblem } from '../api/problem';
-import type { LoggedCheckDto } from '../api/schema';
-import type { Arrivals } from './arrivals';
-import { type LiveFilter, toQuery } from './live-filter';
+import type { Arrivals, Numbered } from './arrivals';
 
-const PAGE = 200;
 /** More rows than this are too many for one screen. */
 export const MOST_OLDER = 5000;
 
-interface OlderOptions {
-  filter: LiveFilter;
-  arrivals: Arrivals;
+interface OlderOptions<Row extends Numbered> {
+  /** Reads a page of rows from before an id. */
+  load: (before: number, signal: AbortSignal) => Promise<Page<Row>>;
+  arrivals: Arrivals<Row>;
   /** The page that the list began with. */
-  first: Page<LoggedCheckDto> | undefined;
-  onChecks: (checks: readonly LoggedCheckDto[]) => void;
+  first: Page<Row> | undefined;
+  onRows: (rows: readonly Row[]) => void;
 }
 
-/** Reads checks from before those that are shown. */
-export function useOlder({ filter, arrivals, first, onChecks }: OlderOptions) {
-  // A page that was read says where the next begins, which may be far before its last check.
-  const [last, setLast] = useState<Page<LoggedCheckDto>>();
+/** Reads what is before those that are shown. */
+export function useOlder<Row extends Numbered>({ load, arrivals, first, onRows }: OlderOptions<Row>) {
+  // A page that was read says where the next begins, which may be far before its last row.
+  const [last, setLast] = useState<Page<Row>>();
   const [isLoading, setLoading] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const reading = useRef<AbortController>(undefined);
@@ -34,10 +32,9 @@ export function useOlder({ filter, arrivals, first, onChecks }: OlderOptions) {
     setLoading(true);
     setError(null);
     try {
-      const query = { ...toQuery(filter), limit: PAGE, before: Number(from) };
-      const page = await pageOf(api.GET('/api/logs', { params: { query }, signal: aborting.signal }));
+      const page = await load(Number(from), aborting.signal);
       setLast(page);
-      onChecks(page.items);
+      onRows(page.items);
     } catch (problem) {
       if (!aborting.signal.aborted) setError(toProblem(problem));
     } finally {

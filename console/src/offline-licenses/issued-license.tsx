@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { DownloadIcon } from '../theme/icons';
+import { DownloadIcon } from '../theme/screen-icons';
 import { useEffect, useRef } from 'react';
 import { useShownOnce } from '../form/use-shown-once';
 import { Panel } from '../page/panel';

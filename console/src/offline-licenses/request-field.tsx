@@ -1,5 +1,5 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
-import { UploadIcon } from '../theme/icons';
+import { UploadIcon } from '../theme/screen-icons';
 import { Facts } from '../page/facts';
 import { readRequestCode } from './request-code';
 import classes from './offline-licenses.module.css';

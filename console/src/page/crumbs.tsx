@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ChevronRightIcon } from '../theme/icons';
+import { ChevronRightIcon } from '../theme/screen-icons';
 import classes from './crumbs.module.css';
 
 /** The list that a screen belongs to, and which of it this is. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { stringifySearch } from '../search-params';
-import { ChevronDownIcon } from '../theme/icons';
+import { ChevronDownIcon } from '../theme/screen-icons';
 import { Dropdown, DropdownItem } from './dropdown';
 
 interface ExportTableProps {

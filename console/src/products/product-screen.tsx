@@ -21,7 +21,7 @@ import { useCan } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
-import { EllipsisIcon } from '../theme/icons';
+import { EllipsisIcon } from '../theme/screen-icons';
 import { EditProduct } from './product-form';
 import { productQuery, productsQuery } from './products';
 

@@ -1,4 +1,4 @@
-import { ExternalLinkIcon } from '../theme/icons';
+import { ExternalLinkIcon } from '../theme/screen-icons';
 
 /** Whatever the API keeps, the console leads to the web only. */
 const WEB_ADDRESS = /^https?:\/\/\S+$/i;

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { DownloadIcon } from '../theme/icons';
+import { DownloadIcon } from '../theme/screen-icons';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../page/panel';
 import type { TransferKind } from './kinds';

@@ -1,4 +1,4 @@
-import { FileUpIcon } from '../theme/icons';
+import { FileUpIcon } from '../theme/screen-icons';
 import { type DragEvent, useId, useState } from 'react';
 import classes from './transfer.module.css';
 

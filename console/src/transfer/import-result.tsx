@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { DownloadIcon, PlayIcon, SquareIcon } from '../theme/icons';
+import { DownloadIcon, PlayIcon, SquareIcon } from '../theme/screen-icons';
 import { ProblemAlert } from '../page/problem-alert';
 import { Chip } from '../text/chip';
 import { counted, grouped } from '../text/numbers';

@@ -8,11 +8,11 @@ import { OnceButton } from '../form/once-button';
 import { Dropdown } from '../page/dropdown';
 import { ProblemAlert } from '../page/problem-alert';
 import { parseSearch, type Search, stringifySearch, useSearchParams } from '../search-params';
-import { BookmarkIcon } from '../theme/icons';
+import { BookmarkIcon } from '../theme/screen-icons';
 import classes from './saved-views.module.css';
 
 /** Screens whose lists can be saved: the first part of their address. */
-type ListScreen = 'keys' | 'links' | 'audit' | 'live';
+type ListScreen = 'keys' | 'links' | 'audit' | 'live' | 'events';
 
 const KEY = ['views'];
 

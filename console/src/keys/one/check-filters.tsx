@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Choice } from '../../form/choice';
 import { Dropdown, DropdownItem } from '../../page/dropdown';
-import { ChevronDownIcon, HistoryIcon, MonitorIcon } from '../../theme/icons';
+import { HistoryIcon, MonitorIcon } from '../../theme/icons';
+import { ChevronDownIcon } from '../../theme/screen-icons';
 import { type CheckFilter, RANGES } from './check-filter';
 import classes from './checks.module.css';
 import { type Device, nameOfDevice } from './devices';

@@ -7,7 +7,7 @@ import { Time } from '../../text/time';
 import { clockTime, daysBetween } from '../../text/times';
 import { useNow } from '../../text/use-now';
 import { Verdict } from '../../text/verdict';
-import { ChevronRightIcon } from '../../theme/icons';
+import { ChevronRightIcon } from '../../theme/screen-icons';
 import { dateInWords } from '../../usage/day-in-words';
 import { dayOf, type DaySums } from './check-filter';
 import classes from './checks.module.css';

@@ -5,7 +5,7 @@ import { Panel } from '../../page/panel';
 import { ProblemAlert } from '../../page/problem-alert';
 import { Waiting } from '../../page/waiting';
 import { grouped } from '../../text/numbers';
-import { DownloadIcon, RefreshCwIcon } from '../../theme/icons';
+import { DownloadIcon, RefreshCwIcon } from '../../theme/screen-icons';
 import { daySums, total, useCheckFilter } from './check-filter';
 import { CheckFilters } from './check-filters';
 import { CheckRows } from './check-rows';

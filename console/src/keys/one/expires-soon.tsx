@@ -5,7 +5,7 @@ import { ProblemAlert } from '../../page/problem-alert';
 import { Only } from '../../session/only';
 import { DAY_MS, dayName, fromNow } from '../../text/times';
 import { useNow } from '../../text/use-now';
-import { CircleAlertIcon } from '../../theme/icons';
+import { CircleAlertIcon } from '../../theme/screen-icons';
 import { EXPIRY_PRESETS, extendedFrom } from '../expiry-presets';
 import { scopesFor, useExtend } from './use-extend';
 

@@ -5,7 +5,7 @@ import { ProblemAlert } from '../../page/problem-alert';
 import { Only, OnlyItem } from '../../session/only';
 import { dayName } from '../../text/times';
 import { useNow } from '../../text/use-now';
-import { CalendarPlusIcon } from '../../theme/icons';
+import { CalendarPlusIcon } from '../../theme/screen-icons';
 import { EXPIRY_PRESETS, extendedFrom } from '../expiry-presets';
 import { useEditing } from './use-editing';
 import { EXTENDS, scopesFor, useExtend } from './use-extend';

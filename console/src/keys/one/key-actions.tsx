@@ -5,17 +5,8 @@ import type { Tagged } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Dropdown, DropdownItem } from '../../page/dropdown';
 import { OnlyItem } from '../../session/only';
-import {
-  ActivityIcon,
-  EllipsisIcon,
-  FileBadgeIcon,
-  MapPinIcon,
-  MonitorIcon,
-  PencilIcon,
-  RefreshCwIcon,
-  Trash2Icon,
-  UserRoundIcon,
-} from '../../theme/icons';
+import { ActivityIcon, FileBadgeIcon, MonitorIcon, PencilIcon, UserRoundIcon } from '../../theme/icons';
+import { EllipsisIcon, MapPinIcon, RefreshCwIcon, Trash2Icon } from '../../theme/screen-icons';
 import { scopesOf } from '../fields';
 import { DeleteKey } from './delete-key';
 import { RELEASES } from './devices';

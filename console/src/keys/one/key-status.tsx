@@ -1,7 +1,7 @@
 import type { LicenseKeyDto } from '../../api/schema';
 import { Chip } from '../../text/chip';
 import { grouped } from '../../text/numbers';
-import { CircleAlertIcon } from '../../theme/icons';
+import { CircleAlertIcon } from '../../theme/screen-icons';
 import { stateOf } from '../key-state';
 import { useDevices } from './devices';
 

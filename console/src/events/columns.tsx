@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { CustomerLink } from '../customers/customer-link';
+import type { Search } from '../search-params';
+import type { Column } from '../table/column';
+import { Time } from '../text/time';
+import { inWords } from './event-words';
+import type { EventRow } from './events';
+import { actorOf, uidIn } from './subject';
+import { SubjectLink } from './subject-link';
+
+export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
+  {
+    id: 'time',
+    title: 'When',
+    width: 124,
+    grow: 0.7,
+    cell: ({ id, event }, tabIndex) => (
+      <Link to="." search={(before: Search) => ({ ...before, record: String(id) })} tabIndex={tabIndex}>
+        <Time at={Date.parse(event.timestamp)} as="seconds" capital />
+      </Link>
+    ),
+  },
+  {
+    id: 'type',
+    title: 'What',
+    width: 180,
+    grow: 2,
+    cell: ({ event: { type } }) => (
+      <span title={type}>
+        {inWords(type)} <span className="quiet code">{type}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'subject',
+    title: 'About',
+    width: 150,
+    grow: 1.5,
+    cell: ({ event }, tabIndex) => <SubjectLink event={event} tabIndex={tabIndex} />,
+  },
+  {
+    id: 'customer',
+    title: 'Customer',
+    width: 140,
+    grow: 1.4,
+    cell: ({ event }, tabIndex) => {
+      const uid = uidIn(event);
+      return uid !== undefined && <CustomerLink uid={uid} tabIndex={tabIndex} />;
+    },
+  },
+  {
+    id: 'actor',
+    title: 'Who',
+    width: 120,
+    grow: 1,
+    cell: ({ event }) => <span title={actorOf(event)}>{actorOf(event)}</span>,
+  },
+  { id: 'position', title: 'Position', width: 84, grow: 0.3, align: 'end', cell: ({ id }) => id },
+];

@@ -1,0 +1,66 @@
+import type { EventType } from '../../../clients/typescript/src/event-types';
+
+/** All types of events, in words for people. */
+const WORDS: Readonly<Record<EventType, string>> = {
+  'licenseKey.created': 'License key created',
+  'licenseKey.updated': 'License key changed',
+  'licenseKey.disabled': 'License key disabled',
+  'licenseKey.enabled': 'License key enabled',
+  'licenseKey.deleted': 'License key deleted',
+  'licenseKey.expiring': 'License key expires soon',
+  'licenseKey.expired': 'License key expired',
+  'licenseKey.firstUsed': 'License key first used',
+  'device.seated': 'Device got a seat',
+  'device.refused': 'Device refused: no seat',
+  'device.released': 'Seat released',
+  'license.issued': 'Offline license issued',
+  'customer.created': 'Customer created',
+  'customer.updated': 'Customer changed',
+  'customer.deleted': 'Customer erased',
+  'product.created': 'Product created',
+  'product.updated': 'Product changed',
+  'product.deleted': 'Product deleted',
+  'link.created': 'Link created',
+  'link.updated': 'Link changed',
+  'link.deleted': 'Link deleted',
+  'apiKey.created': 'API key created',
+  'apiKey.updated': 'API key changed',
+  'apiKey.rotated': 'API key rotated',
+  'apiKey.revoked': 'API key revoked',
+  'signingKey.rotated': 'Signing key rotated',
+  'signingKey.revoked': 'Signing key revoked',
+  'bulkChange.ended': 'Bulk change ended',
+  'import.ended': 'Import ended',
+  'webhook.disabled': 'Webhook switched off',
+};
+
+const ABOUT: Readonly<Record<string, string>> = {
+  licenseKey: 'License keys',
+  device: 'Devices',
+  license: 'Offline licenses',
+  customer: 'Customers',
+  product: 'Products',
+  link: 'Links',
+  apiKey: 'API keys',
+  signingKey: 'Signing',
+  bulkChange: 'Long work',
+  import: 'Long work',
+  webhook: 'Webhooks',
+};
+
+/** A type in words; a newer service may tell of types that this console doesn't know. */
+export const inWords = (type: string): string =>
+  type === 'test' ? 'Test' : Object.hasOwn(WORDS, type) ? WORDS[type as EventType] : type;
+
+interface TypeGroup {
+  about: string;
+  types: readonly { type: string; words: string }[];
+}
+
+/** All types, by what they are about. */
+export const TYPE_GROUPS: readonly TypeGroup[] = [...new Set(Object.values(ABOUT))].map((about) => ({
+  about,
+  types: Object.entries(WORDS)
+    .filter(([type]) => ABOUT[type.split('.')[0]] === about)
+    .map(([type, words]) => ({ type, words })),
+}));
