@@ -22,7 +22,11 @@ function withSuffixes(document) {
   const named = JSON.parse(JSON.stringify(document).replaceAll(/"(#\/components\/schemas\/\w+)"/g, '"$1Dto"'));
   const schemas = Object.entries(named.components.schemas).map(([name, schema]) => [`${name}Dto`, schema]);
   // The console receives no webhooks, and needs none of their schemas.
-  return withUsed({ ...named, webhooks: {}, components: { ...named.components, schemas: Object.fromEntries(schemas) } });
+  return withUsed({
+    ...named,
+    webhooks: {},
+    components: { ...named.components, schemas: Object.fromEntries(schemas) },
+  });
 }
 
 function withUsed(document) {

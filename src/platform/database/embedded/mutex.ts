@@ -19,7 +19,7 @@ export class Mutex {
 
   /** Whether the next one may go on in the holder's transaction, at once. */
   get canHandOver(): boolean {
-    return this.waiting[0]?.mayShare === true && !this.isPauseDue;
+    return (this.waiting[0]?.mayShare ?? false) && !this.isPauseDue;
   }
 
   private get isPauseDue(): boolean {
