@@ -73,6 +73,7 @@ import { CheckAddresses1791100000000 } from './migrations/1791100000000-check-ad
 import { ExpiryNotices1791110000000 } from './migrations/1791110000000-expiry-notices';
 import { RefusedHour1791120000000 } from './migrations/1791120000000-refused-hour';
 import { DeliveryEvents1791130000000 } from './migrations/1791130000000-delivery-events';
+import { ShownEvents1791140000000 } from './migrations/1791140000000-shown-events';
 import { JobState } from './platform/jobs/job-state.entity';
 import { SearchProgress } from './platform/search-index/search-progress.entity';
 import { SearchWord } from './platform/search-index/search-word.entity';
@@ -162,6 +163,7 @@ export const SCHEMA = {
     ExpiryNotices1791110000000,
     RefusedHour1791120000000,
     DeliveryEvents1791130000000,
+    ShownEvents1791140000000,
   ],
 } satisfies Schema;
 

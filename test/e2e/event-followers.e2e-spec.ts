@@ -117,6 +117,34 @@ describe('followers', () => {
       await writer.stop('SIGINT');
     }
   }, 90_000);
+
+  it('get nothing twice, and no refusal, after a crash that has set back what may be seen', async () => {
+    const over = new AbortController();
+    const following = follow(scenario.service, over.signal);
+    await admin().post('/api/keys/bulk', { count: 5, uid: unique('seen'), pid: 1 });
+    await sleep(1000);
+    const last = await lastPosition();
+    const beside = await openBeside(scenario.database);
+    const setBack = new AbortController();
+    const settingBack = (async () => {
+      while (!setBack.signal.aborted) {
+        await beside.query('UPDATE event_positions SET shown = position - 3');
+        await sleep(5);
+      }
+    })();
+    for (let asked = 0; asked < 3; asked++) {
+      const { status, body, headers } = await admin().get(`/api/events?after=${last}`);
+      expect([status, body, headers.link]).toEqual([200, [], expect.stringMatching(new RegExp(`[?&]after=${last}>`))]);
+    }
+    setBack.abort();
+    await settingBack;
+    await beside.destroy();
+    await admin().post('/api/keys', { uid: unique('after'), pid: 1 });
+    await sleep(1500);
+    over.abort();
+    const positions = (await following).map(({ position }) => position);
+    expect(positions).toEqual(Array.from({ length: last + 1 }, (_, index) => index + 1));
+  });
 });
 
 const guide = readFileSync(join(ROOT, 'docs/events.md'), 'utf8');

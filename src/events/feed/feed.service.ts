@@ -90,8 +90,8 @@ export class FeedService {
 
   private async requireGiven(after: number, request: Request, response: Response): Promise<void> {
     await this.watch.wait(after - 1, LAG_MS, request, response);
-    const last = await this.events.findLastPosition();
-    if (after > last) throw invalidField(neverGiven(after, last));
+    const { given } = await this.events.findPositions();
+    if (after > given) throw invalidField(neverGiven(after, given));
   }
 }
 

@@ -9,6 +9,9 @@ const EVENTS_A_PORTION = 500;
 /**
  * Gives committed events their positions, so that no smaller position appears after a greater one was read, whatever the
  * order of ids and commits. Two instances at once do no harm: only one of them moves the counter.
+ *
+ * Followers see a position once the commit that gave it is confirmed: MariaDB, and MySQL without a binary log, let others
+ * read what is not on disk yet, and lose it when they are killed.
  */
 @Injectable()
 export class EventNumbering {
@@ -33,15 +36,31 @@ export class EventNumbering {
     });
   }
 
-  /** Numbers some events. @returns whether there may be more */
+  /** Numbers some events and shows them. @returns whether there may be more */
   async advance(): Promise<boolean> {
     // The counter first: an event that another instance numbers in between makes the counter's move fail.
-    const last = await this.events.findLastPosition();
+    const { given, shown } = await this.events.findPositions();
     const ids = await this.events.findUnnumbered(EVENTS_A_PORTION);
     this.waiting = ids.length;
-    if (ids.length === 0) return false;
-    const isDone = await this.transactions.run((transaction) => this.events.within(transaction).number(ids, last));
-    if (isDone) this.waiting = 0;
+    if (ids.length === 0) {
+      if (shown < given) await this.showUnconfirmed(given);
+      return false;
+    }
+    const isDone = await this.transactions.run((transaction) => this.events.within(transaction).number(ids, given));
+    if (isDone) {
+      await this.show(given + ids.length);
+      this.waiting = 0;
+    }
     return !isDone || ids.length === EVENTS_A_PORTION;
+  }
+
+  /** What an instance that has died may have numbered without an answer. */
+  private async showUnconfirmed(upTo: number): Promise<void> {
+    await this.transactions.run((transaction) => this.events.within(transaction).confirm());
+    await this.show(upTo);
+  }
+
+  private show(upTo: number): Promise<void> {
+    return this.transactions.run((transaction) => this.events.within(transaction).show(upTo));
   }
 }

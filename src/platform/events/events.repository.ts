@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
+import { type EntityManager, In, LessThan, MoreThan, Repository } from 'typeorm';
 import { StaleRowsError } from '../database/database-errors';
 import { insertions } from '../database/insert-rows';
 import { writeAll } from '../database/write-all';
@@ -80,12 +80,17 @@ export class EventsRepository {
     return insertions('events', events.map(toRow));
   }
 
-  /** The last position that was given; 0 if there is none. */
+  /** The last position that followers may see; 0 if there is none. */
   async findLastPosition(): Promise<number> {
-    const sql = 'SELECT position FROM event_positions WHERE id = 1';
-    const [row] = await this.readers.live.read<readonly [number]>({ sql, parameters: [] });
+    return (await this.findPositions()).shown;
+  }
+
+  /** The last position that was given, and the last that followers may see. */
+  async findPositions(): Promise<{ readonly given: number; readonly shown: number }> {
+    const sql = 'SELECT position, shown FROM event_positions WHERE id = 1';
+    const [row] = await this.readers.live.read<readonly [number, number]>({ sql, parameters: [] });
     if (!row) throw new Error(NO_COUNTER);
-    return row[0];
+    return { given: row[0], shown: row[1] };
   }
 
   /** The first position that is still kept; undefined without events. */
@@ -109,25 +114,29 @@ export class EventsRepository {
   }
 
   /**
-   * Matching events after a position, ascending. `upTo` is how far this looked: fewer than `limit` events don't mean that
-   * no more follow. `last` is the last position that was given.
+   * Matching events after a position, ascending. `upTo` is how far this looked, never less than `after`: fewer than `limit`
+   * events don't mean that no more follow. `last` is the last position that may be seen; after a crash, it can be less than it was.
    */
   async findAfter(after: number, limit: number, filter: EventFilter = {}): Promise<FoundEvents> {
     const end = after + Math.max(WALKED, limit);
     const conditions: Statement[] = [
-      { sql: 'events.position > ? AND events.position <= ?', parameters: [after, end] },
+      {
+        sql: 'events.position > ? AND events.position <= ? AND events.position <= given.shown',
+        parameters: [after, end],
+      },
       ...matching(filter),
     ];
     // One statement sees one moment: no event up to `last` is missing, whichever server answers.
     const rows = await this.readers.pages.read<readonly [last: number, ...EventRow]>({
-      sql: `SELECT given.position, ${COLUMNS} FROM event_positions AS given
+      sql: `SELECT given.shown, ${COLUMNS} FROM event_positions AS given
         LEFT JOIN events ON ${conditions.map(({ sql }) => sql).join(' AND ')} WHERE given.id = 1 ORDER BY events.position LIMIT ?`,
       parameters: [...conditions.flatMap(({ parameters }) => parameters), limit],
     });
     if (rows.length === 0) throw new Error(NO_COUNTER);
     const [[last]] = rows;
     const events = rows.filter(([, id]) => id !== null).map(([, ...row]) => toEvent(row));
-    return { events, upTo: events.length === limit ? events[limit - 1].position : Math.min(last, end), last };
+    const lookedAt = Math.max(after, Math.min(last, end));
+    return { events, upTo: events.length === limit ? events[limit - 1].position : lookedAt, last };
   }
 
   /**
@@ -181,6 +190,16 @@ export class EventsRepository {
     const numbered = await this.events.count({ where: { id: In([...ids]), position: MoreThan(after) } });
     if (numbered !== ids.length) throw new StaleRowsError();
     return true;
+  }
+
+  /** Lets followers see events up to a position. What gave the positions must have been confirmed by the database. */
+  async show(upTo: number): Promise<void> {
+    await this.positions.update({ id: 1, shown: LessThan(upTo) }, { shown: upTo });
+  }
+
+  /** Commits something, so that all that was visible before is on disk. */
+  async confirm(): Promise<void> {
+    await this.positions.increment({ id: 1 }, 'confirmations', 1);
   }
 
   /** @returns how many of the oldest events from before a time were deleted, at most `most` */
