@@ -4,7 +4,7 @@ import { breakService } from '../support/broken-service';
 import { NaiveSeats } from '../support/naive-seats';
 import { judgeNaive, judgeRound, type Judged, nothingJudged } from '../support/seat-histories';
 import { SeatRecorder } from '../support/seat-recorder';
-import { Site } from '../support/seat-site';
+import { Site } from '../support/site';
 
 const HISTORIES = 90;
 const LONGEST_MS = 150_000;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { claim, type Claim, type Outcome, type Row } from '../row';
 import { seconds } from '../support/answers';
 import { NaiveSeats } from '../support/naive-seats';
-import { Site } from '../support/seat-site';
+import { Site } from '../support/site';
 import {
   askAtOnce,
   claimAtOnce,

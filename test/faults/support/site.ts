@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readText, send } from '../../../bench/load/http-client';
 import type { Service } from '../../support/service';
 import type { Stage } from '../stage';
 import { FaultDatabase } from './fault-database';
-import { DATABASE, startCluster } from './hot-cluster';
+import { DATABASE, nodeInUse, startCluster } from './hot-cluster';
 import { SeatPrograms } from './seat-programs';
 import { beThereSince, type SeatSite } from './seat-trials';
+
+const MOST_STARTS = 10;
 
 /** A database, the instances on it, and how either is killed. */
 export class Site implements SeatSite {
@@ -20,7 +23,7 @@ export class Site implements SeatSite {
     /** What each instance is started with as `DATABASE_URL`. */
     private readonly urls: readonly string[],
     private readonly stage: Stage,
-    /** Kills the database and starts it again. */
+    /** Kills the database, or a node of it that is in use, and starts it again. */
     readonly killDatabase?: () => Promise<void>,
   ) {}
 
@@ -29,24 +32,26 @@ export class Site implements SeatSite {
     return new Site('embedded', database, [database.url], stage).start();
   }
 
-  static async mysql(stage: Stage): Promise<Site> {
+  static async mysql(stage: Stage, instances = 2): Promise<Site> {
     const mysql = await stage.mysql();
     const database = await stage.database('MySQL');
     const kill = async (): Promise<void> => {
       await mysql.stop('SIGKILL');
       await mysql.start();
     };
-    return new Site('MySQL', database, [database.url, database.url], stage, kill).start();
+    const urls = Array.from({ length: instances }, () => database.url);
+    return new Site('MySQL', database, urls, stage, kill).start();
   }
 
-  static async mariadb(stage: Stage): Promise<Site> {
+  static async mariadb(stage: Stage, instances = 2): Promise<Site> {
     const server = await startCluster('MariaDB', stage);
     const url = server.url(DATABASE);
+    const urls = Array.from({ length: instances }, () => url);
     const kill = async (): Promise<void> => {
       await server.kill(0);
       await server.rejoin(0);
     };
-    return new Site('MariaDB', new FaultDatabase('MySQL', url), [url, url], stage, kill).start();
+    return new Site('MariaDB', new FaultDatabase('MySQL', url), urls, stage, kill).start();
   }
 
   static async galera(stage: Stage): Promise<Site> {
@@ -64,7 +69,12 @@ export class Site implements SeatSite {
   static async groupReplication(stage: Stage): Promise<Site> {
     const group = await startCluster('Group Replication', stage);
     const urls = [...group.nodes.keys()].map((first) => group.url(DATABASE, first));
-    return new Site(group.name, new FaultDatabase('MySQL', group.url(DATABASE)), urls, stage).start();
+    const kill = async (): Promise<void> => {
+      const primary = await nodeInUse(group);
+      await group.kill(primary);
+      await group.rejoin(primary);
+    };
+    return new Site(group.name, new FaultDatabase('MySQL', group.url(DATABASE)), urls, stage, kill).start();
   }
 
   sql(statement: string): Promise<unknown> {
@@ -87,7 +97,7 @@ export class Site implements SeatSite {
 
   async killInstance(index: number): Promise<void> {
     await this.services[index].stop('SIGKILL');
-    this.services[index] = await this.instance(this.urls[index]);
+    this.services[index] = await this.startAgain(this.urls[index]);
   }
 
   async restartAll(whileAway: () => Promise<void>): Promise<void> {
@@ -101,6 +111,18 @@ export class Site implements SeatSite {
     await beThereSince(this, Date.now());
     for (const url of this.urls) this.services.push(await this.instance(url));
     return this;
+  }
+
+  /** As a supervisor does: a start ends while somebody else's transaction holds the embedded database, or no node takes writes. */
+  private async startAgain(url: string): Promise<Service> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.instance(url);
+      } catch (error) {
+        if (tries === MOST_STARTS) throw error;
+        await sleep(1000);
+      }
+    }
   }
 
   private instance(url: string, main?: string): Promise<Service> {
