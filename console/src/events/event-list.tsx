@@ -2,14 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Hold } from '../live/hold';
 import classes from '../live/live.module.css';
+import { NewestFirst } from '../live/newest-first';
 import { State } from '../live/state';
 import { MOST_OLDER, useOlder } from '../live/use-older';
 import { useReading } from '../live/use-reading';
 import { Empty } from '../page/empty';
-import { ProblemAlert } from '../page/problem-alert';
 import { firstOf, useSearchParams } from '../search-params';
-import { ListFoot } from '../table/list-foot';
-import { VirtualTable } from '../table/virtual-table';
 import { counted } from '../text/numbers';
 import { EVENT_COLUMNS } from './columns';
 import { EventDrawer } from './event-drawer';
@@ -37,7 +35,6 @@ export function EventList({ filter, place }: EventListProps) {
     if (!isHeld) goOn();
   }, [isHeld]);
   const { rows, held } = arrivals;
-  const isEmpty = rows.length === 0 && !older.hasMore;
   const shown = Number(firstOf(search['record']));
   return (
     <>
@@ -50,27 +47,14 @@ export function EventList({ filter, place }: EventListProps) {
           </>,
           place,
         )}
-      {isEmpty && <ProblemAlert error={newest.error} />}
-      {isEmpty && newest.data && <NoEvent filter={filter} />}
-      {!(isEmpty && (newest.data || newest.error)) && (
-        <div className={classes.frame} {...watched}>
-          <VirtualTable
-            label="Events, newest first"
-            columns={EVENT_COLUMNS}
-            rows={rows}
-            keyOf={({ id }) => id}
-            hasMore={older.hasMore}
-            onEnd={older.loadMore}
-            foot={
-              older.isFull ? (
-                <p className={classes.full}>{counted(MOST_OLDER, 'event')} are the most that one screen shows.</p>
-              ) : (
-                <ListFoot pages={{ ...older, isLoading: newest.isPending }} count={rows.length} of="event" />
-              )
-            }
-          />
-        </div>
-      )}
+      <NewestFirst
+        label="Events, newest first"
+        of="event"
+        columns={EVENT_COLUMNS}
+        {...{ rows, newest, older, watched }}
+        empty={<NoEvent filter={filter} />}
+        full={<p className={classes.full}>{counted(MOST_OLDER, 'event')} are the most that one screen shows.</p>}
+      />
       {Number.isSafeInteger(shown) && shown > 0 && (
         <EventDrawer
           position={shown}

@@ -13,7 +13,7 @@ interface HoldProps {
   onTop: () => void;
 }
 
-/** Holds what arrives, and lets it go on; for who reads further down, it leads to what waits. */
+/** Pauses what arrives, and lets it go on. It takes somebody who reads further down to what has arrived meanwhile. */
 export function Hold({ held, of, isPaused, isReading, onPause, onTop }: HoldProps) {
   return (
     <>

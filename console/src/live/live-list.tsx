@@ -2,15 +2,13 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { api, pageOf } from '../api/client';
-import { ProblemAlert } from '../page/problem-alert';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
-import { ListFoot } from '../table/list-foot';
-import { VirtualTable } from '../table/virtual-table';
 import { counted } from '../text/numbers';
 import { checkColumns } from './columns';
 import { type LiveFilter, toQuery } from './live-filter';
 import classes from './live.module.css';
+import { NewestFirst } from './newest-first';
 import { NoCheck } from './no-check';
 import { Status } from './status';
 import { useLiveChecks } from './use-live-checks';
@@ -43,7 +41,6 @@ export function LiveList({ filter, place }: LiveListProps) {
     if (!isHeld) goOn();
   }, [isHeld]);
   const { rows } = arrivals;
-  const isEmpty = rows.length === 0 && !older.hasMore;
   return (
     <>
       {!isRefused &&
@@ -52,27 +49,13 @@ export function LiveList({ filter, place }: LiveListProps) {
           <Status {...{ state, arrivals, counts, isPaused, isReading }} onPause={setPaused} onTop={toTop} />,
           place,
         )}
-      {isEmpty && <ProblemAlert error={newest.error} />}
-      {isEmpty && newest.data && <NoCheck filter={filter} />}
-      {!(isEmpty && (newest.data || newest.error)) && (
-        <div className={classes.frame} {...watched}>
-          <VirtualTable
-            label="Checks, newest first"
-            columns={columns}
-            rows={rows}
-            keyOf={({ id }) => id}
-            hasMore={older.hasMore}
-            onEnd={older.loadMore}
-            foot={
-              older.isFull ? (
-                <Full from={rows.at(-1)?.timeAt} />
-              ) : (
-                <ListFoot pages={{ ...older, isLoading: newest.isPending }} count={rows.length} of="check" />
-              )
-            }
-          />
-        </div>
-      )}
+      <NewestFirst
+        label="Checks, newest first"
+        of="check"
+        {...{ columns, rows, newest, older, watched }}
+        empty={<NoCheck filter={filter} />}
+        full={<Full from={rows.at(-1)?.timeAt} />}
+      />
     </>
   );
 }
