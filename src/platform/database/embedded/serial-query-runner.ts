@@ -11,7 +11,6 @@ import { SharedCommit } from './shared-commit';
  */
 class SerialQueryRunner extends BetterSqlite3QueryRunner {
   private releaseMutex: Release | undefined;
-  private failure: unknown;
 
   constructor(
     driver: BetterSqlite3Driver,
@@ -59,7 +58,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     if (sql === 'COMMIT') return this.commit(connection);
     if (sql === 'ROLLBACK') return this.rollBack(connection);
     if (sql.startsWith('BEGIN')) throw new Error(`TypeORM begins transactions in another way than it did: ${sql}`);
-    if (this.releaseMutex) return this.remembered(super.query(sql, parameters, useStructuredResult));
+    if (this.releaseMutex) return super.query(sql, parameters, useStructuredResult);
     const release = await this.mutex.acquire();
     try {
       if (connection.isReader(sql)) return await super.query(sql, parameters, useStructuredResult);
@@ -78,16 +77,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
 
   private rollBack(connection: EmbeddedConnection): void {
     // A commit that is shared fails when the turn is over: there is nothing left to undo.
-    if (this.releaseMutex) this.shared.rollBack(connection, this.failure);
-  }
-
-  private async remembered<T>(statement: Promise<T>): Promise<T> {
-    try {
-      return await statement;
-    } catch (error) {
-      this.failure = error;
-      throw error;
-    }
+    if (this.releaseMutex) this.shared.rollBack(connection);
   }
 
   private async writeAlone<T>(connection: EmbeddedConnection, write: () => Promise<T>): Promise<T> {

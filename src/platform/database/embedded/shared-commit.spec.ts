@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { DataSource, type EntityManager } from 'typeorm';
+import { StaleRowsError } from '../database-errors';
 import { embeddedConnectionOf, embeddedOptions, prepareEmbeddedDriver } from './embedded-options';
 
 const exec = Object.getOwnPropertyDescriptor(Libsql.prototype, 'exec')!.value as Libsql.Database['exec'];
@@ -111,4 +112,5 @@ it('those before fail if SQLite undoes the whole transaction, as it may when the
   expect(committed()).toEqual(kept);
   expect(outcomes[3]).toMatchObject({ status: 'rejected', reason: full });
   expect(outcomes[2].status).toBe('rejected');
+  expect(outcomes[2]).toMatchObject({ reason: expect.any(StaleRowsError) as unknown });
 });

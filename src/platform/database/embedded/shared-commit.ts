@@ -1,3 +1,4 @@
+import { StaleRowsError } from '../database-errors';
 import type { EmbeddedConnection } from './embedded-connection';
 import type { Mutex } from './mutex';
 
@@ -42,12 +43,12 @@ export class SharedCommit {
     return undefined;
   }
 
-  /** Undoes the holder's part alone. @param failure of the statement that failed, if one did */
-  rollBack(connection: EmbeddedConnection, failure: unknown): void {
+  /** Undoes the holder's part alone. */
+  rollBack(connection: EmbeddedConnection): void {
     if (!this.isOpen) return connection.rollBack();
     if (!connection.isInTransaction) {
-      // SQLite has undone the whole transaction, as it does when the disk is full.
-      this.settle((one) => one.reject(failure));
+      // SQLite has undone the whole transaction, as it may when the disk is full: the others are repeated.
+      this.settle((one) => one.reject(new StaleRowsError()));
       return;
     }
     connection.exec('ROLLBACK TO shared');
