@@ -5,14 +5,14 @@ import { requireScopes } from '../../access/api-keys/caller';
 import { RequireScope } from '../../access/scopes/scopes';
 import { missingScope, unavailable } from '../../platform/errors/errors';
 import { tooManyRequests, tooManyStreams, tooManyWrongKeys } from '../../platform/errors/too-many';
-import { unknownType } from '../../platform/events/event-types';
+import { notKept, unknownType } from '../../platform/events/event-types';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { Deadline } from '../../platform/http/routes/route-decorators';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { EVENTS } from '../../platform/openapi/groups';
 import { EventDto } from './dto/event.dto';
 import { ListEventsDto, WAIT_MAX_S, WAIT_RULE } from './dto/list-events.dto';
-import { FeedService, neverGiven, notKept, OTHER_ORDER } from './feed.service';
+import { FeedService, neverGiven, OTHER_ORDER } from './feed.service';
 import { MOST_OF_ONE } from './feed-watch';
 import { toEventDto } from './to-event-dto';
 

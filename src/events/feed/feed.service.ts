@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Problem } from '../../platform/errors/error-codes';
 import { gone, invalidField } from '../../platform/errors/errors';
 import {
   type EventFilter,
@@ -8,7 +7,7 @@ import {
   type FoundEvents,
   type NumberedEvent,
 } from '../../platform/events/events.repository';
-import { EventTypes } from '../../platform/events/event-types';
+import { EventTypes, notKept } from '../../platform/events/event-types';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import type { ListEventsDto } from './dto/list-events.dto';
 import { FeedWatch } from './feed-watch';
@@ -99,8 +98,3 @@ export const OTHER_ORDER = 'before goes with order=newest; after and wait go wit
 
 export const neverGiven = (after: number, last: number): string =>
   `after is ${after}, but the last event is ${last}. If the database was restored from a backup, go on with after=${last}.`;
-
-export const notKept = (kept: number): Problem<'event.gone'> => ({
-  code: 'event.gone',
-  message: `Events up to position ${kept} are no longer kept. Go on with after=${kept}.`,
-});

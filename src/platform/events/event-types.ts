@@ -1,4 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
+import type { Problem } from '../errors/error-codes';
 import { invalidField } from '../errors/errors';
 
 /** A kind of event, as documented. */
@@ -70,6 +71,12 @@ export class EventTypes {
 
 export const unknownType = (name: string): string =>
   `"${name.slice(0, 64)}" is not a type of event; the documentation lists them.`;
+
+/** @param kept the last position that is deleted */
+export const notKept = (kept: number): Problem<'event.gone'> => ({
+  code: 'event.gone',
+  message: `Events up to position ${kept} are no longer kept. Go on with after=${kept}.`,
+});
 
 type State = Readonly<Record<string, unknown>>;
 

@@ -10,12 +10,12 @@ import { WEBHOOKS } from '../../../platform/openapi/groups';
 import { POST_MS } from '../../../platform/outgoing/outgoing-posts';
 import { ApiWebhookId } from '../webhooks.controller';
 import { WEBHOOK_NOT_FOUND } from '../webhooks.service';
+import { notKept } from '../../../platform/events/event-types';
 import {
   beyondCursor,
   DELIVERY_NOT_FOUND,
   DELIVERY_UNDER_WAY,
   DeliveriesService,
-  notKept,
   ONE_OF,
   UNREADABLE_SECRETS,
   WEBHOOK_BUSY,

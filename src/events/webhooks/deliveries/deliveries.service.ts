@@ -5,6 +5,7 @@ import { databaseFault } from '../../../platform/database/database-errors';
 import { Transactions } from '../../../platform/database/transactions';
 import type { Problem } from '../../../platform/errors/error-codes';
 import { conflict, gone, invalidField, notFound } from '../../../platform/errors/errors';
+import { notKept } from '../../../platform/events/event-types';
 import { EventsRepository } from '../../../platform/events/events.repository';
 import { type Page, toPage } from '../../../platform/http/answers/paging';
 import { Jobs } from '../../../platform/jobs/jobs';
@@ -44,10 +45,6 @@ export const ONE_OF = 'Say what to send again with exactly one of after, since a
 
 export const beyondCursor = (after: number, position: number): string =>
   `after is ${after}, but the webhook has come to ${position} so far; what follows is sent anyway.`;
-export const notKept = (kept: number): Problem<'event.gone'> => ({
-  code: 'event.gone',
-  message: `Events up to position ${kept} are no longer kept. Go on with after=${kept}.`,
-});
 
 type PageOfDeliveries = Pick<ListDeliveriesDto, 'limit' | 'before'>;
 
