@@ -13,9 +13,15 @@ export interface OpenedWebhook {
   readonly headers: Headers;
 }
 
+/** Secrets that are kept opened; there are far fewer webhooks. */
+const MOST_KEPT = 1000;
+
 /** Keeps the secrets and headers of webhooks under SECRET_KEY. */
 @Injectable()
 export class WebhookVault {
+  /** By owner and what is stored: opening one costs more than signing with it, and each look for due deliveries needs all. */
+  private readonly opened = new Map<string, WebhookSecret>();
+
   constructor(private readonly secretKey: SecretKey) {}
 
   /** @throws {ApiError} 409 if there is no SECRET_KEY */
@@ -45,10 +51,21 @@ export class WebhookVault {
     const { handle, secret, formerSecret, formerUntil } = webhook;
     const isFormerValid = formerSecret !== null && formerUntil !== null && formerUntil > now;
     const stored = isFormerValid ? [secret, formerSecret] : [secret];
-    const opened = stored.map((each) => this.open(handle, 'secret', each));
+    const secrets = stored.flatMap((each) => this.openSecret(handle, each) ?? []);
     const headers = this.openHeaders(webhook);
-    if (headers === undefined || opened.some((bytes) => bytes === undefined)) return undefined;
-    return { secrets: opened.map((bytes) => WebhookSecret.read(bytes!)), headers };
+    return headers && secrets.length === stored.length ? { secrets, headers } : undefined;
+  }
+
+  private openSecret(handle: string, sealed: string): WebhookSecret | undefined {
+    const name = `${handle} ${sealed}`;
+    const known = this.opened.get(name);
+    if (known) return known;
+    const bytes = this.open(handle, 'secret', sealed);
+    if (!bytes) return undefined;
+    if (this.opened.size >= MOST_KEPT) this.opened.clear();
+    const secret = WebhookSecret.read(bytes);
+    this.opened.set(name, secret);
+    return secret;
   }
 
   private open(handle: string, what: 'secret' | 'headers', sealed: string): Buffer | undefined {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
 import { Webhook } from './webhook.entity';
 
@@ -33,6 +33,11 @@ export class WebhooksRepository {
 
   findById(id: number): Promise<Webhook | null> {
     return this.webhooks.findOneBy({ id });
+  }
+
+  /** By ascending id; those that are deleted are missing. */
+  findAll(ids: readonly number[]): Promise<Webhook[]> {
+    return this.webhooks.find({ where: { id: In([...ids]) }, order: { id: 'ASC' } });
   }
 
   /** Locks the webhook until the transaction ends; null if there is none. */

@@ -1,6 +1,13 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { connect as tlsConnect } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
 import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { Settings } from '../settings/settings';
 import { readBeginning } from './bounded-answer';
@@ -17,6 +24,9 @@ export const POST_MS = 20_000;
 const HEAD_BYTES = 8192;
 /** Unused connections: shorter than servers keep them. */
 const IDLE_MS = 4000;
+/** For each host: as many as a webhook's attempts at a time. */
+const MOST_IDLE = 20;
+const MOST_JUDGED = 1000;
 
 export interface OutgoingPost {
   readonly url: string;
@@ -36,6 +46,18 @@ export interface PostOutcome {
   readonly milliseconds: number;
 }
 
+/** A url that was read and judged; a vendor has few of them, and posts to each often. */
+interface JudgedUrl {
+  /** Why nothing may be sent there; undefined if it may. */
+  readonly problem?: string;
+  readonly target?: Target;
+}
+
+interface Target {
+  readonly url: URL;
+  readonly options: RequestOptions;
+}
+
 /** `fresh` opens a connection for each request. */
 interface Agents<Agent> {
   readonly kept: Agent;
@@ -47,13 +69,14 @@ interface Agents<Agent> {
 export class OutgoingPosts implements OnApplicationShutdown {
   private readonly https: Agents<HttpsAgent>;
   private readonly http: Agents<HttpAgent>;
+  private readonly judged = new Map<string, JudgedUrl>();
 
   constructor(
     private readonly settings: Settings,
     @Optional() @Inject(RESOLVE) resolve: Resolve = resolveName,
   ) {
     const { webhookNetworks } = settings;
-    const kept = { keepAlive: true, maxFreeSockets: 16, timeout: IDLE_MS };
+    const kept = { keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: IDLE_MS };
     // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
     const secure = { lookup: judgedLookup(resolve, webhookNetworks, false), rejectUnauthorized: true };
     const plain = { lookup: judgedLookup(resolve, webhookNetworks, true) };
@@ -63,7 +86,17 @@ export class OutgoingPosts implements OnApplicationShutdown {
 
   /** Why nothing may be sent to a url, as `urlProblem`. */
   problemOf(url: string): string | undefined {
-    return urlProblem(url, this.settings.webhookNetworks);
+    return this.judge(url).problem;
+  }
+
+  private judge(text: string): JudgedUrl {
+    const known = this.judged.get(text);
+    if (known) return known;
+    const problem = urlProblem(text, this.settings.webhookNetworks);
+    const judged = problem === undefined ? readUrl(text) : { problem };
+    if (this.judged.size >= MOST_JUDGED) this.judged.clear();
+    this.judged.set(text, judged);
+    return judged;
   }
 
   /** Never fails: what went wrong is in the outcome. @param signal ends it early @param longestMs in all */
@@ -85,12 +118,12 @@ export class OutgoingPosts implements OnApplicationShutdown {
     signal: AbortSignal | undefined,
     longestMs: number,
   ): Promise<Omit<PostOutcome, 'milliseconds'>> {
-    const problem = this.problemOf(post.url);
-    if (problem !== undefined) return { text: '', note: `The url ${problem}` };
+    const { problem, target } = this.judge(post.url);
+    if (!target) return { text: '', note: `The url ${problem}` };
     const deadline = AbortSignal.timeout(longestMs);
     const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
     try {
-      const response = await this.exchange(post, either);
+      const response = await this.exchange(target, post, either);
       const { text, cut } = await readBeginning(response);
       const { statusCode, headers } = response;
       return { status: statusCode, text, retryAfter: headers['retry-after'], note: noteOf(statusCode!, cut) };
@@ -102,39 +135,45 @@ export class OutgoingPosts implements OnApplicationShutdown {
   }
 
   /** A connection that was kept may have been closed meanwhile: that says nothing about the receiver. */
-  private async exchange(post: OutgoingPost, signal: AbortSignal): Promise<IncomingMessage> {
-    const request = await this.open(post, signal);
+  private async exchange(target: Target, post: OutgoingPost, signal: AbortSignal): Promise<IncomingMessage> {
+    const request = await this.open(target, post, signal);
     try {
       return await answerTo(request, post.body);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (!request.reusedSocket || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error;
-      return answerTo(await this.open(post, signal, 'fresh'), post.body);
+      return answerTo(await this.open(target, post, signal, 'fresh'), post.body);
     }
   }
 
   private async open(
-    { url: text, headers, body }: OutgoingPost,
+    { url, options: address }: Target,
+    { headers, body }: OutgoingPost,
     signal: AbortSignal,
     kind: keyof Agents<unknown> = 'kept',
   ): Promise<ClientRequest> {
-    const url = new URL(text);
     const options = {
+      ...address,
       method: 'POST',
       headers: { ...headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(body) },
       maxHeaderSize: HEAD_BYTES,
       signal,
     };
     const { webhookProxy } = this.settings;
-    if (url.protocol === 'http:') return httpRequest(url, { ...options, agent: this.http[kind] });
-    if (webhookProxy === undefined) return httpsRequest(url, { ...options, agent: this.https[kind] });
+    if (url.protocol === 'http:') return httpRequest({ ...options, agent: this.http[kind] });
+    if (webhookProxy === undefined) return httpsRequest({ ...options, agent: this.https[kind] });
     const socket = await openTunnel(webhookProxy, `${url.hostname}:${url.port || 443}`, signal);
     const servername = hostOf(url);
-    return httpsRequest(url, {
+    return httpsRequest({
       ...options,
       createConnection: () => tlsConnect({ socket, servername, rejectUnauthorized: true }),
     });
   }
+}
+
+function readUrl(text: string): JudgedUrl {
+  const url = new URL(text);
+  return { target: { url, options: urlToHttpOptions(url) } };
 }
 
 function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage> {

@@ -66,11 +66,10 @@ export class AttemptResults {
   private async noteHealth(transaction: EntityManager, attempts: readonly Attempted[]): Promise<void> {
     const webhooks = this.webhooks.within(transaction);
     const sent = attempts.filter(({ delivery, outcome }) => outcome && delivery.type !== TEST_TYPE);
-    const ids = [...new Set(sent.map(({ delivery }) => delivery.webhookId))].toSorted((a, b) => a - b);
-    for (const id of ids) {
+    const ids = [...new Set(sent.map(({ delivery }) => delivery.webhookId))];
+    for (const webhook of await webhooks.findAll(ids)) {
+      const { id } = webhook;
       const own = sent.filter(({ delivery }) => delivery.webhookId === id);
-      const webhook = await webhooks.findById(id);
-      if (!webhook) continue;
       const success = own.findLast(({ outcome }) => isSuccess(outcome));
       if (own.some(({ outcome }) => outcome?.status === GONE)) await this.disabling.disable(transaction, id, 'gone');
       else if (success) {

@@ -70,9 +70,10 @@ export class DeliveriesRepository {
   }
 
   /** By ascending id, locked until the transaction ends. */
-  lockAll(ids: readonly number[]): Promise<Delivery[]> {
+  lockAll(ids: readonly number[]): Promise<Pick<Delivery, 'id' | 'state' | 'claim'>[]> {
+    const select = { id: true, state: true, claim: true };
     const where = { id: In([...ids]) };
-    return this.deliveries.find({ where, order: { id: 'ASC' }, ...lockingRead(this.deliveries.manager) });
+    return this.deliveries.find({ select, where, order: { id: 'ASC' }, ...lockingRead(this.deliveries.manager) });
   }
 
   /** Newest first. @param filter with an index for it: a webhook's, also in one state, or those of one event */
@@ -86,10 +87,12 @@ export class DeliveriesRepository {
     return this.attempts.find({ where: { deliveryId: In([...deliveryIds]) }, order: { id: 'ASC' } });
   }
 
-  /** How many of a webhook's have not ended; counts to `most`. */
-  async countUnended(webhookId: number, most: number): Promise<number> {
+  /** Whether so many of a webhook's, or more, have not ended. */
+  async hasUnended(webhookId: number, count: number): Promise<boolean> {
     const where = { webhookId, dueAt: Not(IsNull()) };
-    return (await this.deliveries.find({ select: { id: true }, where, take: most })).length;
+    const order = { dueAt: 'ASC' } as const;
+    const last = await this.deliveries.find({ select: { id: true }, where, order, skip: count - 1, take: 1 });
+    return last.length > 0;
   }
 
   /** When the oldest that has not ended was made; undefined if all have. */

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ROWS_A_STATEMENT } from '../../../platform/database/insert-rows';
 import { Transactions } from '../../../platform/database/transactions';
-import { type EventFilter, EventsRepository, type NumberedEvent } from '../../../platform/events/events.repository';
+import {
+  type EventFilter,
+  EventsRepository,
+  type FoundEvents,
+  type NumberedEvent,
+} from '../../../platform/events/events.repository';
 import { typesOf } from '../to-webhook-dto';
 import type { Webhook } from '../webhook.entity';
 import { WebhooksRepository } from '../webhooks.repository';
@@ -15,8 +20,12 @@ export const PORTION = 4 * ROWS_A_STATEMENT;
  * webhook that fails for days fills no table.
  */
 const MOST_UNENDED = 5000;
+/** Webhooks at a time: on the embedded database their transactions share a commit. */
+const AT_ONCE = 4;
 /** Positions without a matching event after which the cursor is written all the same. */
 const WORTH_NOTING = 1000;
+
+type FindEvents = (webhook: Webhook) => Promise<FoundEvents>;
 
 export const filterOf = (webhook: Webhook): EventFilter => {
   const types = typesOf(webhook);
@@ -40,20 +49,40 @@ export class DeliveryMaker {
     const webhooks = await this.webhooks.findActive();
     if (webhooks.length === 0) return { made, isMore };
     const lastGiven = await this.events.findLastPosition();
-    for (const webhook of webhooks) {
-      if (signal.aborted) break;
-      if (webhook.position >= lastGiven) continue;
-      const { events, upTo, last } = await this.events.findAfter(webhook.position, PORTION, filterOf(webhook));
-      const isNothing = events.length === 0 && upTo - webhook.position < WORTH_NOTING;
-      if (isNothing || !(await this.hasRoom(webhook.id)) || !(await this.make(webhook, events, upTo))) continue;
-      made += events.length;
-      isMore ||= upTo < last;
+    const waiting = webhooks.filter(({ position }) => position < lastGiven);
+    const find = this.findOnce();
+    for (let first = 0; first < waiting.length && !signal.aborted; first += AT_ONCE) {
+      const portion = waiting.slice(first, first + AT_ONCE);
+      for (const done of await Promise.all(portion.map((webhook) => this.advanceOne(webhook, find)))) {
+        made += done.made;
+        isMore ||= done.isMore;
+      }
     }
     return { made, isMore };
   }
 
+  private async advanceOne(webhook: Webhook, find: FindEvents): Promise<{ made: number; isMore: boolean }> {
+    const { events, upTo, last } = await find(webhook);
+    const isNothing = events.length === 0 && upTo - webhook.position < WORTH_NOTING;
+    if (isNothing || !(await this.hasRoom(webhook.id)) || !(await this.make(webhook, events, upTo)))
+      return { made: 0, isMore: false };
+    return { made: events.length, isMore: upTo < last };
+  }
+
+  /** Most webhooks are at the same position, and many get the same events: those are read once. */
+  private findOnce(): FindEvents {
+    const found = new Map<string, Promise<FoundEvents>>();
+    return (webhook) => {
+      const filter = filterOf(webhook);
+      const name = JSON.stringify([webhook.position, filter]);
+      const events = found.get(name) ?? this.events.findAfter(webhook.position, PORTION, filter);
+      found.set(name, events);
+      return events;
+    };
+  }
+
   async hasRoom(webhookId: number): Promise<boolean> {
-    return (await this.deliveries.countUnended(webhookId, MOST_UNENDED)) < MOST_UNENDED;
+    return !(await this.deliveries.hasUnended(webhookId, MOST_UNENDED));
   }
 
   deliveriesOf(webhookId: number, events: readonly NumberedEvent[]): NewDelivery[] {

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../../platform/concurrency/pause';
 import { StatementRunner } from '../../../platform/database/statement-runner';
 import { Jobs } from '../../../platform/jobs/jobs';
 import type { Webhook } from '../webhook.entity';
@@ -14,8 +14,8 @@ import { MessageBodies } from './message-bodies';
 import { WallClock } from './wall-clock';
 
 export const DELIVERIES_JOB = 'webhook-deliveries';
-/** In milliseconds: between looks without work, and with some under way. */
-const [LOOK_MS, BUSY_LOOK_MS] = [500, 50];
+/** In milliseconds: between looks without work, and between those with some, so that what ends meanwhile is written together. */
+const [LOOK_MS, BUSY_LOOK_MS] = [500, 40];
 /** Attempts at a time: to one webhook, to one that fails, and to all in this instance. */
 const [PLACES, PLACES_FAILING, PLACES_IN_ALL] = [20, 2, 400];
 /** For attempts under way when the service stops, in milliseconds. */
@@ -27,6 +27,9 @@ export class DeliverySender {
   private readonly logger = new Logger('WebhookDeliveries');
   /** Attempts by webhook. */
   private readonly underWay = new Map<number, Set<Promise<void>>>();
+  /** Webhooks for which more may be due than they have places. */
+  private full: ReadonlySet<number> = new Set();
+  private resting = new AbortController();
   private ended: Attempted[] = [];
   private isFirst = true;
   private ending = new AbortController();
@@ -64,7 +67,7 @@ export class DeliverySender {
         const isWork = await this.sendDue();
         await this.writeEnded();
         if (!isWork && this.count === 0 && this.ended.length === 0) return;
-        await Promise.race([sleep(BUSY_LOOK_MS), ...this.all]);
+        await this.rest();
       }
     } finally {
       await this.finish();
@@ -77,6 +80,17 @@ export class DeliverySender {
 
   private get count(): number {
     return this.all.length;
+  }
+
+  /** Ends early once half of a webhook's places are free, if that has more due: its receiver is quick. */
+  private async rest(): Promise<void> {
+    this.resting = new AbortController();
+    const isFree = [...this.full].some((id) => this.isHalfFree(id));
+    await pause(isFree ? 0 : BUSY_LOOK_MS, this.resting.signal);
+  }
+
+  private isHalfFree(webhookId: number): boolean {
+    return (this.underWay.get(webhookId)?.size ?? 0) <= PLACES / 2;
   }
 
   /** @returns whether something was due */
@@ -95,10 +109,10 @@ export class DeliverySender {
       opened.set(webhook.id, { webhook, opened: own });
       places.push({ webhookId: webhook.id, free: given });
     }
-    if (places.length === 0) return false;
-    const claimed = await this.claims.take(places, this.clock.now());
+    const claimed = places.length === 0 ? [] : await this.claims.take(places, this.clock.now());
     await this.bodies.load(claimed);
     for (const delivery of claimed) this.send(delivery, opened.get(delivery.webhookId)!);
+    this.full = new Set([...this.underWay].filter(([, own]) => own.size >= PLACES).map(([id]) => id));
     return claimed.length > 0;
   }
 
@@ -109,6 +123,7 @@ export class DeliverySender {
     const sending = this.attempt.make(delivery, webhook, opened, signal).then((attempted) => {
       own.delete(sending);
       if (own.size === 0) this.underWay.delete(webhook.id);
+      if (this.full.has(webhook.id) && this.isHalfFree(webhook.id)) this.resting.abort();
       if (signal.aborted && !isSuccess(attempted.outcome)) return this.giveBack(delivery);
       this.metrics.count(attempted);
       this.ended.push(attempted);
