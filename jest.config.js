@@ -88,6 +88,7 @@ const ON_SERVERS = [
   'license-keys',
   'license-logs',
   'lifecycle',
+  'link-ends',
   'link-limits',
   'link-list',
   'link-transfer',

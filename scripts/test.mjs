@@ -25,7 +25,7 @@ const TESTS_OF = {
   'src/licensing/offline-licenses/': ['offline-licenses', 'issued-licenses'],
   'src/licensing/retention/': ['log-retention'],
   'src/licensing/seats/': ['seats', 'license-key-seats'],
-  'src/links/': ['links', 'link-list', 'link-update', 'short-links'],
+  'src/links/': ['links', 'link-list', 'link-update', 'link-ends', 'short-links'],
   'src/migrations/': ['schema'],
   'src/operations/': ['health-probe', 'metrics', 'doctor'],
   'src/platform/': ['license-check', 'links'],

@@ -30,6 +30,8 @@ import { Attempt } from './events/webhooks/deliveries/attempt.entity';
 import { Delivery } from './events/webhooks/deliveries/delivery.entity';
 import { WebhookTask } from './events/webhooks/deliveries/webhook-task.entity';
 import { Webhook } from './events/webhooks/webhook.entity';
+import { LinkEndNotice } from './links/ends/link-end-notice.entity';
+import { LinkEndProgress } from './links/ends/link-end-progress.entity';
 import { Link } from './links/link.entity';
 import { VisitCount } from './links/visit-count.entity';
 import { VisitPortion } from './links/visit-portion.entity';
@@ -74,6 +76,7 @@ import { ExpiryNotices1791110000000 } from './migrations/1791110000000-expiry-no
 import { RefusedHour1791120000000 } from './migrations/1791120000000-refused-hour';
 import { DeliveryEvents1791130000000 } from './migrations/1791130000000-delivery-events';
 import { ShownEvents1791140000000 } from './migrations/1791140000000-shown-events';
+import { LinkEnds1791150000000 } from './migrations/1791150000000-link-ends';
 import { JobState } from './platform/jobs/job-state.entity';
 import { SearchProgress } from './platform/search-index/search-progress.entity';
 import { SearchWord } from './platform/search-index/search-word.entity';
@@ -122,6 +125,8 @@ export const SCHEMA = {
     CheckAddressProgress,
     ExpiryNotice,
     ExpiryProgress,
+    LinkEndNotice,
+    LinkEndProgress,
     Delivery,
     Attempt,
     WebhookTask,
@@ -164,6 +169,7 @@ export const SCHEMA = {
     RefusedHour1791120000000,
     DeliveryEvents1791130000000,
     ShownEvents1791140000000,
+    LinkEnds1791150000000,
   ],
 } satisfies Schema;
 

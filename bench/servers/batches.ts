@@ -64,7 +64,7 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
     statements,
     new Metrics(),
   );
-  return { checkBatch, visitBatch: new VisitBatch(links, portions, statements) };
+  return { checkBatch, visitBatch: new VisitBatch(links, portions, events, statements) };
 }
 
 /** A check as the load's clients send it. */

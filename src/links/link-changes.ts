@@ -1,4 +1,4 @@
-import { And, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
+import { And, In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import { insertRows, type NewRow } from '../platform/database/insert-rows';
 import { lockingRead } from '../platform/database/locking-read';
 import { marks } from '../platform/database/statement-runner';
@@ -13,6 +13,12 @@ export class LinkChanges {
 
   lock(id: number): Promise<Link | null> {
     return this.links.findOne({ where: { id }, ...lockingRead(this.links.manager) });
+  }
+
+  /** Those that there are, by ascending id, locked until the transaction ends. */
+  lockAll(ids: readonly number[]): Promise<Link[]> {
+    const where = { id: In([...ids]) };
+    return this.links.find({ where, order: { id: 'ASC' }, ...lockingRead(this.links.manager) });
   }
 
   /** One statement; ids ascend in the given order. @throws {Error} 'duplicate' (`databaseFault`) if a name is taken */

@@ -59,6 +59,7 @@ export const LINK_FIELDS = {
   expiresAt: {
     type: 'time',
     none: { called: 'none', sentIn: ['create', 'update', 'import'] },
+    index: 'ix_links_expiresAt',
     docs: {
       shown: 'When the link expires, in milliseconds since the Unix epoch; absent if it never does.',
       create:

@@ -7,6 +7,10 @@ import { KINDS } from '../platform/search-index/worded';
 import { linkWords } from './link-words';
 import { IdempotencyModule } from '../access/idempotency/idempotency.module';
 import { TransferModule } from '../transfer/transfer.module';
+import { LinkEndJob } from './ends/link-end-job';
+import { LinkEndNotice } from './ends/link-end-notice.entity';
+import { LinkEndNoticesRepository } from './ends/link-end-notices.repository';
+import { LinkEndProgress } from './ends/link-end-progress.entity';
 import { LinkCreationService } from './link-creation.service';
 import { AuditModule } from '../access/audit/audit.module';
 import { LinkInsertion } from './link-insertion';
@@ -28,7 +32,12 @@ import { VisitStatsController } from './visit-stats.controller';
 import { VisitStatsService } from './visit-stats.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Link, VisitPortion, VisitCount]), AuditModule, IdempotencyModule, TransferModule],
+  imports: [
+    TypeOrmModule.forFeature([Link, VisitPortion, VisitCount, LinkEndNotice, LinkEndProgress]),
+    AuditModule,
+    IdempotencyModule,
+    TransferModule,
+  ],
   controllers: [LinksController, LinkTransferController, LinkListController, VisitStatsController, RedirectController],
   providers: [
     LinksRepository,
@@ -41,6 +50,8 @@ import { VisitStatsService } from './visit-stats.service';
     VisitCounter,
     VisitRollUp,
     VisitStatsService,
+    LinkEndNoticesRepository,
+    LinkEndJob,
   ],
   exports: [LinksRepository, LinkInsertion, VisitCountsRepository],
 })

@@ -97,12 +97,17 @@ export class LinksRepository {
     };
   }
 
+  readWhole(ids: readonly number[]): Read {
+    return { sql: `SELECT ${COLUMNS} FROM links WHERE id IN (${marks(ids)}) ORDER BY id`, parameters: [...ids] };
+  }
+
   /**
    * Locks in ascending order of ids. Fails if a limit was added or reached since the read, so that all are judged
    * again: with limits too few rows change; without, the count becomes null, which saves a round trip.
    * @param isAnyLimited whether a link had a limit when it was read
+   * @param ended the links of which these visits are the last; all others must have visits left
    */
-  counting(visits: ReadonlyMap<number, number>, isAnyLimited: boolean): Write[] {
+  counting(visits: ReadonlyMap<number, number>, isAnyLimited: boolean, ended: readonly number[]): Write[] {
     if (visits.size === 0) return [];
     const sorted = [...visits].toSorted(([a], [b]) => a - b);
     const ids = sorted.map(([id]) => id);
@@ -111,8 +116,12 @@ export class LinksRepository {
       const sql = `UPDATE links SET \`count\` = CASE WHEN maxVisits IS NULL THEN \`count\` + ${added} END WHERE id IN (${marks(ids)})`;
       return [{ sql, parameters: [...sorted.flat(), ...ids] }];
     }
-    const sql = `UPDATE links SET \`count\` = \`count\` + ${added} WHERE id IN (${marks(ids)}) AND (maxVisits IS NULL OR \`count\` + ${added} <= maxVisits)`;
-    return [{ sql, parameters: [...sorted.flat(), ...ids, ...sorted.flat()], affects: ids.length }];
+    // 0 has no record id, so an empty list is one of it.
+    const last = ended.length > 0 ? ended : [0];
+    const isAsJudged = `CASE WHEN id IN (${marks(last)}) THEN maxVisits = \`count\` + ${added} ELSE maxVisits IS NULL OR maxVisits > \`count\` + ${added} END`;
+    const sql = `UPDATE links SET \`count\` = \`count\` + ${added} WHERE id IN (${marks(ids)}) AND ${isAsJudged}`;
+    const parameters = [...sorted.flat(), ...ids, ...last, ...sorted.flat(), ...sorted.flat()];
+    return [{ sql, parameters, affects: ids.length }];
   }
 
   private async *search(
@@ -128,6 +137,9 @@ export class LinksRepository {
     }
   }
 }
+
+/** The rows of `readWhole`. */
+export const wholeLinks = (rows: Rows): ShownLink[] => (rows as readonly LinkRow[]).map(toLink);
 
 export function visitedLinks(rows: Rows): ReadonlyMap<string, VisitedLink> {
   return new Map(

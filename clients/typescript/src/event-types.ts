@@ -54,6 +54,7 @@ export interface EventData {
   readonly 'link.created': About<'link'>;
   readonly 'link.updated': About<'link'> & Changed;
   readonly 'link.deleted': About<'link'>;
+  readonly 'link.ended': About<'link'> & { readonly endedBy: 'expiresAt' | 'maxVisits' };
   readonly 'apiKey.created': About<'apiKey'>;
   readonly 'apiKey.updated': About<'apiKey'> & Changed;
   readonly 'apiKey.rotated': About<'apiKey'> & Changed;

@@ -23,6 +23,7 @@ const WORDS: Readonly<Record<EventType, string>> = {
   'link.created': 'Link created',
   'link.updated': 'Link changed',
   'link.deleted': 'Link deleted',
+  'link.ended': 'Link ended',
   'apiKey.created': 'API key created',
   'apiKey.updated': 'API key changed',
   'apiKey.rotated': 'API key rotated',
