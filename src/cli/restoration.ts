@@ -2,7 +2,8 @@ import { Injectable, Module } from '@nestjs/common';
 import type { Actor } from '../access/audit/actor';
 import { AuditModule } from '../access/audit/audit.module';
 import { AuditRecordsRepository } from '../access/audit/audit-records.repository';
-import { type Ids, NextIds } from '../platform/database/next-ids';
+import { beyond, type Ids, NextIds } from '../platform/database/next-ids';
+import { EventsRepository } from '../platform/events/events.repository';
 import { draftRestored } from '../signing/key-set-draft';
 import { KeySetsRepository } from '../signing/key-sets.repository';
 import { KeySetsService, type Signing } from '../signing/key-sets.service';
@@ -21,6 +22,7 @@ export class Restoration {
     private readonly keySets: KeySetsRepository,
     private readonly signing: KeySetsService,
     private readonly audit: AuditRecordsRepository,
+    private readonly events: EventsRepository,
   ) {}
 
   /** Moves new ids beyond any that may have been issued. @returns the next ids */
@@ -30,6 +32,19 @@ export class Restoration {
     await this.ids.leap();
     const after = await this.ids.read();
     await this.audit.append(actor, [{ ...DATABASE, before: { ids: before }, after: { ids: after } }]);
+    return after;
+  }
+
+  /**
+   * Moves positions beyond any that may have been given: a follower who has seen events that are lost would skip as many new
+   * ones. @returns the last position
+   */
+  async passPositions(actor: Actor): Promise<number> {
+    const { given: before } = await this.events.findPositions();
+    if (await this.wasDone('position')) return before;
+    const after = beyond(before, true);
+    await this.events.leap(after);
+    await this.audit.append(actor, [{ ...DATABASE, before: { position: before }, after: { position: after } }]);
     return after;
   }
 
@@ -48,7 +63,7 @@ export class Restoration {
     return after;
   }
 
-  private async wasDone(what: 'ids' | 'keySetVersion'): Promise<boolean> {
+  private async wasDone(what: 'ids' | 'position' | 'keySetVersion'): Promise<boolean> {
     const { targetType, targetId } = DATABASE;
     const from = Date.now() - ONE_RESTORE_MS;
     for await (const { items } of this.audit.search({ targetType, targetId, from }, 100)) {

@@ -15,15 +15,17 @@ interface Options extends RootOptions {
 export async function restored({ published, json, ...root }: Options): Promise<void> {
   const known = await readKnown(published);
   const signing = await signingWith(root);
-  const { ids, version } = await withDatabase([RestorationModule], async (providers) => {
+  const { ids, position, version } = await withDatabase([RestorationModule], async (providers) => {
     const restoration = providers.get(Restoration);
     const actor = commandLineActor();
     const ids = await restoration.passIds(actor);
     tell(`New records get ids that were never used: ${describe(ids)}.`);
-    return { ids, version: await restoration.passVersions(actor, known, signing) };
+    const position = await restoration.passPositions(actor);
+    tell(`New events get positions after ${position}; followers go on without a gap.`);
+    return { ids, position, version: await restoration.passVersions(actor, known, signing) };
   });
   if (json) {
-    printJson({ ids, keySetVersion: version });
+    printJson({ ids, position, keySetVersion: version });
     return;
   }
   if (version === undefined) printLine('Signing is not set up; there are no key sets.');

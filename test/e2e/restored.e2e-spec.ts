@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../clients/typescript/src/node';
 import { type Backup, backUp } from '../support/backup';
 import { keylink } from '../support/command-line';
@@ -21,7 +22,13 @@ let kept: { id: number; key: string };
 let stolen: string;
 /** What programs know that were there before the backup, and that saw what was lost. */
 const caches: Record<'slept' | 'saw', { text?: string }> = { slept: {}, saw: {} };
-let lost: { keySet: string; version: number; ids: Record<'keys' | 'links' | 'apiKeys', number> };
+let lost: { keySet: string; version: number; position: number; ids: Record<'keys' | 'links' | 'apiKeys', number> };
+
+interface LostEvent {
+  readonly id: string;
+  readonly position: number;
+  readonly data: { readonly licenseKey?: { readonly id: number } };
+}
 
 jest.setTimeout(120_000);
 
@@ -53,6 +60,17 @@ async function createAll(): Promise<Record<'keys' | 'links' | 'apiKeys', number>
   return { keys, links: link.id, apiKeys: apiKey.id };
 }
 
+/** Once all that happened is numbered. */
+async function lastPosition(): Promise<number> {
+  const newest = async () => ((await admin().get('/api/events?order=newest&limit=1')).body as LostEvent[])[0].position;
+  for (let last = await newest(); ;) {
+    await sleep(600);
+    const now = await newest();
+    if (now === last) return now;
+    last = now;
+  }
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keylink-restored-'));
   database = await createMigratedDatabase();
@@ -72,7 +90,7 @@ beforeAll(async () => {
   const ids = await createAll();
   const { body, text: keySet } = await admin().get(KEY_SETS);
   const { version } = JSON.parse(Buffer.from(body.payload, 'base64url').toString());
-  lost = { keySet, version, ids };
+  lost = { keySet, version, position: await lastPosition(), ids };
   writeFileSync(join(folder, 'keys.json'), keySet);
 });
 beforeEach(() => service.stop('SIGINT'));
@@ -117,9 +135,49 @@ it('gives no id again: a check by the record id of a lost customer passes for no
   const { body: audited } = await admin().get('/api/audit?targetType=database');
   expect(audited.map(({ action, after }: { action: string; after: object }) => [action, Object.keys(after)])).toEqual([
     ['update', ['keySetVersion']],
+    ['update', ['position']],
     ['update', ['ids']],
   ]);
 });
+
+it('lets a follower who saw events that are lost miss none that come, and nobody walk through what lies between', async () => {
+  const events = async (query: string) => (await admin().get(`/api/events?limit=1000&${query}`)).body as LostEvent[];
+  const untilKey = async (id: number) => {
+    for (;;) {
+      const found = await events(`after=${lost.position}&wait=5`);
+      if (found.some(({ data }) => data.licenseKey?.id === id)) return found;
+    }
+  };
+  await backup.restore('');
+  await start();
+  const created: number[] = [];
+  // As many as were lost, and more: the control is that without the command these are skipped.
+  while (created.length < 20) created.push((await createLicenseKey(admin())).id);
+  const found = await untilKey(created.at(-1)!);
+  expect(found.map(({ data }) => data.licenseKey?.id).filter((id) => id !== undefined)).toEqual(created);
+  expect(found[0].position).toBeGreaterThan(10_000_000_000);
+  // From the first to the last, and back, in few steps over what lies between.
+  const first = await walk('after=0', created.at(-1)!);
+  expect(first.findIndex(({ id }) => id === found[0].id)).toBeGreaterThan(0);
+  const back = await walk('order=newest', 0);
+  expect(back.map(({ id }) => id)).toEqual(first.map(({ id }) => id).toReversed());
+  for (const query of ['after=0', 'order=newest']) expect(await walk(`types=bulkChange.ended&${query}`, 0)).toEqual([]);
+});
+
+/** All pages from one on, up to a license key's creation. */
+async function walk(query: string, lastKey: number): Promise<LostEvent[]> {
+  const walked: LostEvent[] = [];
+  let path: string | undefined = `/api/events?limit=1000&${query}`;
+  for (let page = 0; path !== undefined; page++) {
+    if (page === 5) throw new Error(`There are too many pages: ${path}`);
+    const { body, headers } = await admin().get(path);
+    walked.push(...(body as LostEvent[]));
+    const next: string | undefined = /<([^>]+)>/.exec(String(headers.link))?.[1];
+    const isEnd: boolean = next === path || walked.at(-1)?.data.licenseKey?.id === lastKey;
+    path = isEnd ? undefined : next;
+  }
+  return walked;
+}
 
 it('publishes no version twice without evidence either, and may be run again', async () => {
   await backup.restore('');

@@ -3078,7 +3078,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description 1, 2, 3 and so on, without a gap.
+       * @description 1, 2, 3 and so on, without a gap but for a leap after a restore.
        * @example 4711
        */
       position: number;

@@ -69,8 +69,11 @@ export class NextIds {
   }
 }
 
-/** Skips half of the rest if few are left. */
-function beyond(next: number, isLarge: boolean): number {
+/**
+ * Far beyond what may have been given since a backup. Skips half of the rest if few are left.
+ * @param next the first that was not given @param isLarge whether up to `Number.MAX_SAFE_INTEGER` can be given
+ */
+export function beyond(next: number, isLarge: boolean): number {
   const [leap, last] = isLarge ? [LEAP_BIGINT, LAST_BIGINT] : [LEAP_INT, LAST_INT];
   return next + Math.min(Math.max(leap, next), Math.floor((last - next) / 2));
 }

@@ -135,8 +135,20 @@ export class EventsRepository {
     if (rows.length === 0) throw new Error(NO_COUNTER);
     const [[last]] = rows;
     const events = rows.filter(([, id]) => id !== null).map(([, ...row]) => toEvent(row));
-    const lookedAt = Math.max(after, Math.min(last, end));
-    return { events, upTo: events.length === limit ? events[limit - 1].position : lookedAt, last };
+    if (events.length === limit) return { events, upTo: events[limit - 1].position, last };
+    const isGap = events.length === 0 && end < last;
+    return { events, upTo: isGap ? await this.beforeNext(end) : Math.max(after, Math.min(last, end)), last };
+  }
+
+  /** The last position before the next event behind one: after a restore, there are far too many between to walk through. */
+  private async beforeNext(position: number): Promise<number> {
+    // Again one moment: another server may not have come as far.
+    const [row] = await this.readers.pages.read<readonly [last: number, next: number | null]>({
+      sql: `SELECT shown, (SELECT MIN(events.position) FROM events WHERE events.position > ?) FROM event_positions WHERE id = 1`,
+      parameters: [position],
+    });
+    if (!row) throw new Error(NO_COUNTER);
+    return Math.max(position, Math.min(row[0], (row[1] ?? Infinity) - 1));
   }
 
   /**
@@ -158,7 +170,14 @@ export class EventsRepository {
       parameters: [...conditions.flatMap(({ parameters }) => parameters), limit],
     });
     const events = rows.map(toEvent);
-    return { events, downTo: events.length === limit ? events[limit - 1].position : begin };
+    if (events.length === limit) return { events, downTo: events[limit - 1].position };
+    return { events, downTo: events.length === 0 ? await this.behindPrevious(begin) : begin };
+  }
+
+  private async behindPrevious(position: number): Promise<number> {
+    const sql = 'SELECT MAX(position) FROM events WHERE position < ?';
+    const [[previous]] = await this.readers.pages.read<readonly [number | null]>({ sql, parameters: [position] });
+    return previous === null ? position : previous + 1;
   }
 
   /** The events at some positions; those that are deleted are missing. */
@@ -195,6 +214,11 @@ export class EventsRepository {
   /** Lets followers see events up to a position. What gave the positions must have been confirmed by the database. */
   async show(upTo: number): Promise<void> {
     await this.positions.update({ id: 1, shown: LessThan(upTo) }, { shown: upTo });
+  }
+
+  /** Goes on behind a position, after a restore; nobody else may be numbering. */
+  async leap(position: number): Promise<void> {
+    await this.positions.update({ id: 1 }, { position, shown: position });
   }
 
   /** Commits something, so that all that was visible before is on disk. */

@@ -15,7 +15,7 @@ export class EventDto {
   /** Unique for good, even after a restore: what you have handled once, skip. @example "evt_m2Zk0mFqvJb0iY1yYb7H" */
   id: string;
 
-  /** 1, 2, 3 and so on, without a gap. @example 4711 */
+  /** 1, 2, 3 and so on, without a gap but for a leap after a restore. @example 4711 */
   @ApiProperty({ type: 'integer' })
   position: number;
 
