@@ -21,7 +21,7 @@ import { DELIVERIES_JOB } from './delivery-sender';
 import type { AttemptDto, DeliveryDto } from './dto/delivery.dto';
 import type { FindDeliveriesDto, ListDeliveriesDto } from './dto/list-deliveries.dto';
 import type { ReplayDto, ReplayStateDto } from './dto/replay.dto';
-import { TEST_TYPE } from './message-bodies';
+import { TEST_TYPE, testBody } from './message-bodies';
 import { WallClock } from './wall-clock';
 import { WebhookTasksRepository } from './webhook-tasks.repository';
 
@@ -101,7 +101,9 @@ export class DeliveriesService {
       const fresh = { webhookId: webhook.id, position: null, messageId, type: TEST_TYPE, createdAt };
       await this.deliveries.insert([fresh], claim, createdAt + LEASE_MS);
       const { id } = (await this.deliveries.findByMessage(webhook.id, messageId))!;
-      await this.results.write([await this.attempt.make({ ...fresh, id, claim, tries: 0 }, webhook, opened)]);
+      const delivery = { ...fresh, id, claim, tries: 0 };
+      const body = testBody(messageId, createdAt);
+      await this.results.write([await this.attempt.make(delivery, body, { webhook, opened })]);
       return this.get(webhook.id, id);
     });
   }

@@ -5,7 +5,6 @@ import type { Webhook } from '../webhook.entity';
 import { signedHeaders } from '../webhook-secret';
 import { type OpenedWebhook, WebhookVault } from '../webhook-vault';
 import type { Claimed } from './delivery-claims';
-import { MessageBodies } from './message-bodies';
 import { WallClock } from './wall-clock';
 
 export interface Attempted {
@@ -16,13 +15,17 @@ export interface Attempted {
   readonly outcome: PostOutcome | undefined;
 }
 
+export interface Addressee {
+  readonly webhook: Webhook;
+  readonly opened: OpenedWebhook;
+}
+
 /** Sends one delivery once. */
 @Injectable()
 export class DeliveryAttempt {
   constructor(
     private readonly posts: OutgoingPosts,
     private readonly vault: WebhookVault,
-    private readonly bodies: MessageBodies,
     private readonly clock: WallClock,
   ) {}
 
@@ -31,10 +34,10 @@ export class DeliveryAttempt {
     return this.vault.openAll(webhook, this.clock.now());
   }
 
-  /** `MessageBodies.load` has read the event. Never fails. */
-  async make(delivery: Claimed, webhook: Webhook, opened: OpenedWebhook, signal?: AbortSignal): Promise<Attempted> {
+  /** Never fails. @param body undefined if the event is no longer kept */
+  async make(delivery: Claimed, body: string | undefined, to: Addressee, signal?: AbortSignal): Promise<Attempted> {
     const at = this.clock.now();
-    const body = this.bodies.bodyOf(delivery, webhook.keyForm);
+    const { webhook, opened } = to;
     if (body === undefined) return { delivery, at, outcome: undefined };
     const headers = {
       ...opened.headers,

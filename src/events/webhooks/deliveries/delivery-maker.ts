@@ -11,6 +11,7 @@ import { typesOf } from '../to-webhook-dto';
 import type { Webhook } from '../webhook.entity';
 import { WebhooksRepository } from '../webhooks.repository';
 import { DeliveriesRepository, type NewDelivery } from './deliveries.repository';
+import { MessageBodies } from './message-bodies';
 import { WallClock } from './wall-clock';
 
 /** Events at a time. */
@@ -39,6 +40,7 @@ export class DeliveryMaker {
     private readonly webhooks: WebhooksRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly events: EventsRepository,
+    private readonly bodies: MessageBodies,
     private readonly transactions: Transactions,
     private readonly clock: WallClock,
   ) {}
@@ -64,6 +66,7 @@ export class DeliveryMaker {
   private async advanceOne(webhook: Webhook, find: FindEvents): Promise<{ made: number; isMore: boolean }> {
     const { events, upTo, last } = await find(webhook);
     const isNothing = events.length === 0 && upTo - webhook.position < WORTH_NOTING;
+    this.bodies.keep(events);
     if (isNothing || !(await this.hasRoom(webhook.id)) || !(await this.make(webhook, events, upTo)))
       return { made: 0, isMore: false };
     return { made: events.length, isMore: upTo < last };

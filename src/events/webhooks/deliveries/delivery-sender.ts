@@ -2,15 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { pause } from '../../../platform/concurrency/pause';
 import { StatementRunner } from '../../../platform/database/statement-runner';
 import { Jobs } from '../../../platform/jobs/jobs';
-import type { Webhook } from '../webhook.entity';
-import type { OpenedWebhook } from '../webhook-vault';
 import { WebhooksRepository } from '../webhooks.repository';
 import { AttemptResults, isSuccess } from './attempt-results';
-import { type Attempted, DeliveryAttempt } from './delivery-attempt';
+import { type Addressee, type Attempted, DeliveryAttempt } from './delivery-attempt';
 import { type Claimed, DeliveryClaims, type Place } from './delivery-claims';
 import { DeliveriesRepository } from './deliveries.repository';
 import { DeliveryMetrics } from './delivery-metrics';
-import { MessageBodies } from './message-bodies';
+import { type BodyOf, MessageBodies } from './message-bodies';
 import { WallClock } from './wall-clock';
 
 export const DELIVERIES_JOB = 'webhook-deliveries';
@@ -64,14 +62,21 @@ export class DeliverySender {
     this.isFirst = false;
     try {
       while (!signal.aborted) {
-        const isWork = await this.sendDue();
-        await this.writeEnded();
+        const isWork = await this.sendAndWrite();
         if (!isWork && this.count === 0 && this.ended.length === 0) return;
         await this.rest();
       }
     } finally {
       await this.finish();
     }
+  }
+
+  /** At the same time: each waits for its turn on the database. @returns whether something was due */
+  private async sendAndWrite(): Promise<boolean> {
+    const [sent, written] = await Promise.allSettled([this.sendDue(), this.writeEnded()]);
+    if (sent.status === 'rejected') throw sent.reason;
+    if (written.status === 'rejected') throw written.reason;
+    return sent.value;
   }
 
   private get all(): Promise<void>[] {
@@ -89,41 +94,47 @@ export class DeliverySender {
     await pause(isFree ? 0 : BUSY_LOOK_MS, this.resting.signal);
   }
 
+  private endRest(): void {
+    this.full = new Set();
+    this.resting.abort();
+  }
+
   private isHalfFree(webhookId: number): boolean {
     return (this.underWay.get(webhookId)?.size ?? 0) <= PLACES / 2;
   }
 
   /** @returns whether something was due */
   private async sendDue(): Promise<boolean> {
-    const opened = new Map<number, { readonly webhook: Webhook; readonly opened: OpenedWebhook }>();
+    const addressees = new Map<number, Addressee>();
     const places: Place[] = [];
     let left = PLACES_IN_ALL - this.count;
     for (const webhook of await this.webhooks.findActive()) {
       const isFailing = webhook.failingSince !== null;
       const free = (isFailing ? PLACES_FAILING : PLACES) - (this.underWay.get(webhook.id)?.size ?? 0);
-      const own = free > 0 ? this.attempt.open(webhook) : undefined;
+      const opened = free > 0 ? this.attempt.open(webhook) : undefined;
       // What fails has its places besides, or those that hang would take them all.
       const given = isFailing ? free : Math.min(free, left);
-      if (!own || given <= 0) continue;
+      if (!opened || given <= 0) continue;
       if (!isFailing) left -= given;
-      opened.set(webhook.id, { webhook, opened: own });
+      addressees.set(webhook.id, { webhook, opened });
       places.push({ webhookId: webhook.id, free: given });
     }
     const claimed = places.length === 0 ? [] : await this.claims.take(places, this.clock.now());
-    await this.bodies.load(claimed);
-    for (const delivery of claimed) this.send(delivery, opened.get(delivery.webhookId)!);
+    const bodyOf = await this.bodies.load(claimed);
+    for (const delivery of claimed) this.send(delivery, addressees.get(delivery.webhookId)!, bodyOf);
     this.full = new Set([...this.underWay].filter(([, own]) => own.size >= PLACES).map(([id]) => id));
     return claimed.length > 0;
   }
 
-  private send(delivery: Claimed, { webhook, opened }: { webhook: Webhook; opened: OpenedWebhook }): void {
+  private send(delivery: Claimed, to: Addressee, bodyOf: BodyOf): void {
+    const { webhook } = to;
     const own = this.underWay.get(webhook.id) ?? new Set();
     this.underWay.set(webhook.id, own);
     const { signal } = this.ending;
-    const sending = this.attempt.make(delivery, webhook, opened, signal).then((attempted) => {
+    const sending = this.attempt.make(delivery, bodyOf(delivery, webhook.keyForm), to, signal).then((attempted) => {
       own.delete(sending);
       if (own.size === 0) this.underWay.delete(webhook.id);
-      if (this.full.has(webhook.id) && this.isHalfFree(webhook.id)) this.resting.abort();
+      if (this.full.has(webhook.id) && this.isHalfFree(webhook.id)) this.endRest();
       if (signal.aborted && !isSuccess(attempted.outcome)) return this.giveBack(delivery);
       this.metrics.count(attempted);
       this.ended.push(attempted);

@@ -7,11 +7,14 @@ import type { Claimed } from './delivery-claims';
 export const TEST_TYPE = 'test';
 const MOST_KEPT = 1000;
 
-interface KeptEvent {
+export interface KeptEvent {
   readonly event: NumberedEvent;
   /** As it was sent already. */
   readonly bodies: Partial<Record<KeyForm, string>>;
 }
+
+/** What is sent; undefined if the event is no longer kept. */
+export type BodyOf = (delivery: Claimed, keys: KeyForm) => string | undefined;
 
 /** What is sent: events as the feed shows them. Several webhooks get the same ones at about the same time. */
 @Injectable()
@@ -21,27 +24,36 @@ export class MessageBodies {
 
   constructor(private readonly events: EventsRepository) {}
 
-  /** Reads the events of several deliveries at once, for `bodyOf`. */
-  async load(deliveries: readonly Claimed[]): Promise<void> {
-    const positions = deliveries.flatMap(({ position }) => position ?? []);
-    const missing = [...new Set(positions)].filter((position) => !this.kept.has(position));
-    if (missing.length === 0) return;
-    for (const event of await this.events.findAt(missing)) this.kept.set(event.position, { event, bodies: {} });
-    for (const position of this.kept.keys()) {
-      if (this.kept.size <= Math.max(MOST_KEPT, missing.length)) break;
-      this.kept.delete(position);
+  /** Reads the events of several deliveries at once. What it returns holds them, whatever is kept meanwhile. */
+  async load(deliveries: readonly Claimed[]): Promise<BodyOf> {
+    const loaded = new Map<number | null, KeptEvent | undefined>();
+    for (const { position } of deliveries) if (position !== null) loaded.set(position, this.kept.get(position));
+    const missing = [...loaded].flatMap(([position, event]) => (event || position === null ? [] : position));
+    if (missing.length > 0) {
+      const found = await this.events.findAt(missing);
+      for (const each of this.keep(found)) loaded.set(each.event.position, each);
     }
+    return (delivery, keys) => {
+      const { position, messageId, createdAt } = delivery;
+      if (position === null) return testBody(messageId, createdAt);
+      const known = loaded.get(position);
+      return known && (known.bodies[keys] ??= JSON.stringify(toEventDto(known.event, { keys })));
+    };
   }
 
-  /** @returns undefined if the event is no longer kept */
-  bodyOf({ position, messageId, createdAt }: Claimed, keys: KeyForm): string | undefined {
-    if (position === null) return testBody(messageId, createdAt);
-    const kept = this.kept.get(position);
-    return kept && (kept.bodies[keys] ??= JSON.stringify(toEventDto(kept.event, { keys })));
+  /** Spares `load` what was read already. */
+  keep(events: readonly NumberedEvent[]): KeptEvent[] {
+    const all = events.map((event) => this.kept.get(event.position) ?? { event, bodies: {} });
+    for (const each of all) this.kept.set(each.event.position, each);
+    for (const position of this.kept.keys()) {
+      if (this.kept.size <= MOST_KEPT) break;
+      this.kept.delete(position);
+    }
+    return all;
   }
 }
 
-function testBody(id: string, at: number): string {
+export function testBody(id: string, at: number): string {
   const data = { message: 'This is a test: nothing has changed.' };
   const actor = { type: 'service', name: 'keylink' };
   return JSON.stringify({ id, type: TEST_TYPE, timestamp: new Date(at).toISOString(), actor, data });
