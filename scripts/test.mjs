@@ -11,7 +11,7 @@ const TESTS_OF = {
   'src/catalog/': ['products', 'customers'],
   'src/cli/': ['command-line', 'command-line-words'],
   'src/events/feed/': ['events', 'event-history'],
-  'src/events/webhooks/': ['webhooks', 'webhook-deliveries', 'event-history'],
+  'src/events/webhooks/': ['webhooks', 'webhook-deliveries', 'webhook-operation', 'event-history'],
   'src/licensing/': ['license-check', 'license-keys'],
   'src/licensing/bulk-changes/': ['bulk-changes', 'bulk-change-refusals'],
   'src/licensing/check-counts/': ['stats'],

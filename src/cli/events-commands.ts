@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toEventDto } from '../events/feed/to-event-dto';
-import { pause } from '../platform/concurrency/pause';
+import { EventTypes } from '../platform/events/event-types';
 import { EventsRepository, type NumberedEvent } from '../platform/events/events.repository';
+import { EVENT_FEATURES } from './event-features';
 import { printLine } from './output';
 import { Signals } from './signals';
 import { readDatabase } from './with-database';
@@ -25,7 +27,8 @@ export async function tail({ after, types, once, json }: Options): Promise<void>
     () => {},
   );
   try {
-    await readDatabase([], async (providers) => {
+    await readDatabase(EVENT_FEATURES, async (providers) => {
+      providers.get(EventTypes).requireKnown(types);
       const events = providers.get(EventsRepository);
       let position = after ?? Math.max(0, (await events.findLastPosition()) - SHOWN_FIRST);
       while (!ending.signal.aborted) {
@@ -35,7 +38,8 @@ export async function tail({ after, types, once, json }: Options): Promise<void>
         position = found.upTo;
         if (position < found.last) continue;
         if (once) return;
-        await pause(LOOK_MS, ending.signal);
+        // Keeps the process alive: nothing else does on the embedded database.
+        await sleep(LOOK_MS, undefined, { signal: ending.signal }).catch(() => {});
       }
     });
   } finally {

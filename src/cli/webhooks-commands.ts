@@ -14,6 +14,7 @@ import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
+import { EVENT_FEATURES } from './event-features';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -136,7 +137,7 @@ const bodyOf = ({ active, header, ...values }: Values): object => ({
 });
 
 const withWebhooks = <T>(work: (webhooks: WebhooksService, actor: Actor) => Promise<T>): Promise<T> =>
-  withDatabase([WebhooksModule], (providers) => work(providers.get(WebhooksService), commandLineActor()));
+  withDatabase(EVENT_FEATURES, (providers) => work(providers.get(WebhooksService), commandLineActor()));
 
 const withDeliveries = <T>(work: (deliveries: DeliveriesService) => Promise<T>): Promise<T> =>
   withDatabase([WebhooksModule], (providers) => work(providers.get(DeliveriesService)));

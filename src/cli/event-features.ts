@@ -1,0 +1,25 @@
+import { ApiKeysModule } from '../access/api-keys/api-keys.module';
+import { CustomersModule } from '../catalog/customers/customers.module';
+import { ProductsModule } from '../catalog/products/products.module';
+import { WebhooksModule } from '../events/webhooks/webhooks.module';
+import { BulkChangesModule } from '../licensing/bulk-changes/bulk-changes.module';
+import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
+import { OfflineLicensesModule } from '../licensing/offline-licenses/offline-licenses.module';
+import { LinksModule } from '../links/links.module';
+import { SigningModule } from '../signing/signing.module';
+import { TransferModule } from '../transfer/transfer.module';
+import type { Features } from './command.module';
+
+/** All that have types of events: a command that takes their names has to know all of them. */
+export const EVENT_FEATURES: Features = [
+  ApiKeysModule,
+  BulkChangesModule,
+  CustomersModule,
+  LicenseKeysModule,
+  LinksModule,
+  OfflineLicensesModule,
+  ProductsModule,
+  SigningModule,
+  TransferModule,
+  WebhooksModule,
+];
