@@ -33,6 +33,7 @@ const TESTS_OF = {
   'src/platform/http/': ['check-bodies', 'routes', 'pages'],
   'src/platform/limits/': ['limits'],
   'src/platform/openapi/': ['openapi'],
+  'src/platform/outgoing/': ['webhook-security', 'webhook-deliveries'],
   'src/signing/': ['signing', 'signed-checks'],
   'src/transfer/': ['key-transfer', 'link-transfer', 'transfer-requests'],
 };

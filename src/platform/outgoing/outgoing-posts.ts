@@ -166,6 +166,8 @@ export class OutgoingPosts implements OnApplicationShutdown {
     const servername = hostOf(url);
     return httpsRequest({
       ...options,
+      // Without an agent Node takes 80, and says so in the header `host`.
+      defaultPort: 443,
       createConnection: () => tlsConnect({ socket, servername, rejectUnauthorized: true }),
     });
   }

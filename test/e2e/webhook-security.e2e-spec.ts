@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Authority } from '../support/certificates';
+import { Receiver } from '../support/receiver';
+import { inScenario, type Scenario } from '../support/scenario';
+
+const SECRET_KEY = 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=';
+const LOCAL = { SECRET_KEY, WEBHOOK_NETWORKS: '127.0.0.1,::1' };
+
+const folder = mkdtempSync(join(tmpdir(), 'keylink-webhooks-'));
+const authority = new Authority(folder, 'authority');
+const open: { end(): unknown }[] = [];
+
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.end();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function receiver(...options: Parameters<typeof Receiver.start>): Promise<Receiver> {
+  const started = await Receiver.start(...options);
+  open.push(started);
+  return started;
+}
+
+/** What came back from a test of a webhook. */
+async function tested({ admin }: Scenario, url: string): Promise<{ state: string; status?: number; note?: string }> {
+  const { body: webhook } = await admin.post('/api/webhooks', { url });
+  const { body } = await admin.post(`/api/webhooks/${webhook.id}/test`);
+  const { status, note } = body.attempts[0];
+  return { state: body.state, status, note };
+}
+
+/** An HTTP proxy that leads every name to one port of this machine, and remembers who asked for what. */
+async function startProxy(port: number): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = [];
+  const proxy = createServer((_, response) => response.writeHead(405).end());
+  proxy.on('connect', ({ url = '' }, socket, head) => {
+    asked.push(url);
+    const target = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      target.write(head);
+      target.pipe(socket).pipe(target);
+    });
+    for (const each of [target, socket]) each.on('error', () => socket.destroy());
+    open.push({ end: () => target.destroy() });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  open.push({ end: () => proxy.close() });
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked };
+}
+
+describe('a delivery by https', () => {
+  const selfSigned = { cert: authority.file, key: join(folder, 'authority.key') };
+
+  it(
+    'goes to nobody for whom no trusted authority vouches, and says so in words',
+    inScenario(async (scenario) => {
+      for (const [certificate, note] of [
+        [selfSigned, 'The certificate is self-signed; no authority vouches for it.'],
+        [
+          authority.issue('unknown', 'DNS:localhost'),
+          'The certificate cannot be verified: its authority is not trusted, or a certificate between them is missing.',
+        ],
+      ] as const) {
+        const { url, received } = await receiver(undefined, { certificate });
+        expect([await tested(scenario, url), received]).toEqual([{ state: 'failed', status: undefined, note }, []]);
+      }
+    }, LOCAL),
+  );
+
+  it(
+    'arrives where NODE_EXTRA_CA_CERTS names the authority, but not under another name',
+    inScenario(
+      async (scenario) => {
+        const trusted = await receiver(undefined, { certificate: authority.issue('trusted', 'DNS:localhost') });
+        expect(await tested(scenario, trusted.url)).toMatchObject({ state: 'delivered', status: 204 });
+        expect(trusted.received).toHaveLength(1);
+        const other = await receiver(undefined, { certificate: authority.issue('other', 'DNS:other.example.com') });
+        expect([await tested(scenario, other.url), other.received]).toMatchObject([
+          { state: 'failed', note: 'The certificate is for another name.' },
+          [],
+        ]);
+      },
+      { ...LOCAL, NODE_EXTRA_CA_CERTS: authority.file },
+    ),
+  );
+});
+
+describe('WEBHOOK_PROXY', () => {
+  it('carries deliveries whose certificate is still judged, and none to an address that may not be reached', async () => {
+    const certificate = authority.issue('behind', 'DNS:hooks.example.com');
+    const { received, port } = await receiver(undefined, { certificate });
+    const proxy = await startProxy(port);
+    const settings = { SECRET_KEY, WEBHOOK_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: authority.file };
+    const work = inScenario(async (scenario) => {
+      expect(await tested(scenario, 'https://hooks.example.com/in')).toMatchObject({ state: 'delivered', status: 204 });
+      expect([proxy.asked, received]).toMatchObject([
+        ['hooks.example.com:443'],
+        [{ path: '/in', headers: { host: 'hooks.example.com' } }],
+      ]);
+      expect(await tested(scenario, 'https://other.example.com:8443/')).toMatchObject({
+        state: 'failed',
+        note: 'The certificate is for another name.',
+      });
+      expect(proxy.asked).toEqual(['hooks.example.com:443', 'other.example.com:8443']);
+      for (const host of ['169.254.169.254', '10.0.0.1', '[::1]', '0x7f.1', 'localhost']) {
+        const { status, body } = await scenario.admin.post('/api/webhooks', { url: `https://${host}:${port}/` });
+        expect([host, status, body.msg]).toEqual([host, 400, expect.stringContaining('url may not be reached')]);
+      }
+      expect([proxy.asked.length, received.length]).toEqual([2, 1]);
+    }, settings);
+    await work();
+  });
+});
