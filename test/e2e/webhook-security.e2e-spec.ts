@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -5,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Authority } from '../support/certificates';
-import { Receiver } from '../support/receiver';
+import { type Received, Receiver } from '../support/receiver';
 import { inScenario, type Scenario } from '../support/scenario';
 
 const SECRET_KEY = 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=';
@@ -90,6 +91,43 @@ describe('a delivery by https', () => {
     ),
   );
 });
+
+/* The official library for JavaScript verifies v1 alone, so this follows the text of Standard Webhooks. */
+it(
+  'a delivery is verified by the public key that the API shows, as the specification says, also during a rotation',
+  inScenario(async ({ admin }) => {
+    const { url, received } = await receiver();
+    const { body: webhook } = await admin.post('/api/webhooks', { url });
+    const isSignedFor = ({ headers, body }: Received, publicKey: string): boolean => {
+      const raw = Buffer.from(publicKey.replace(/^whpk_/, ''), 'base64');
+      const jwk = { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') };
+      const key = createPublicKey({ key: jwk, format: 'jwk' });
+      const content = Buffer.from(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`);
+      return String(headers['webhook-signature'])
+        .split(' ')
+        .map((each) => each.split(','))
+        .some(
+          ([version, signature]) => version === 'v1a' && verify(null, content, key, Buffer.from(signature, 'base64')),
+        );
+    };
+    await admin.post(`/api/webhooks/${webhook.id}/test`);
+    const { body: rotated } = await admin.post(`/api/webhooks/${webhook.id}/rotate`, { graceSeconds: 60 });
+    await admin.post(`/api/webhooks/${webhook.id}/test`);
+    await admin.post(`/api/webhooks/${webhook.id}/rotate`, { graceSeconds: 0 });
+    await admin.post(`/api/webhooks/${webhook.id}/test`);
+    const [first, second, third] = received;
+    const keys = [webhook.publicKey, rotated.publicKey] as string[];
+    expect([first, second, third].map((each) => keys.map((key) => isSignedFor(each, key)))).toEqual([
+      [true, false],
+      [true, true],
+      [false, false],
+    ]);
+    const changed = { ...first, body: first.body.replace('"test"', '"tost"') };
+    const later = { ...first, headers: { ...first.headers, 'webhook-timestamp': '1999999999' } };
+    expect([changed, later].map((each) => isSignedFor(each, keys[0]))).toEqual([false, false]);
+    expect(changed.body).not.toBe(first.body);
+  }, LOCAL),
+);
 
 describe('WEBHOOK_PROXY', () => {
   it('carries deliveries whose certificate is still judged, and none to an address that may not be reached', async () => {
