@@ -12,7 +12,8 @@ const GROUND = {
   http: ['addresses', 'concurrency', 'errors', 'settings'],
   openapi: ['errors', 'http', 'settings', 'validation'],
   validation: ['addresses', 'errors', 'http'],
-  fields: ['addresses', 'database', 'validation'],
+  calendar: [],
+  fields: ['addresses', 'calendar', 'database', 'validation'],
   'time-ranges': ['errors', 'validation'],
   limits: ['addresses', 'errors', 'http', 'settings'],
   'long-reads': ['concurrency', 'errors'],
@@ -44,12 +45,13 @@ const ENTRIES = {
   'catalog/customers':
     'customers.module|customers.repository|customers.service|customer-changes|customer-fields|customer-words|ways-to-find-customers|to-customer-dto|api-uid|dto/.*',
   'catalog/products': 'products.module|products.repository|product-words|used-pids',
+  'catalog/plans': 'plans.module|plans.repository|plan-row|plan-users|plan.entity|plan-fields',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|license-log-erasure|verdict-labels|dto/.*',
   'licensing/check-addresses': 'check-addresses.module|check-addresses.repository|address-query',
   'licensing/former-keys': 'former-keys.module|former-keys.repository|former-key.entity',
   'licensing/license-keys':
-    'license-keys.module|license-key-events|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
+    'license-keys.module|license-key-events|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|key-plans|key-terms|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
   'licensing/retention': 'retention.module|retention-clock|hourly-purge',
   'licensing/devices':
     'devices.module|devices.repository|device-erasure|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
@@ -87,6 +89,7 @@ const ABOVE = {
   transfer: ['access/audit'],
   'catalog/customers': ['access/scopes', 'access/audit', 'access/api-keys'],
   'catalog/products': ['access/scopes', 'access/audit', 'access/api-keys'],
+  'catalog/plans': ['access/scopes', 'access/audit', 'access/api-keys'],
   'licensing/retention': ['access/audit', 'events/webhooks'],
   'licensing/devices': [],
   'licensing/former-keys': [],
@@ -100,6 +103,7 @@ const ABOVE = {
     'transfer',
     'catalog/customers',
     'catalog/products',
+    'catalog/plans',
     'licensing/devices',
     'licensing/former-keys',
     'licensing/license-logs',
@@ -138,6 +142,7 @@ const ABOVE = {
     'access/scopes',
     'access/audit',
     'access/api-keys',
+    'catalog/plans',
     'licensing/devices',
     'licensing/former-keys',
     'licensing/seats',

@@ -4,7 +4,7 @@ import { timeMessage, TimeFromText, timeSchema } from '../validation/times';
 import { Omittable, PlainObject } from '../validation/validation';
 import { decoratedClass } from './decorated-class';
 import { type Field, type Fields, fieldsIn, sentName, type SentValues, type ShownValues, type Use } from './field';
-import { METADATA_SCHEMA, metadataProblem } from './metadata';
+import { CODES_SCHEMA, METADATA_SCHEMA, metadataProblem } from './metadata';
 import { boundsOf, isAcceptable, ruleOf } from './rules';
 
 const TYPES = {
@@ -57,7 +57,7 @@ function requestProperty(property: string, field: Field, use: Use): PropertyDeco
     ApiProperty({ ...requestSchema(field, use), description: docs[use], example, required: !isOmittable }),
     ValidateBy(
       { name: 'isAcceptable', validator: { validate: (value) => isAcceptable(field, use, value) } },
-      { message: isReadHere ? timeMessage(rule) : type === 'metadata' ? metadataMessage : rule },
+      { message: isReadHere ? timeMessage(rule) : type === 'metadata' ? metadataMessage(field) : rule },
     ),
     ...(isReadHere ? [TimeFromText()] : []),
     ...(type === 'metadata' ? [PlainObject()] : []),
@@ -70,7 +70,8 @@ function requestSchema(field: Field, use: Use): object {
   const bounds = boundsOf(field, use);
   if (type === 'time') return timeSchema(0, use === 'import' ? bounds.maximum : undefined);
   if (type === 'integer') return { type, ...bounds };
-  if (type === 'metadata') return METADATA_SCHEMA;
+  if (type === 'metadata') return metadataSchema(field);
+  if (field.choices) return { type: String, enum: field.choices };
   if (type !== 'text') return { type: TYPES[type] };
   return { type: String, minLength: none?.sentIn.includes(use) ? undefined : minimum, maxLength: maximum };
 }
@@ -88,12 +89,19 @@ function answerProperties(
   );
 }
 
-function answerSchema({ type }: Field): object {
-  if (type === 'metadata') return METADATA_SCHEMA;
+function answerSchema(field: Field): object {
+  const { type, choices } = field;
+  if (type === 'metadata') return metadataSchema(field);
+  if (choices) return { type: String, enum: choices };
   return { type: type === 'integer' || type === 'time' ? 'integer' : TYPES[type] };
 }
 
-const metadataMessage = ({ property, value }: ValidationArguments): string => metadataProblem(property, value) ?? '';
+const metadataSchema = ({ areCodes }: Field) => (areCodes ? CODES_SCHEMA : METADATA_SCHEMA);
+
+const metadataMessage =
+  ({ areCodes }: Field) =>
+  ({ property, value }: ValidationArguments): string =>
+    metadataProblem(property, value, areCodes) ?? '';
 
 /** What the compiler emits for a declared property. */
 const ofType = (type: (typeof TYPES)[keyof typeof TYPES]): PropertyDecorator => Reflect.metadata('design:type', type);

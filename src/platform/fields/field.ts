@@ -19,7 +19,11 @@ export interface Field {
   /** A text that may have several lines. */
   readonly hasLines?: boolean;
   /** What a text must be, besides text. */
-  readonly format?: 'email' | 'language' | 'tags';
+  readonly format?: 'email' | 'language' | 'tags' | 'code' | 'duration';
+  /** All that a text may be. */
+  readonly choices?: readonly string[];
+  /** Metadata whose names programs ask for: letters, digits and a few signs. */
+  readonly areCodes?: boolean;
   /** Its name in requests, if different. Imports take both. */
   readonly sentAs?: string;
   /** Without this and `none`, a creation must give a value. */

@@ -1,7 +1,11 @@
+import { parseDuration } from '../calendar/duration';
+
 /** Characters of an e-mail address: no spaces, and none that lists and headers of mails need. */
 const LOCAL_PART = /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,64}$/u;
 const DOMAIN_LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
 const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
+
+const CODE = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 
 const MOST_TAGS = 10;
 /** Begins and ends with something that is seen. */
@@ -24,6 +28,14 @@ export const FORMATS = {
   language: {
     matches: (text: string) => LANGUAGE_TAG.test(text),
     called: 'the tag of a language, such as de or pt-BR',
+  },
+  code: {
+    matches: (text: string) => CODE.test(text),
+    called: 'lower-case letters, digits, ".", "_" and "-", such as pro or pro-2027',
+  },
+  duration: {
+    matches: (text: string) => parseDuration(text) !== undefined,
+    called: 'a duration of at most 100 years, such as P14D, P1M or P1Y',
   },
   tags: {
     matches: (text: string) => {

@@ -3,29 +3,39 @@ export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
 const NAMES = 50;
 const NAME_LENGTH = 64;
+const CODES = 64;
+/** Programs ask for these by name. */
+const CODE = /^[A-Za-z](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 const TEXT_LENGTH = 500;
 const BYTES = 4096;
 /** Neither control characters nor lone surrogates. */
 const TEXT = /^[^\p{Cc}\p{Cs}]*$/u;
 
-export const METADATA_SCHEMA = {
-  type: 'object',
-  maxProperties: NAMES,
+const schemaOf = (names: number) => ({
+  type: 'object' as const,
+  maxProperties: names,
   additionalProperties: {
     oneOf: [{ type: 'string', maxLength: TEXT_LENGTH }, { type: 'number' }, { type: 'boolean' }],
   },
-} as const;
+});
+export const METADATA_SCHEMA = schemaOf(NAMES);
 
-export const metadataRule = (field: string): string =>
-  `${field} must be an object of at most ${NAMES} names with text, numbers, true or false, such as {"order": "A-1042"}, or {} for none.`;
+export const CODES_SCHEMA = schemaOf(CODES);
 
-/** A sentence about the first mistake; undefined if there is none. */
-export function metadataProblem(field: string, value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return metadataRule(field);
+/** @param areCodes whether programs ask for the names */
+export const metadataRule = (field: string, areCodes = false): string =>
+  `${field} must be an object of at most ${areCodes ? CODES : NAMES} names with text, numbers, true or false, such as ${areCodes ? '{"export": true, "projects": 50}' : '{"order": "A-1042"}'}, or {} for none.`;
+
+/** A sentence about the first mistake; undefined if there is none. @param areCodes whether programs ask for the names */
+export function metadataProblem(field: string, value: unknown, areCodes = false): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return metadataRule(field, areCodes);
   const entries = Object.entries(value);
-  if (entries.length > NAMES) return `${field} can have at most ${NAMES} names.`;
+  const most = areCodes ? CODES : NAMES;
+  if (entries.length > most) return `${field} can have at most ${most} names.`;
   for (const [name, each] of entries) {
-    const problem = nameProblem(field, name) ?? valueProblem(`The value of "${name}" in ${field}`, each);
+    const problem =
+      (areCodes ? codeProblem(field, name) : nameProblem(field, name)) ??
+      valueProblem(`The value of "${name}" in ${field}`, each, field);
     if (problem !== undefined) return problem;
   }
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
@@ -44,7 +54,14 @@ function nameProblem(field: string, name: string): string | undefined {
   return `Each name in ${field} must be 1 to ${NAME_LENGTH} characters, without control characters.`;
 }
 
-function valueProblem(which: string, value: unknown): string | undefined {
+export const isCode = (name: unknown): name is string => typeof name === 'string' && CODE.test(name);
+
+function codeProblem(field: string, name: string): string | undefined {
+  if (isCode(name)) return undefined;
+  return `Each name in ${field} must be 1 to 64 letters, digits, ".", "_" or "-", beginning with a letter and ending with none of these signs.`;
+}
+
+function valueProblem(which: string, value: unknown, field: string): string | undefined {
   switch (typeof value) {
     case 'boolean':
       return undefined;
@@ -55,7 +72,7 @@ function valueProblem(which: string, value: unknown): string | undefined {
       if (isText(value, TEXT_LENGTH)) return undefined;
       return `${which} must be text of at most ${TEXT_LENGTH} characters, without control characters.`;
     default:
-      return `${which} must be text, a number, true or false: metadata goes one level deep.`;
+      return `${which} must be text, a number, true or false: ${field} goes one level deep.`;
   }
 }
 

@@ -17,7 +17,8 @@ export function boundsOf(field: Field, use: Use): { minimum: number; maximum: nu
 
 export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
   if (field.format) return value === '' ? mayBeNone(field, use) : isFormatted(field, value);
-  const { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER, hasLines } = field;
+  if (field.choices) return field.choices.some((choice) => choice === value);
+  const { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER, hasLines, areCodes } = field;
   switch (type) {
     case 'flag':
       return typeof value === 'boolean';
@@ -27,7 +28,7 @@ export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
       if (value === '' && mayBeNone(field, use)) return true;
       return typeof value === 'string' && Array.from(value).length <= maximum && (hasLines ? LINES : TEXT).test(value);
     case 'metadata':
-      return metadataProblem('', value) === undefined;
+      return metadataProblem('', value, areCodes) === undefined;
     case 'time':
       if (use === 'import') return isWhole(value, 0, maximum);
       return (value === 0 && mayBeNone(field, use)) || isTime(value);
@@ -37,10 +38,11 @@ export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
 }
 
 export function ruleOf(name: string, field: Field, use: Use): string {
-  const { type, minimum = 0, maximum, none, hasLines } = field;
+  const { type, minimum = 0, maximum, none, hasLines, choices, areCodes } = field;
   const or = mayBeNone(field, use);
   if (field.format)
     return `${name} must be ${FORMATS[field.format].called}, of at most ${maximum} characters${or ? `, or "" for ${none?.called}` : ''}.`;
+  if (choices) return `${name} must be ${choices.map((choice) => `"${choice}"`).join(' or ')}.`;
   switch (type) {
     case 'flag':
       return `${name} must be true or false.`;
@@ -49,7 +51,7 @@ export function ruleOf(name: string, field: Field, use: Use): string {
     case 'text':
       return `${name} must be text of 1 to ${maximum} characters, without control characters${hasLines ? ' but line ends and tabs' : ''}${or ? `, or "" for ${none?.called}` : ''}.`;
     case 'metadata':
-      return metadataRule(name);
+      return metadataRule(name, areCodes);
     case 'time':
       return timeRule(name, field, use);
     default: {
