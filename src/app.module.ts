@@ -20,6 +20,7 @@ import { JobsModule } from './platform/jobs/jobs.module';
 import { LongReadsModule } from './platform/long-reads/long-reads.module';
 import { MetricsModule } from './operations/metrics/metrics.module';
 import { OfflineLicensesModule } from './licensing/offline-licenses/offline-licenses.module';
+import { PlansModule } from './catalog/plans/plans.module';
 import { ProductsModule } from './catalog/products/products.module';
 import { RetentionModule } from './licensing/retention/retention.module';
 import { SavedViewsModule } from './access/saved-views/saved-views.module';
@@ -53,6 +54,7 @@ export const FEATURES = [
   ExpiryModule,
   OfflineLicensesModule,
   ProductsModule,
+  PlansModule,
   UsageModule,
   KeyChangesModule,
   CustomersModule,

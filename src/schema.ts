@@ -7,6 +7,7 @@ import { SignIn } from './access/sign-in/open-id/sign-in.entity';
 import { IdempotencyKey } from './access/idempotency/idempotency-key.entity';
 import { Customer } from './catalog/customers/customer.entity';
 import { SavedView } from './access/saved-views/saved-view.entity';
+import { Plan } from './catalog/plans/plan.entity';
 import { Product } from './catalog/products/product.entity';
 import { CheckAddressProgress } from './licensing/check-addresses/check-address-progress.entity';
 import { CheckAddress } from './licensing/check-addresses/check-address.entity';
@@ -57,6 +58,7 @@ import { RetentionClock1790980000000 } from './migrations/1790980000000-retentio
 import { Jobs1790990000000 } from './migrations/1790990000000-jobs';
 import { Products1791000000000 } from './migrations/1791000000000-products';
 import { Customers1791000100000 } from './migrations/1791000100000-customers';
+import { Plans1791160000000 } from './migrations/1791160000000-plans';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
 import { Reasons1791010010000 } from './migrations/1791010010000-reasons';
 import { FormerKeys1791060000000 } from './migrations/1791060000000-former-keys';
@@ -114,6 +116,7 @@ export const SCHEMA = {
     JobState,
     SavedView,
     Product,
+    Plan,
     Customer,
     CustomerTask,
     SearchWord,
@@ -170,6 +173,7 @@ export const SCHEMA = {
     DeliveryEvents1791130000000,
     ShownEvents1791140000000,
     LinkEnds1791150000000,
+    Plans1791160000000,
   ],
 } satisfies Schema;
 

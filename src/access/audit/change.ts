@@ -1,4 +1,4 @@
-export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'rotate', 'revoke', 'release'] as const;
+export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'rotate', 'revoke', 'release', 'renew'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const TARGET_TYPES = [
@@ -12,6 +12,7 @@ export const TARGET_TYPES = [
   'product',
   'customer',
   'webhook',
+  'plan',
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 

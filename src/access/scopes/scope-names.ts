@@ -10,6 +10,8 @@ export const SCOPES = [
   'customers:write',
   'products:read',
   'products:write',
+  'plans:read',
+  'plans:write',
   'links:read',
   'links:write',
   'devices:write',

@@ -1,0 +1,38 @@
+import { recordReader, selectOf } from '../../platform/fields/records';
+import type { Read } from '../../platform/database/statement-runner';
+import { PLAN_FIELDS } from './plan-fields';
+import type { Plan } from './plan.entity';
+
+/** A plan as license keys name it. */
+export interface PlanName {
+  readonly product: number;
+  readonly code: string;
+}
+
+const COLUMNS = selectOf(PLAN_FIELDS);
+
+export const toPlan: (row: readonly unknown[]) => Plan = recordReader(PLAN_FIELDS);
+
+/** A statement that reads plans, for `toPlan`. @param names at least one */
+export function planLookUp(names: readonly PlanName[]): Read {
+  const conditions = names.map(() => '(product = ? AND code = ?)').join(' OR ');
+  return {
+    sql: `SELECT ${COLUMNS} FROM plans WHERE ${conditions}`,
+    parameters: names.flatMap(({ product, code }) => [product, code]),
+  };
+}
+
+/** Each plan that is named, once. */
+export function distinctPlans(names: readonly PlanName[]): PlanName[] {
+  return [...new Map(names.map((name) => [textOf(name), name])).values()];
+}
+
+/** Finds what was read by name. */
+export type PlanFinder = (name: PlanName) => Plan | undefined;
+
+export function planFinder(plans: readonly Plan[]): PlanFinder {
+  const found = new Map(plans.map((plan) => [textOf(plan), plan]));
+  return (name) => found.get(textOf(name));
+}
+
+const textOf = ({ product, code }: PlanName): string => `${product} ${code}`;

@@ -1,0 +1,138 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import type { CallingActor } from '../../access/audit/actor';
+import { RequireScope } from '../../access/scopes/scopes';
+import { invalidField, MALFORMED_PATH } from '../../platform/errors/errors';
+import { rulesOf } from '../../platform/fields/rules';
+import { linkNextPage } from '../../platform/http/answers/paging';
+import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
+import { PLANS } from '../../platform/openapi/groups';
+import { Conditional, ReadIfMatch, Tagged } from '../../platform/preconditions/conditional';
+import type { IfMatch } from '../../platform/preconditions/if-match';
+import { CreatePlanDto, ListPlansDto, PlanDto, UpdatePlanDto } from './dto/plan.dto';
+import { PLAN_FIELDS } from './plan-fields';
+import type { PlanName } from './plan-row';
+import { PLAN_NOT_FOUND, PLAN_TAGS, planExists, PlansService, planUsed } from './plans.service';
+
+const PID_MAX = PLAN_FIELDS.product.maximum;
+const PID_RULE = `pid must be an integer from 0 to ${PID_MAX}.`;
+
+const ApiPid = () =>
+  ApiParam({
+    name: 'pid',
+    description: 'The pid of the product.',
+    schema: { type: 'integer', minimum: 0, maximum: PID_MAX, example: 6 },
+  });
+const ApiCode = () => ApiParam({ name: 'code', description: 'The code of the plan.', example: 'pro' });
+
+@ApiTags(PLANS)
+@Controller('api/products/:pid/plans')
+export class PlansController {
+  constructor(private readonly plans: PlansService) {}
+
+  /** Creates a plan of a product, which needs no record. License keys name it as `plan`. */
+  @Post()
+  @ApiOperation({ operationId: 'createPlan' })
+  @ApiPid()
+  @ApiResponse({ status: 201, type: PlanDto, description: 'The new plan.' })
+  @ApiBodyErrors(
+    ...rulesOf(PLAN_FIELDS, 'create', ['code', 'name', 'duration', 'starts', 'graceDays', 'entitlements']),
+    PID_RULE,
+  )
+  @ApiErrors({ 409: [planExists('pro', 6)] })
+  @RequireScope('plans:write')
+  create(
+    @Param('pid') pid: string,
+    @Body() body: CreatePlanDto,
+    @CurrentActor() actor: CallingActor,
+  ): Promise<PlanDto> {
+    return this.plans.create(readPid(pid), body, actor);
+  }
+
+  /** Lists the plans of a product in the order of their creation. */
+  @Get()
+  @ApiOperation({ operationId: 'listPlans' })
+  @ApiPid()
+  @ApiResponse({
+    status: 200,
+    type: [PlanDto],
+    description: 'A `Link` header with rel="next" leads to the next page while more follow.',
+  })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', PID_RULE] })
+  @RequireScope('plans:read')
+  async list(
+    @Param('pid') pid: string,
+    @Query() query: ListPlansDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PlanDto[]> {
+    const { items, next } = await this.plans.getPage(readPid(pid), query);
+    if (next !== undefined) linkNextPage(request, response, { after: next });
+    return items;
+  }
+
+  /** Fetches one plan. */
+  @Get(':code')
+  @ApiOperation({ operationId: 'getPlan' })
+  @ApiPid()
+  @ApiCode()
+  @Tagged(PLAN_TAGS, PlanDto)
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [PLAN_NOT_FOUND] })
+  @RequireScope('plans:read')
+  get(@Param('pid') pid: string, @Param('code') code: string): Promise<PlanDto> {
+    return this.plans.get(nameOf(pid, code));
+  }
+
+  /** Changes the given fields. It counts from the next check of each of its license keys on; an `expiresAt` that a key has stays. */
+  @Put(':code')
+  @ApiOperation({ operationId: 'updatePlan' })
+  @ApiPid()
+  @ApiCode()
+  @ApiBodyErrors(...rulesOf(PLAN_FIELDS, 'update', ['name', 'duration', 'starts', 'graceDays', 'entitlements']))
+  @ApiErrors({ 404: [PLAN_NOT_FOUND] })
+  @Conditional()
+  @RequireScope('plans:write')
+  update(
+    @Param('pid') pid: string,
+    @Param('code') code: string,
+    @Body() body: UpdatePlanDto,
+    @CurrentActor() actor: CallingActor,
+    @ReadIfMatch() ifMatch: IfMatch | undefined,
+  ): Promise<PlanDto> {
+    return this.plans.update(nameOf(pid, code), body, actor, ifMatch);
+  }
+
+  /** Deletes a plan that no license key has, and returns it as it was. */
+  @Delete(':code')
+  @ApiOperation({ operationId: 'deletePlan' })
+  @ApiPid()
+  @ApiCode()
+  @ApiErrors({ 400: [MALFORMED_PATH], 404: [PLAN_NOT_FOUND], 409: [planUsed(12)] })
+  @Conditional()
+  @RequireScope('plans:write')
+  delete(
+    @Param('pid') pid: string,
+    @Param('code') code: string,
+    @CurrentActor() actor: CallingActor,
+    @ReadIfMatch() ifMatch: IfMatch | undefined,
+  ): Promise<PlanDto> {
+    return this.plans.delete(nameOf(pid, code), actor, ifMatch);
+  }
+}
+
+const pidIn = (text: string): number => (/^\d{1,10}$/.test(text) ? Number(text) : Infinity);
+
+/** @throws {ApiError} 400 */
+function readPid(text: string): number {
+  const pid = pidIn(text);
+  if (pid > PID_MAX) throw invalidField(PID_RULE);
+  return pid;
+}
+
+/** A pid that can be none has no plan. */
+function nameOf(pid: string, code: string): PlanName {
+  const product = pidIn(pid);
+  return { product: product > PID_MAX ? -1 : product, code };
+}

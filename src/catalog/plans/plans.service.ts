@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../../access/audit/actor';
+import { ChangeLog } from '../../access/audit/change-log';
+import { databaseFault } from '../../platform/database/database-errors';
+import { Transactions } from '../../platform/database/transactions';
+import type { Problem } from '../../platform/errors/error-codes';
+import { conflict, notFound } from '../../platform/errors/errors';
+import { namesIn } from '../../platform/fields/field';
+import { givenValues, newValues, recordShower } from '../../platform/fields/records';
+import { type Page, toPage } from '../../platform/http/answers/paging';
+import type { IfMatch } from '../../platform/preconditions/if-match';
+import { RecordTags } from '../../platform/preconditions/record-tags';
+import type { CreatePlanDto, ListPlansDto, PlanDto, UpdatePlanDto } from './dto/plan.dto';
+import { PLAN_FIELDS } from './plan-fields';
+import type { PlanName } from './plan-row';
+import { PlanUsers } from './plan-users';
+import type { Plan } from './plan.entity';
+import { type PlanChanges, PlansRepository } from './plans.repository';
+
+export const PLAN_NOT_FOUND: Problem<'plan.notFound'> = {
+  code: 'plan.notFound',
+  message: 'There is no plan with this code for the product.',
+};
+export const PLAN_TAGS = new RecordTags('plan', namesIn(PLAN_FIELDS, 'update'));
+
+const DEFAULT_LIMIT = 100;
+const MOST_COUNTED = 10_000;
+
+/** What license keys of a product can contain: plans, each change with its audit record and event. */
+@Injectable()
+export class PlansService {
+  constructor(
+    private readonly plans: PlansRepository,
+    private readonly users: PlanUsers,
+    private readonly changeLog: ChangeLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws {ApiError} 409 if the product has a plan of the code */
+  async create(product: number, body: CreatePlanDto, actor: Actor): Promise<PlanDto> {
+    const described = newValues(PLAN_FIELDS, 'create', body);
+    try {
+      return await this.transactions.run(async (transaction) => {
+        const values = { product, ...described, createdAt: Date.now() };
+        const after = toPlanDto(await this.plans.within(transaction).insert(values));
+        await this.changeLog
+          .within(transaction)
+          .append(actor, [{ action: 'create', targetType: 'plan', targetId: after.id, after }]);
+        return after;
+      });
+    } catch (error) {
+      if (databaseFault(error) === 'duplicate') throw conflict(planExists(described.code, product));
+      throw error;
+    }
+  }
+
+  /** In the order of creation; `next` is the next page's `after`, if any. */
+  async getPage(product: number, { limit = DEFAULT_LIMIT, after = 0 }: ListPlansDto): Promise<Page<PlanDto>> {
+    return toPage(await this.plans.findPage(product, after, limit + 1), limit, toPlanDto);
+  }
+
+  /** @throws {ApiError} 404 if there is no such plan */
+  async get(name: PlanName): Promise<PlanDto> {
+    const plan = await this.plans.findOne(name);
+    if (!plan) throw notFound(PLAN_NOT_FOUND);
+    return toPlanDto(plan);
+  }
+
+  /** Counts for the next check of each of its license keys. @throws {ApiError} 404 if there is no such plan */
+  update(name: PlanName, body: UpdatePlanDto, actor: Actor, ifMatch?: IfMatch): Promise<PlanDto> {
+    const changes = givenValues(PLAN_FIELDS, 'update', body);
+    return this.change(name, ifMatch, async (transaction, plans, plan) => {
+      const [before, after] = [toPlanDto(plan), toPlanDto(Object.assign({}, plan, changes))];
+      if (Object.keys(changes).length === 0) return after;
+      await plans.update(plan.id, changes);
+      const change = { action: 'update', targetType: 'plan', targetId: plan.id, before, after } as const;
+      await this.changeLog.within(transaction).append(actor, [change]);
+      return after;
+    });
+  }
+
+  /** @returns it as it was @throws {ApiError} 404 if there is no such plan, 409 while license keys have it */
+  delete(name: PlanName, actor: Actor, ifMatch?: IfMatch): Promise<PlanDto> {
+    return this.change(name, ifMatch, async (transaction, plans, plan) => {
+      const users = await this.users.count(transaction, name, MOST_COUNTED);
+      if (users > 0) throw conflict(planUsed(users));
+      await plans.delete(plan.id);
+      const before = toPlanDto(plan);
+      const change = { action: 'delete', targetType: 'plan', targetId: plan.id, before } as const;
+      await this.changeLog.within(transaction).append(actor, [change]);
+      return before;
+    });
+  }
+
+  private change(
+    name: PlanName,
+    ifMatch: IfMatch | undefined,
+    make: (transaction: EntityManager, plans: PlanChanges, plan: Plan) => Promise<PlanDto>,
+  ): Promise<PlanDto> {
+    return this.transactions.run(async (transaction) => {
+      const plans = this.plans.within(transaction);
+      const plan = await plans.lock(name);
+      if (!plan) throw notFound(PLAN_NOT_FOUND);
+      PLAN_TAGS.require(ifMatch, [toPlanDto(plan)]);
+      return make(transaction, plans, plan);
+    });
+  }
+}
+
+export const planExists = (code: string, product: number): Problem<'plan.exists'> => ({
+  code: 'plan.exists',
+  message: `Product ${product} already has a plan "${code}"; change it with PUT /api/products/${product}/plans/${code}.`,
+});
+
+/** @param users counted up to 10,000 */
+export const planUsed = (users: number): Problem<'plan.used'> => ({
+  code: 'plan.used',
+  message: `${users === 1 ? 'A license key has' : `${users === MOST_COUNTED ? 'More than 9,999' : users} license keys have`} this plan: give them another one first, all at once with PUT /api/keys.`,
+});
+
+const toPlanDto: (plan: Plan) => PlanDto = recordShower(PLAN_FIELDS);
