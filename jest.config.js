@@ -99,6 +99,7 @@ const ON_SERVERS = [
   'logged-checks',
   'long-reads',
   'node-lock',
+  'plans',
   'query-plans',
   'refusal-events',
   'restored',

@@ -30,6 +30,7 @@ import { VisitPortionsRepository } from '../../src/links/visit-portions.reposito
 import { StoredEvent } from '../../src/platform/events/event.entity';
 import { EventPosition } from '../../src/platform/events/event-position.entity';
 import { EventsRepository } from '../../src/platform/events/events.repository';
+import { CheckTerms } from '../../src/licensing/license-check/check-terms';
 import { CheckEvents } from '../../src/licensing/license-check/check-events';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import { SearchWordsRepository } from '../../src/platform/search-index/search-words.repository';
@@ -59,6 +60,7 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
     keys,
     new NamedKeys(keys, formerKeys),
     logs,
+    new CheckTerms(keys),
     seats,
     told,
     statements,

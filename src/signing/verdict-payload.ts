@@ -17,13 +17,17 @@ export interface VerdictFacts {
   /** Expiry of the license key and end of the device's lease, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | null;
   readonly leaseUntil?: number | null;
+  /** Until when an expired license key passes. */
+  readonly graceUntil?: number;
+  /** What the license key contains, for programs that asked. */
+  readonly entitlements?: object;
 }
 
 /** Payload of a signed verdict, without `iss`. @param offlineDays longest time a pass is valid */
 export function verdictPayload(facts: VerdictFacts, offlineDays: number, now: number): object {
-  const { nonce, status, pass, key, product, device, expiresAt, leaseUntil } = facts;
+  const { nonce, status, pass, key, product, device, expiresAt, leaseUntil, graceUntil, entitlements } = facts;
   const until = pass
-    ? Math.min(now + offlineDays * DAY_MS, expiresAt ?? Infinity, leaseUntil ?? Infinity)
+    ? Math.min(now + offlineDays * DAY_MS, graceUntil ?? expiresAt ?? Infinity, leaseUntil ?? Infinity)
     : now + REFUSAL_MS;
   return {
     iat: Math.floor(now / 1000),
@@ -36,5 +40,7 @@ export function verdictPayload(facts: VerdictFacts, offlineDays: number, now: nu
     device: device === undefined ? undefined : sha256(device),
     expiresAt: expiresAt ?? undefined,
     leaseUntil: leaseUntil ?? undefined,
+    graceUntil,
+    entitlements,
   };
 }

@@ -42,6 +42,7 @@ describe('signing in with an identity provider', () => {
       'keys:read',
       'customers:read',
       'products:read',
+      'plans:read',
       'logs:read',
       'links:read',
       'signing:read',

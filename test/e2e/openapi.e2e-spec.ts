@@ -35,7 +35,7 @@ it('is a valid OpenAPI 3.1 to the linters of Redocly and Scalar', async () => {
       // No license is granted, a link's only success is a redirect, and some things can't be asked wrongly.
       'warn info-license #/info',
       // No license key is called bulk: its paths are those of bulk changes.
-      ...['changes', 'devices', 'license', 'licenses', 'logs', 'replace', 'usage'].map(
+      ...['changes', 'devices', 'entitlements', 'license', 'licenses', 'logs', 'renew', 'replace', 'usage'].map(
         (name) => `warn no-ambiguous-paths #/paths/~1api~1keys~1{id}~1${name}`,
       ),
       'warn operation-2xx-response #/paths/~1{name}/get/responses',
@@ -52,6 +52,7 @@ it('groups its operations in the order in which people need them, each with a de
     'License keys',
     'Customers',
     'Products',
+    'Plans',
     'Checks',
     'Devices',
     'Logs',
@@ -82,7 +83,7 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
       // What is answered says nothing of limits, and the end of an API key is another field.
       .filter(
         ([name]) =>
-          !/^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LicenseLog|LoggedCheck|Explanation|Customer|CustomerExport|ErasurePreview|ErasedCustomer|Product|CustomersLicenseKey|NextStep|PastCheck|PastKey)$/.test(
+          !/^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LicenseLog|LoggedCheck|Explanation|Customer|CustomerExport|ErasurePreview|ErasedCustomer|Product|Plan|CustomersLicenseKey|NextStep|PastCheck|PastKey)$/.test(
             name,
           ),
       )
@@ -125,7 +126,7 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
   const headers = operations().flatMap(({ operation: { operationId, parameters = [] } }) =>
     parameters.filter(({ name }) => name === 'Idempotency-Key').map((header) => ({ operationId, ...header })),
   );
-  expect(headers).toHaveLength(6);
+  expect(headers).toHaveLength(7);
   expect(new Set(headers.map(({ schema }) => JSON.stringify(schema))).size).toBe(1);
   // An import has another use for it.
   const told = headers.filter(({ operationId }) => operationId !== 'importLicenseKeys') as { description?: string }[];
@@ -172,7 +173,7 @@ const order = ({ method, path, operation }: { method: string; path: string; oper
 };
 
 it('has examples that work when they are sent as they are', async () => {
-  const { id } = await createLicenseKey(scenario.admin, { seats: 9 });
+  const { id } = await createLicenseKey(scenario.admin, { seats: 9, expiresAt: 2_524_608_000_000 });
   await scenario.admin.post(`/api/check/${id}`);
   await createApiKey(scenario.admin, ['keys:read']);
   const failed: string[] = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { keylink } from '../support/command-line';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
-import { counts, exportFile, times } from '../support/transfer';
+import { counts, exportFile, KEY_HEADER, times } from '../support/transfer';
 import { describeIf } from '../support/skipping';
 
 let scenario: Scenario;
@@ -26,12 +26,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const HEADER = 'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds,note,metadata\n';
-
 // First of all, while the database is empty.
 it('imports and exports beside the running service, byte for byte', async () => {
   const text =
-    HEADER + times(200, (index) => `"Ann, ${index}",6,key-${index},,true,false,false,0,,${index || ''},,,\n`).join('');
+    KEY_HEADER +
+    times(200, (index) => `"Ann, ${index}",6,key-${index},,true,false,false,0,,${index || ''},,,,,,,\n`).join('');
   const file = write('keys.csv', text);
   const dry = await run('import', file, '--dry-run');
   expect([dry.exitCode, dry.stdout, dry.stderr]).toEqual([0, '200 rows: 200 would be created.\n', databaseLine()]);

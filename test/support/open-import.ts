@@ -13,8 +13,11 @@ export const fileOf = (name: string, rows: number): string =>
 
 /** The same file as an export has it: with the columns of what these license keys don't have. */
 export const asExported = (file: string): string =>
-  file.trimEnd().replaceAll('\n', ',,,,\n').replace('expiresAt,,,,', 'expiresAt,seats,leaseSeconds,note,metadata') +
-  ',,,,\n';
+  file
+    .trimEnd()
+    .replaceAll('\n', ',,,,,,,,\n')
+    .replace('expiresAt,,,,,,,,', 'expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements') +
+  ',,,,,,,,\n';
 
 /** An import whose file is sent piece by piece, while its answer is read. */
 export class OpenImport {

@@ -57,3 +57,7 @@ export async function exportFile(client: ApiClient, path: string): Promise<strin
 
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
+
+/** The first line of an export of license keys. */
+export const KEY_HEADER =
+  'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements\n';

@@ -40,6 +40,8 @@ export interface EventData {
   readonly 'licenseKey.expiring': OfKey & { readonly days: number };
   readonly 'licenseKey.expired': OfKey;
   readonly 'licenseKey.firstUsed': OfKey & { readonly status: string };
+  readonly 'licenseKey.begun': OfKey;
+  readonly 'licenseKey.renewed': OfKey & Changed;
   readonly 'device.seated': OfDevice;
   readonly 'device.refused': OfDevice;
   /** `device` if it was one, `seatsTaken` if all were released at once. */
@@ -51,6 +53,9 @@ export interface EventData {
   readonly 'product.created': About<'product'>;
   readonly 'product.updated': About<'product'> & Changed;
   readonly 'product.deleted': About<'product'>;
+  readonly 'plan.created': About<'plan'>;
+  readonly 'plan.updated': About<'plan'> & Changed;
+  readonly 'plan.deleted': About<'plan'>;
   readonly 'link.created': About<'link'>;
   readonly 'link.updated': About<'link'> & Changed;
   readonly 'link.deleted': About<'link'>;

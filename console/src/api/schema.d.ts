@@ -587,6 +587,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/keys/{id}/entitlements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Tells what a license key contains: its own entitlements over those of its plan.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['getEntitlements'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/keys/{id}/license': {
     parameters: {
       query?: never;
@@ -641,6 +661,27 @@ export interface paths {
     get: operations['listLicenseLogs'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{id}/renew': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives a license key more time by the calendar: the duration of its plan, or another one. With the scope
+     *     `keys:support`, at most 31 days.
+     * @description Needs an API key with the scope `keys:write` or `keys:support`.
+     */
+    post: operations['renewLicenseKey'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1056,6 +1097,58 @@ export interface paths {
      * @description Needs an API key with the scope `products:write`.
      */
     delete: operations['deleteProduct'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/products/{pid}/plans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the plans of a product in the order of their creation.
+     * @description Needs an API key with the scope `plans:read`.
+     */
+    get: operations['listPlans'];
+    put?: never;
+    /**
+     * Creates a plan of a product, which needs no record. License keys name it as `plan`.
+     * @description Needs an API key with the scope `plans:write`.
+     */
+    post: operations['createPlan'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/products/{pid}/plans/{code}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one plan.
+     * @description Needs an API key with the scope `plans:read`.
+     */
+    get: operations['getPlan'];
+    /**
+     * Changes the given fields. It counts from the next check of each of its license keys on; an `expiresAt` that a key has stays.
+     * @description Needs an API key with the scope `plans:write`.
+     */
+    put: operations['updatePlan'];
+    post?: never;
+    /**
+     * Deletes a plan that no license key has, and returns it as it was.
+     * @description Needs an API key with the scope `plans:write`.
+     */
+    delete: operations['deletePlan'];
     options?: never;
     head?: never;
     patch?: never;
@@ -1650,6 +1743,8 @@ export interface components {
         | 'customers:write'
         | 'products:read'
         | 'products:write'
+        | 'plans:read'
+        | 'plans:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -1696,7 +1791,7 @@ export interface components {
        * @example revoke
        * @enum {string}
        */
-      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
       /**
        * @description The client's address; empty if there was none.
        * @example 203.0.113.7
@@ -1784,7 +1879,8 @@ export interface components {
         | 'database'
         | 'product'
         | 'customer'
-        | 'webhook';
+        | 'webhook'
+        | 'plan';
     };
     BulkChangeDto: {
       /**
@@ -2069,6 +2165,7 @@ export interface components {
         | 'EXPIRED'
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
+        | 'NOT ENTITLED'
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
@@ -2121,6 +2218,11 @@ export interface components {
        */
       deviceName?: string;
       /**
+       * @description `true` asks what the license key contains: an answer that passes says so in `entitlements`.
+       * @example true
+       */
+      entitlements?: boolean;
+      /**
        * @description The license key, or its record id as text or integer.
        * @example 1
        */
@@ -2146,6 +2248,14 @@ export interface components {
        * @example 6
        */
       pid?: number;
+      /**
+       * @description Entitlements without which the program does nothing: 1 to 64 names, a list or text with commas. NOT ENTITLED unless
+       *     the license key contains all of them.
+       * @example [
+       *       "export"
+       *     ]
+       */
+      require?: string[] | string;
     };
     CheckMultipleDto: {
       /**
@@ -2159,6 +2269,11 @@ export interface components {
        * @example Laptop of Anna
        */
       deviceName?: string;
+      /**
+       * @description `true` asks what the license key contains: an answer that passes says so in `entitlements`.
+       * @example true
+       */
+      entitlements?: boolean;
       /**
        * @description The license key or its record id, text or integer; ignored if `Authorization` presents the key.
        * @example 1
@@ -2188,6 +2303,14 @@ export interface components {
        *     ]
        */
       proIds: number[] | string;
+      /**
+       * @description Entitlements without which the program does nothing: 1 to 64 names, a list or text with commas. NOT ENTITLED unless
+       *     the license key contains all of them.
+       * @example [
+       *       "export"
+       *     ]
+       */
+      require?: string[] | string;
     };
     CheckPathDto: {
       /**
@@ -2201,6 +2324,11 @@ export interface components {
        * @example Laptop of Anna
        */
       deviceName?: string;
+      /**
+       * @description `true` asks what the license key contains: an answer that passes says so in `entitlements`.
+       * @example true
+       */
+      entitlements?: boolean;
       /**
        * @description Free text for the log, cut to 1024 characters.
        * @example version 2.1
@@ -2222,6 +2350,14 @@ export interface components {
        * @example 6
        */
       pid?: number;
+      /**
+       * @description Entitlements without which the program does nothing: 1 to 64 names, a list or text with commas. NOT ENTITLED unless
+       *     the license key contains all of them.
+       * @example [
+       *       "export"
+       *     ]
+       */
+      require?: string[] | string;
     };
     CreateAlikeLicenseKeysDto: {
       /**
@@ -2235,10 +2371,25 @@ export interface components {
        */
       disabled?: boolean;
       /**
+       * @description What the key contains, for programs that ask, over what its plan says: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description For how many days after `expiresAt` the key still passes, 1 to 365; the plan's, or none, if it is left out or 0.
+       * @example 7
+       */
+      graceDays?: number;
       /**
        * @description The address or CIDR range that may use the key; any address may when it is left out or empty.
        * @example
@@ -2274,6 +2425,11 @@ export interface components {
        * @example 6
        */
       pid: number;
+      /**
+       * @description The code of a plan of the product: the key takes from it what it has not of its own, and without `expiresAt` also its end.
+       * @example
+       */
+      plan?: string;
       /**
        * @description How many devices may use the key at a time, 1 to 1000000; devices aren't counted if it is left out.
        * @example 3
@@ -2319,6 +2475,8 @@ export interface components {
         | 'customers:write'
         | 'products:read'
         | 'products:write'
+        | 'plans:read'
+        | 'plans:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -2376,10 +2534,25 @@ export interface components {
        */
       disabled?: boolean;
       /**
+       * @description What the key contains, for programs that ask, over what its plan says: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description For how many days after `expiresAt` the key still passes, 1 to 365; the plan's, or none, if it is left out or 0.
+       * @example 7
+       */
+      graceDays?: number;
       /**
        * @description The address or CIDR range that may use the key; any address may when it is left out or empty.
        * @example
@@ -2415,6 +2588,11 @@ export interface components {
        * @example 6
        */
       pid: number;
+      /**
+       * @description The code of a plan of the product: the key takes from it what it has not of its own, and without `expiresAt` also its end.
+       * @example
+       */
+      plan?: string;
       /**
        * @description How many devices may use the key at a time, 1 to 1000000; devices aren't counted if it is left out.
        * @example 3
@@ -2474,6 +2652,65 @@ export interface components {
        *     ]
        */
       keys: components['schemas']['CreateLicenseKeyDto'][];
+    };
+    CreatePlanDto: {
+      /**
+       * @description What license keys will name the plan by: up to 64 lower-case letters, digits, ".", "_" and "-". It stays as it is.
+       * @example pro
+       */
+      code: string;
+      /**
+       * @description How long a license key runs, by the calendar: an ISO 8601 duration of years, months and days, or of weeks. It never ends if it is left out or empty.
+       * @example P1Y
+       */
+      duration?: string;
+      /**
+       * @description What a license key of the plan contains, for programs that ask: at most 64 names with true, a number or a text; at most 4096 bytes as JSON.
+       * @example {
+       *       "export": true,
+       *       "projects": 50,
+       *       "edition": "pro"
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description For how many days after its end a license key still passes, 1 to 365; none if it is left out or 0.
+       * @example 7
+       */
+      graceDays?: number;
+      /**
+       * @description Seconds without a check after which a device loses its seat, 60 to 2592000; it keeps it until it is released if this is left out or 0.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Data of your own systems: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description The name of the plan.
+       * @example Pro
+       */
+      name: string;
+      /**
+       * @description How many devices may use a license key at a time, 1 to 1000000; devices aren't counted if it is left out or 0.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description When that time begins: `creation` of the key, which is the default, or `firstCheck`, the first check that passes.
+       * @example creation
+       * @enum {string}
+       */
+      starts?: 'creation' | 'firstCheck';
     };
     CreateProductDto: {
       /**
@@ -2742,10 +2979,25 @@ export interface components {
        */
       disabled: boolean;
       /**
+       * @description What the key contains besides or instead of its plan's entitlements; absent if there is nothing.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description When the key expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number;
+      /**
+       * @description For how many days after `expiresAt` the key still passes; absent if the plan's days count.
+       * @example 7
+       */
+      graceDays?: number;
       /**
        * @description Record id.
        * @example 1
@@ -2806,6 +3058,11 @@ export interface components {
        */
       note?: string;
       /**
+       * @description The code of the plan of the product that the key takes its terms from; absent without one.
+       * @example pro
+       */
+      plan?: string;
+      /**
        * @description The product that the key is for.
        * @example 6
        */
@@ -2815,6 +3072,12 @@ export interface components {
        * @example 3
        */
       seats?: number;
+      /**
+       * @description `firstCheck` until the first check that passes, which begins the time of the plan; absent from then on.
+       * @example firstCheck
+       * @enum {string}
+       */
+      starts?: 'firstCheck';
       /**
        * @description Whether the key is active.
        * @example true
@@ -3128,6 +3391,11 @@ export interface components {
        */
       deviceId?: number;
       /**
+       * @description `true` asks what the license key contains, as in a check.
+       * @example true
+       */
+      entitlements?: boolean;
+      /**
        * @description The license key, or its record id as text or integer.
        * @example 1
        */
@@ -3137,6 +3405,13 @@ export interface components {
        * @example 6
        */
       pid?: number;
+      /**
+       * @description Entitlements without which the program does nothing, as in a check.
+       * @example [
+       *       "export"
+       *     ]
+       */
+      require?: string[] | string;
     };
     ExplainLogDto: {
       /**
@@ -3169,6 +3444,16 @@ export interface components {
        */
       effects: string[];
       /**
+       * @description With AUTHORISED, if the check asks: what the license key contains.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description Only if what was sent is a license key from before it was replaced.
        * @example {
        *       "keyId": 2,
@@ -3182,6 +3467,11 @@ export interface components {
        * @example 2524608000000
        */
       freeAt?: number;
+      /**
+       * @description With AUTHORISED, for an expired key: until when its grace lasts, in milliseconds since the Unix epoch.
+       * @example 1767830400000
+       */
+      graceUntil?: number;
       /**
        * @description The license key as it is now, also if a former key of it was sent; absent if there is none.
        * @example {
@@ -3284,6 +3574,7 @@ export interface components {
         | 'EXPIRED'
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
+        | 'NOT ENTITLED'
         | 'NO SEAT';
     };
     ExportedAuditRecordDto: {
@@ -3292,7 +3583,7 @@ export interface components {
        * @example update
        * @enum {string}
        */
-      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
       /**
        * @description Client address; empty without one.
        * @example 203.0.113.7
@@ -3353,7 +3644,8 @@ export interface components {
         | 'database'
         | 'product'
         | 'customer'
-        | 'webhook';
+        | 'webhook'
+        | 'plan';
       /**
        * @description When, as an ISO time in UTC.
        * @example 2026-01-01T00:00:00.000Z
@@ -3366,7 +3658,7 @@ export interface components {
        * @example update
        * @enum {string}
        */
-      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
       /**
        * @description The state after the change; null when it was deleted.
        * @example {
@@ -3403,10 +3695,25 @@ export interface components {
        */
       disabled: boolean;
       /**
+       * @description What the key contains besides or instead of its plan's entitlements; absent if there is nothing.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description When the key expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description For how many days after `expiresAt` the key still passes; absent if the plan's days count.
+       * @example 7
+       */
+      graceDays?: number;
       /**
        * @description The address or CIDR range that may use the key; empty when any may.
        * @example 203.0.113.7
@@ -3448,6 +3755,11 @@ export interface components {
        */
       note?: string;
       /**
+       * @description The code of the plan of the product that the key takes its terms from; absent without one.
+       * @example pro
+       */
+      plan?: string;
+      /**
        * @description The product that the key is for.
        * @example 6
        */
@@ -3457,6 +3769,12 @@ export interface components {
        * @example 3
        */
       seats?: number;
+      /**
+       * @description `firstCheck` until the first check that passes, which begins the time of the plan; absent from then on.
+       * @example firstCheck
+       * @enum {string}
+       */
+      starts?: 'firstCheck';
       /**
        * @description Whether the key is active.
        * @example true
@@ -3573,6 +3891,7 @@ export interface components {
         | 'EXPIRED'
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
+        | 'NOT ENTITLED'
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
@@ -3672,10 +3991,25 @@ export interface components {
        */
       disabled?: boolean;
       /**
+       * @description What the key contains over what its plan says, in a CSV file as JSON text: at most 64 names with true, a number or a text, or false; at most 4096 bytes.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 1970 on; a time in the past ends it at once. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description For how many days after `expiresAt` the key still passes, 1 to 365; the plan's, or none, if it is left out or 0.
+       * @example 7
+       */
+      graceDays?: number;
       /**
        * @description The address or CIDR range that may use the key; any address may when it is left out or empty.
        * @example
@@ -3723,10 +4057,21 @@ export interface components {
        */
       pid: number;
       /**
+       * @description The code of a plan of the product: the key takes from it what it has not of its own; its end is what `expiresAt` says.
+       * @example
+       */
+      plan?: string;
+      /**
        * @description How many devices may use the key at a time, 1 to 1000000; devices aren't counted if it is left out or 0.
        * @example 3
        */
       seats?: number;
+      /**
+       * @description `firstCheck` if the first check that passes begins the time of the plan; empty if it has begun.
+       * @example firstCheck
+       * @enum {string}
+       */
+      starts?: 'firstCheck';
       /**
        * @description Whether the key is active; true when left out.
        * @example true
@@ -3924,6 +4269,16 @@ export interface components {
        */
       disabled?: boolean;
       /**
+       * @description What the key contains over what its plan says, which replaces all that was there: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON. `{}` clears it.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on. 0 clears it: the key never expires.
        * @example 2524608000000
        */
@@ -3939,6 +4294,11 @@ export interface components {
        * @example 30
        */
       extendDays?: number;
+      /**
+       * @description For how many days after `expiresAt` the key still passes, 1 to 365. 0: the plan's, or none.
+       * @example 7
+       */
+      graceDays?: number;
       /**
        * @description The address or CIDR range that may use the key. Empty clears it, which unbinds a node-locked key.
        * @example
@@ -3975,6 +4335,11 @@ export interface components {
        */
       pid?: number;
       /**
+       * @description The code of a plan of the product: the key takes from it what it has not of its own, from the next check on; its `expiresAt` stays. Empty: no plan.
+       * @example
+       */
+      plan?: string;
+      /**
        * @description How many devices may use the key at a time, 1 to 1000000. 0 removes the limit: devices are no longer counted.
        * @example 3
        */
@@ -3996,7 +4361,7 @@ export interface components {
        * @example revoke
        * @enum {string}
        */
-      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
       /**
        * @description The target after the change; null when it was deleted.
        * @example {
@@ -4127,6 +4492,11 @@ export interface components {
        */
       pid?: number;
       /**
+       * @description Keys of this plan only.
+       * @example pro
+       */
+      plan?: string;
+      /**
        * @description Only keys that have each of these words, or a word that begins with it, in any case and without accents: in `uid`,
        *     `note`, the values of `metadata`, the name of a device, the customer's record or the name of the product; or whose
        *     key, or former key, begins or ends with it (at least 4 characters); or that have it as record id or `ip`.
@@ -4187,6 +4557,14 @@ export interface components {
        */
       exp: number;
       /**
+       * @description Names of entitlements that the license has no room for; absent if it has all of them. A file (`format=file`) has room
+       *     for all.
+       * @example [
+       *       "projects"
+       *     ]
+       */
+      leftOut?: string[];
+      /**
        * @description The license: a JWS of at most 600 characters, which programs verify offline.
        * @example eyJhbGciOiJFZERTQSIsInR5cCI6ImtleWxpbmstbGljZW5zZStqd3QifQ.eyJpc3MiOiJrZXlsaW5rIn0.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg
        */
@@ -4199,10 +4577,25 @@ export interface components {
        */
       disabled: boolean;
       /**
+       * @description What the key contains besides or instead of its plan's entitlements; absent if there is nothing.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description When the key expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number;
+      /**
+       * @description For how many days after `expiresAt` the key still passes; absent if the plan's days count.
+       * @example 7
+       */
+      graceDays?: number;
       /**
        * @description Record id.
        * @example 1
@@ -4249,6 +4642,11 @@ export interface components {
        */
       note?: string;
       /**
+       * @description The code of the plan of the product that the key takes its terms from; absent without one.
+       * @example pro
+       */
+      plan?: string;
+      /**
        * @description The product that the key is for.
        * @example 6
        */
@@ -4258,6 +4656,12 @@ export interface components {
        * @example 3
        */
       seats?: number;
+      /**
+       * @description `firstCheck` until the first check that passes, which begins the time of the plan; absent from then on.
+       * @example firstCheck
+       * @enum {string}
+       */
+      starts?: 'firstCheck';
       /**
        * @description Whether the key is active.
        * @example true
@@ -4276,10 +4680,25 @@ export interface components {
        */
       disabled: boolean;
       /**
+       * @description What the key contains besides or instead of its plan's entitlements; absent if there is nothing.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description When the key expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number;
+      /**
+       * @description For how many days after `expiresAt` the key still passes; absent if the plan's days count.
+       * @example 7
+       */
+      graceDays?: number;
       /**
        * @description Record id.
        * @example 1
@@ -4306,6 +4725,11 @@ export interface components {
        */
       locked: boolean;
       /**
+       * @description The code of the plan of the product that the key takes its terms from; absent without one.
+       * @example pro
+       */
+      plan?: string;
+      /**
        * @description The product that the key is for.
        * @example 6
        */
@@ -4315,6 +4739,12 @@ export interface components {
        * @example 3
        */
       seats?: number;
+      /**
+       * @description `firstCheck` until the first check that passes, which begins the time of the plan; absent from then on.
+       * @example firstCheck
+       * @enum {string}
+       */
+      starts?: 'firstCheck';
       /**
        * @description Whether the key is active.
        * @example true
@@ -4364,6 +4794,7 @@ export interface components {
         | 'EXPIRED'
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
+        | 'NOT ENTITLED'
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
@@ -4483,6 +4914,7 @@ export interface components {
         | 'EXPIRED'
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
+        | 'NOT ENTITLED'
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
@@ -4547,6 +4979,8 @@ export interface components {
         | 'customers:write'
         | 'products:read'
         | 'products:write'
+        | 'plans:read'
+        | 'plans:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -4591,10 +5025,26 @@ export interface components {
        */
       device?: components['schemas']['SeatedDeviceDto'];
       /**
+       * @description With AUTHORISED, if the check asks: what the license key contains, with true, a number or a text.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description With NO SEAT, if seats have leases: when the first is free unless renewed, in milliseconds since the Unix epoch.
        * @example 2524608000000
        */
       freeAt?: number;
+      /**
+       * @description With AUTHORISED, for a license key that has expired and passes for its days of grace: until when, in milliseconds
+       *     since the Unix epoch. Programs may ask to renew.
+       * @example 1767830400000
+       */
+      graceUntil?: number;
       /**
        * @description True for AUTHORISED only.
        * @example true
@@ -4623,7 +5073,15 @@ export interface components {
        * @example AUTHORISED
        * @enum {string}
        */
-      status: 'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NO SEAT';
+      status:
+        | 'AUTHORISED'
+        | 'NOT FOUND'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT ENTITLED'
+        | 'NO SEAT';
     };
     NewApiKeyDto: {
       /**
@@ -4679,6 +5137,8 @@ export interface components {
         | 'customers:write'
         | 'products:read'
         | 'products:write'
+        | 'plans:read'
+        | 'plans:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -4996,6 +5456,7 @@ export interface components {
         | 'EXPIRED'
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
+        | 'NOT ENTITLED'
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
@@ -5046,6 +5507,7 @@ export interface components {
         | 'EXPIRED'
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
+        | 'NOT ENTITLED'
         | 'NO SEAT';
       /**
        * @description `refused` decides; rules after it are `notReached`. `notJudged`: no product is named, or no devices are counted.
@@ -5063,7 +5525,7 @@ export interface components {
        * @example disabled
        * @enum {string}
        */
-      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'seats';
+      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'seats';
       /**
        * @description What the rule looked at, in a sentence.
        * @example disabled is true: an administrator switched the key off.
@@ -5092,6 +5554,80 @@ export interface components {
        * @enum {string}
        */
       state: 'valid' | 'disabled' | 'notActive' | 'expired';
+    };
+    PlanDto: {
+      /**
+       * @description What license keys name the plan by; no other plan of the product has it.
+       * @example pro
+       */
+      code: string;
+      /**
+       * @description When the plan was created, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description How long a license key runs: an ISO 8601 duration; absent if it never ends.
+       * @example P1Y
+       */
+      duration?: string;
+      /**
+       * @description What a license key of the plan contains: names with true, a number or a text; absent if there is nothing.
+       * @example {
+       *       "export": true,
+       *       "projects": 50,
+       *       "edition": "pro"
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description For how many days after its end a license key still passes; absent if for none.
+       * @example 7
+       */
+      graceDays?: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description Seconds without a check after which a device loses its seat; absent if it keeps it until it is released.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Data of your own systems, such as an order number: names with text, numbers, true or false, ordered by name; absent if there is none.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description The name of the plan.
+       * @example Pro
+       */
+      name: string;
+      /**
+       * @description The pid of the product that the plan is for.
+       * @example 6
+       */
+      product: number;
+      /**
+       * @description How many devices may use a license key at a time; absent if its devices aren't counted.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description When that time begins: as the key is created, or with the first check that passes.
+       * @example creation
+       * @enum {string}
+       */
+      starts: 'creation' | 'firstCheck';
     };
     ProductDto: {
       /**
@@ -5169,7 +5705,14 @@ export interface components {
        * @enum {string}
        */
       status:
-        'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NOT AUTHORISED' | 'NO SEAT' | 'KEY REPLACED';
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT AUTHORISED'
+        | 'NOT ENTITLED'
+        | 'NO SEAT'
+        | 'KEY REPLACED';
     };
     RefusalsDto: {
       /**
@@ -5285,7 +5828,7 @@ export interface components {
        * @example RELEASED
        * @enum {string}
        */
-      status: 'RELEASED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT';
+      status: 'RELEASED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NOT ENTITLED';
     };
     ReleaseSeatDto: {
       /**
@@ -5299,6 +5842,11 @@ export interface components {
        * @example Laptop of Anna
        */
       deviceName?: string;
+      /**
+       * @description `true` asks what the license key contains: an answer that passes says so in `entitlements`.
+       * @example true
+       */
+      entitlements?: boolean;
       /**
        * @description The license key or its record id, text or integer; ignored if `Authorization` presents the key.
        * @example 1
@@ -5325,6 +5873,32 @@ export interface components {
        * @example 6
        */
       pid?: number;
+      /**
+       * @description Entitlements without which the program does nothing: 1 to 64 names, a list or text with commas. NOT ENTITLED unless
+       *     the license key contains all of them.
+       * @example [
+       *       "export"
+       *     ]
+       */
+      require?: string[] | string;
+    };
+    RenewLicenseKeyDto: {
+      /**
+       * @description How long: an ISO 8601 duration such as P1M; the duration of the plan if it is left out.
+       * @example P1Y
+       */
+      duration?: string;
+      /**
+       * @description What the new time is added to: the present `expiry`, `now`, or the `later` of both, which is the default.
+       * @example later
+       * @enum {string}
+       */
+      from?: 'expiry' | 'now' | 'later';
+      /**
+       * @description Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record.
+       * @example Paid back on 12 May
+       */
+      reason?: string;
     };
     ReplaceLicenseKeyDto: {
       /**
@@ -5464,6 +6038,8 @@ export interface components {
         | 'customers:write'
         | 'products:read'
         | 'products:write'
+        | 'plans:read'
+        | 'plans:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -5520,6 +6096,7 @@ export interface components {
         | 'EXPIRED'
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
+        | 'NOT ENTITLED'
         | 'NO SEAT';
       /**
        * @description `refused` decides; rules after it are `notReached`. `notJudged`: no product is named, or no devices are counted.
@@ -5532,7 +6109,7 @@ export interface components {
        * @example disabled
        * @enum {string}
        */
-      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'seats';
+      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'seats';
       /**
        * @description What the rule looked at, in a sentence.
        * @example disabled is true: an administrator switched the key off.
@@ -5671,6 +6248,8 @@ export interface components {
         | 'customers:write'
         | 'products:read'
         | 'products:write'
+        | 'plans:read'
+        | 'plans:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -5818,6 +6397,8 @@ export interface components {
         | 'customers:write'
         | 'products:read'
         | 'products:write'
+        | 'plans:read'
+        | 'plans:write'
         | 'links:read'
         | 'links:write'
         | 'devices:write'
@@ -5875,10 +6456,25 @@ export interface components {
        */
       disabled?: boolean;
       /**
+       * @description What the key contains over what its plan says, which replaces all that was there: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON. `{}` clears it.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description When the key expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on. 0 clears it: the key never expires.
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description For how many days after `expiresAt` the key still passes, 1 to 365. 0: the plan's, or none.
+       * @example 7
+       */
+      graceDays?: number;
       /**
        * @description The address or CIDR range that may use the key. Empty clears it, which unbinds a node-locked key.
        * @example
@@ -5914,6 +6510,11 @@ export interface components {
        * @example 6
        */
       pid?: number;
+      /**
+       * @description The code of a plan of the product: the key takes from it what it has not of its own, from the next check on; its `expiresAt` stays. Empty: no plan.
+       * @example
+       */
+      plan?: string;
       /**
        * @description Why, for the audit: up to 200 characters. It changes nothing by itself, and is not kept with the record.
        * @example Paid back on 12 May
@@ -5961,6 +6562,60 @@ export interface components {
        * @example https://example.com/summer
        */
       url?: string;
+    };
+    UpdatePlanDto: {
+      /**
+       * @description How long a license key runs from now on, by the calendar: an ISO 8601 duration of years, months and days, or of weeks. Empty: it never ends. Keys that have begun keep their `expiresAt`.
+       * @example P1Y
+       */
+      duration?: string;
+      /**
+       * @description What a license key of the plan contains, which replaces all that was there: at most 64 names with true, a number or a text; at most 4096 bytes as JSON. `{}` clears it.
+       * @example {
+       *       "export": true,
+       *       "projects": 50,
+       *       "edition": "pro"
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description For how many days after its end a license key still passes, 1 to 365. 0: for none.
+       * @example 7
+       */
+      graceDays?: number;
+      /**
+       * @description Seconds without a check after which a device loses its seat, 60 to 2592000. 0: it keeps it until it is released.
+       * @example 2592000
+       */
+      leaseSeconds?: number;
+      /**
+       * @description Data of your own systems, which replaces all that was there: at most 50 names of 1 to 64 characters, with text of up to 500 characters, numbers within 2^53, true or false; at most 4096 bytes as JSON. `{}` clears it.
+       * @example {
+       *       "order": "A-1042",
+       *       "paid": true
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
+       * @description The name of the plan.
+       * @example Pro
+       */
+      name?: string;
+      /**
+       * @description How many devices may use a license key at a time, 1 to 1000000. 0: devices aren't counted.
+       * @example 3
+       */
+      seats?: number;
+      /**
+       * @description When that time begins: `creation` of the key, or `firstCheck`, the first check that passes.
+       * @example creation
+       * @enum {string}
+       */
+      starts?: 'creation' | 'firstCheck';
     };
     UpdateProductDto: {
       /**
@@ -6259,10 +6914,26 @@ export interface components {
        */
       device?: components['schemas']['SeatedDeviceDto'];
       /**
+       * @description With AUTHORISED, if the check asks: what the license key contains, with true, a number or a text.
+       * @example {
+       *       "export": true,
+       *       "projects": 50
+       *     }
+       */
+      entitlements?: {
+        [key: string]: string | number | boolean;
+      };
+      /**
        * @description With NO SEAT, if seats have leases: when the first is free unless renewed, in milliseconds since the Unix epoch.
        * @example 2524608000000
        */
       freeAt?: number;
+      /**
+       * @description With AUTHORISED, for a license key that has expired and passes for its days of grace: until when, in milliseconds
+       *     since the Unix epoch. Programs may ask to renew.
+       * @example 1767830400000
+       */
+      graceUntil?: number;
       /**
        * @description True for AUTHORISED only.
        * @example true
@@ -6286,7 +6957,15 @@ export interface components {
        * @example AUTHORISED
        * @enum {string}
        */
-      status: 'AUTHORISED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NO SEAT';
+      status:
+        | 'AUTHORISED'
+        | 'NOT FOUND'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT ENTITLED'
+        | 'NO SEAT';
     };
     VisitCountDto: {
       /**
@@ -6472,6 +7151,7 @@ export type CreateCustomerDto = components['schemas']['CreateCustomerDto'];
 export type CreateLicenseKeyDto = components['schemas']['CreateLicenseKeyDto'];
 export type CreateLinkDto = components['schemas']['CreateLinkDto'];
 export type CreateListedLicenseKeysDto = components['schemas']['CreateListedLicenseKeysDto'];
+export type CreatePlanDto = components['schemas']['CreatePlanDto'];
 export type CreateProductDto = components['schemas']['CreateProductDto'];
 export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
 export type CreateWebhookDto = components['schemas']['CreateWebhookDto'];
@@ -6529,6 +7209,7 @@ export type PastCheckDto = components['schemas']['PastCheckDto'];
 export type PastKeyDto = components['schemas']['PastKeyDto'];
 export type PastRuleDto = components['schemas']['PastRuleDto'];
 export type PastStateDto = components['schemas']['PastStateDto'];
+export type PlanDto = components['schemas']['PlanDto'];
 export type ProductDto = components['schemas']['ProductDto'];
 export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
 export type RefusalsDto = components['schemas']['RefusalsDto'];
@@ -6537,6 +7218,7 @@ export type RefusedProductDto = components['schemas']['RefusedProductDto'];
 export type ReleasedSeatsDto = components['schemas']['ReleasedSeatsDto'];
 export type ReleaseDto = components['schemas']['ReleaseDto'];
 export type ReleaseSeatDto = components['schemas']['ReleaseSeatDto'];
+export type RenewLicenseKeyDto = components['schemas']['RenewLicenseKeyDto'];
 export type ReplaceLicenseKeyDto = components['schemas']['ReplaceLicenseKeyDto'];
 export type ReplayDto = components['schemas']['ReplayDto'];
 export type ReplayStateDto = components['schemas']['ReplayStateDto'];
@@ -6560,6 +7242,7 @@ export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
 export type UpdateLinkDto = components['schemas']['UpdateLinkDto'];
+export type UpdatePlanDto = components['schemas']['UpdatePlanDto'];
 export type UpdateProductDto = components['schemas']['UpdateProductDto'];
 export type UpdateWebhookDto = components['schemas']['UpdateWebhookDto'];
 export type UsageDto = components['schemas']['UsageDto'];
@@ -7456,7 +8139,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Only changes of this kind. For example `"revoke"`. */
-        action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+        action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
         /** @description Only changes from this client address. For example `"203.0.113.7"`. */
         address?: string;
         /** @description Only changes by this API key. For example `1`. */
@@ -7482,7 +8165,8 @@ export interface operations {
           | 'database'
           | 'product'
           | 'customer'
-          | 'webhook';
+          | 'webhook'
+          | 'plan';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -7574,7 +8258,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Only changes of this kind. For example `"revoke"`. */
-        action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release';
+        action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
         /** @description Only changes from this client address. For example `"203.0.113.7"`. */
         address?: string;
         /** @description Only changes by this API key. For example `1`. */
@@ -7598,7 +8282,8 @@ export interface operations {
           | 'database'
           | 'product'
           | 'customer'
-          | 'webhook';
+          | 'webhook'
+          | 'plan';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -7695,6 +8380,8 @@ export interface operations {
         /** @description As in the body, which takes precedence. */
         deviceName?: string;
         /** @description As in the body, which takes precedence. */
+        entitlements?: boolean;
+        /** @description As in the body, which takes precedence. */
         info?: string;
         /** @description As in the body, which takes precedence. */
         log?: boolean;
@@ -7702,6 +8389,8 @@ export interface operations {
         nonce?: string;
         /** @description As in the body, which takes precedence. */
         pid?: number;
+        /** @description As in the body, which takes precedence. */
+        require?: string;
       };
       header?: never;
       path?: never;
@@ -7827,6 +8516,8 @@ export interface operations {
         /** @description As in the body, which takes precedence. */
         deviceName?: string;
         /** @description As in the body, which takes precedence. */
+        entitlements?: boolean;
+        /** @description As in the body, which takes precedence. */
         info?: string;
         /** @description As in the body, which takes precedence. */
         log?: boolean;
@@ -7834,6 +8525,8 @@ export interface operations {
         nonce?: string;
         /** @description As in the body, which takes precedence. */
         pid?: number;
+        /** @description As in the body, which takes precedence. */
+        require?: string;
       };
       header?: never;
       path: {
@@ -8093,6 +8786,8 @@ export interface operations {
         /** @description As in the body, which takes precedence. */
         deviceName?: string;
         /** @description As in the body, which takes precedence. */
+        entitlements?: boolean;
+        /** @description As in the body, which takes precedence. */
         info?: string;
         /** @description As in the body, which takes precedence. */
         log?: boolean;
@@ -8100,6 +8795,8 @@ export interface operations {
         nonce?: string;
         /** @description As in the body, which takes precedence. */
         proIds?: string;
+        /** @description As in the body, which takes precedence. */
+        require?: string;
       };
       header?: never;
       path?: never;
@@ -8235,6 +8932,8 @@ export interface operations {
         /** @description As in the body, which takes precedence. */
         deviceName?: string;
         /** @description As in the body, which takes precedence. */
+        entitlements?: boolean;
+        /** @description As in the body, which takes precedence. */
         info?: string;
         /** @description As in the body, which takes precedence. */
         log?: boolean;
@@ -8242,6 +8941,8 @@ export interface operations {
         nonce?: string;
         /** @description As in the body, which takes precedence. */
         pid?: number;
+        /** @description As in the body, which takes precedence. */
+        require?: string;
       };
       header?: never;
       path?: never;
@@ -9582,6 +10283,8 @@ export interface operations {
         order?: 'oldest' | 'newest' | 'expiresAt' | 'lastSeen' | 'uid';
         /** @description Keys for this product only. For example `6`. */
         pid?: number;
+        /** @description Keys of this plan only. For example `"pro"`. */
+        plan?: string;
         /**
          * @description Only keys that have each of these words, or a word that begins with it, in any case and without accents: in `uid`,
          *     `note`, the values of `metadata`, the name of a device, the customer's record or the name of the product; or whose
@@ -10707,6 +11410,105 @@ export interface operations {
       };
     };
   };
+  getEntitlements: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Names with true, a number or a text. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            [key: string]: string | number | boolean;
+          };
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   signLicense: {
     parameters: {
       query?: {
@@ -11057,6 +11859,148 @@ export interface operations {
        *
        *     Service Unavailable
        */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  renewLicenseKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing new. Any text, such as `order-4711`. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RenewLicenseKeyDto'];
+      };
+    };
+    responses: {
+      /** @description The key as it is now; without `key` and `uuid` for callers without the scope `keys:read`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'] | components['schemas']['LicenseKeyOutlineDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     Forbidden
+       */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'licenseKey.noEnd' | 'licenseKey.notBegun' | 'idempotencyKey.otherBody' | 'idempotencyKey.deleted';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -13099,6 +14043,7 @@ export interface operations {
           | 'EXPIRED'
           | 'INVALID PRODUCT'
           | 'NOT AUTHORISED'
+          | 'NOT ENTITLED'
           | 'NO SEAT'
           | 'RELEASED'
           | 'KEY REPLACED'
@@ -13217,6 +14162,7 @@ export interface operations {
           | 'EXPIRED'
           | 'INVALID PRODUCT'
           | 'NOT AUTHORISED'
+          | 'NOT ENTITLED'
           | 'NO SEAT'
           | 'RELEASED'
           | 'KEY REPLACED'
@@ -13330,6 +14276,7 @@ export interface operations {
           | 'EXPIRED'
           | 'INVALID PRODUCT'
           | 'NOT AUTHORISED'
+          | 'NOT ENTITLED'
           | 'NO SEAT'
           | 'RELEASED'
           | 'KEY REPLACED'
@@ -14013,6 +14960,581 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'product.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody has changed the record since then. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listPlans: {
+    parameters: {
+      query?: {
+        /** @description Only plans with a greater record id. For example `100`. */
+        after?: number;
+        /** @description Maximum number of plans, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlanDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createPlan: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreatePlanDto'];
+      };
+    };
+    responses: {
+      /** @description The new plan. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlanDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'plan.exists';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getPlan: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The code of the plan. */
+        code: string;
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description Identifies the state of what people can change, for `If-Match`. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlanDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'plan.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updatePlan: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description The code of the plan. */
+        code: string;
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdatePlanDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlanDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'plan.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody has changed the record since then. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deletePlan: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description The code of the plan. */
+        code: string;
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlanDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'plan.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'plan.used';
           [name: string]: unknown;
         };
         content: {
@@ -14987,6 +16509,7 @@ export interface operations {
           | 'EXPIRED'
           | 'INVALID PRODUCT'
           | 'NOT AUTHORISED'
+          | 'NOT ENTITLED'
           | 'NO SEAT'
           | 'RELEASED'
           | 'KEY REPLACED';

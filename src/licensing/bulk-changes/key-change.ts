@@ -24,6 +24,7 @@ export function keyChange({ extendDays, expiresAtIfNone, ...values }: KeyChangeD
         return { code: OUT_OF_RANGE, after: before };
       }
     }
+    if (stored.expiresAt !== undefined || after.expiresAt !== before.expiresAt) after.starts = null;
     const names = Object.keys(after) as (keyof LicenseKey)[];
     return { code: names.some((name) => after[name] !== before[name]) ? CHANGED : UNCHANGED, after };
   };

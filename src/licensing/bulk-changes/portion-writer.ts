@@ -4,7 +4,8 @@ import type { Actor } from '../../access/audit/actor';
 import { Transactions } from '../../platform/database/transactions';
 import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import type { ChangedKey } from '../license-keys/license-key-changes';
-import { LicenseKeyUpdate } from '../license-keys/license-key-update';
+import { KeyPlans } from '../license-keys/key-plans';
+import { hasOtherPlan, LicenseKeyUpdate } from '../license-keys/license-key-update';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { BulkChangeEnds } from './bulk-change-ends';
@@ -12,7 +13,7 @@ import { BulkChangePortionsRepository } from './bulk-change-portions.repository'
 import { BulkChangesRepository, type Lease } from './bulk-changes.repository';
 import type { BulkChange } from './bulk-change.entity';
 import { keyChange, type Outcome } from './key-change';
-import { CHANGED, FAILURES, NOT_FOUND, type RowResult } from './row-results';
+import { CHANGED, FAILURES, NO_PLAN, NOT_FOUND, type RowResult } from './row-results';
 import type { KeyChangeDto } from './dto/key-change.dto';
 
 /** The next license keys of a bulk change. */
@@ -31,6 +32,7 @@ export class PortionWriter {
     private readonly bulkChanges: BulkChangesRepository,
     private readonly portions: BulkChangePortionsRepository,
     private readonly licenseKeys: LicenseKeysRepository,
+    private readonly keyPlans: KeyPlans,
     private readonly update: LicenseKeyUpdate,
     private readonly ends: BulkChangeEnds,
     private readonly transactions: Transactions,
@@ -75,6 +77,11 @@ export class PortionWriter {
     const outcomes = new Map(
       locked.filter(({ id }) => matching?.has(id) ?? true).map((key) => [key.id, outcome(key, change)]),
     );
+    const replanned = [...outcomes.values()].filter(hasOtherPlan).map(({ after }) => after);
+    for (const { id } of await this.keyPlans.withoutPlan(transaction, replanned)) {
+      const { before } = outcomes.get(id)!;
+      outcomes.set(id, { before, after: before, code: NO_PLAN });
+    }
     const changed = [...outcomes.values()].filter(({ code }) => code === CHANGED);
     await this.update.write(transaction, actorOf(job), changed);
     return ids.flatMap((id) => {

@@ -2,12 +2,14 @@
 export const FAILURES = {
   2: 'The specified license key was not found.',
   3: 'extendDays would move expiresAt beyond what it can be: an integer from 1 to 9007199254740991.',
+  4: 'The product of the license key has no such plan.',
 } as const;
 
 export const UNCHANGED = 0;
 export const CHANGED = 1;
 export const NOT_FOUND = 2;
 export const OUT_OF_RANGE = 3;
+export const NO_PLAN = 4;
 
 export type RowCode = typeof UNCHANGED | typeof CHANGED | keyof typeof FAILURES;
 

@@ -8,6 +8,8 @@ import { EventsRepository, type NewEvent } from '../../platform/events/events.re
 import { Jobs } from '../../platform/jobs/jobs';
 import { Settings } from '../../platform/settings/settings';
 import { DAY_MS } from '../../platform/time-ranges/spans';
+import { KeyPlans } from '../license-keys/key-plans';
+import { type KeyTerms, passesUntil } from '../license-keys/key-terms';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { expiryEvent } from '../license-keys/license-key-events';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
@@ -29,6 +31,7 @@ export class ExpiryJob {
 
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
+    private readonly keyPlans: KeyPlans,
     private readonly notices: ExpiryNoticesRepository,
     private readonly events: EventsRepository,
     private readonly transactions: Transactions,
@@ -88,7 +91,8 @@ export class ExpiryJob {
     const untold = (await notices.untoldOf(days, stillDue)).toSorted((a, b) => a.expiresAt! - b.expiresAt!);
     if (untold.length === 0) return;
     await notices.insert(untold.map(({ id, expiresAt }) => ({ days, expiresAt: expiresAt!, keyId: id })));
-    await this.events.within(transaction).append(untold.map((key) => toEvent(key, days)));
+    const plans = await this.keyPlans.find(transaction, untold);
+    await this.events.within(transaction).append(untold.map((key) => toEvent(key, days, plans(key))));
   }
 
   private forget(days: number, before: number, signal: AbortSignal): Promise<number> {
@@ -101,8 +105,8 @@ export class ExpiryJob {
 
 const SERVICE = { targetType: 'licenseKey', actorType: 'service', actorName: 'expiry' } as const;
 
-const toEvent = (key: LicenseKey, days: number): NewEvent => ({
-  ...expiryEvent(toLicenseKeyDto(key), days),
-  ...SERVICE,
-  at: Date.now(),
-});
+function toEvent(key: LicenseKey, days: number, terms: KeyTerms): NewEvent {
+  const until = passesUntil(Object.assign({}, key, { terms }));
+  const graceUntil = until === key.expiresAt || until === null ? undefined : until;
+  return { ...expiryEvent(toLicenseKeyDto(key), days, graceUntil), ...SERVICE, at: Date.now() };
+}

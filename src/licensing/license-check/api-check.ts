@@ -7,7 +7,7 @@ import { NONCE_RULE } from '../../signing/nonce';
 import { DEVICE_NAME_RULE, DEVICE_RULE } from '../devices/device-text';
 import { DEVICE_LENGTH } from '../devices/device.entity';
 import { PID_RULE } from '../license-keys/license-key-limits';
-import { KEY_UNDER_OTHER_NAME, NO_KEY_SUPPLIED } from './check-request';
+import { ENTITLEMENTS_RULE, KEY_UNDER_OTHER_NAME, NO_KEY_SUPPLIED, REQUIRE_RULE } from './check-request';
 import { AddressVerdictDto } from './dto/verdict.dto';
 import { IGNORED_FIELDS_HEADER } from './ignored-fields';
 import { ADDRESS_CODE, addressVerdict, NOT_AUTHORISED } from './verdict';
@@ -36,6 +36,8 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
         DEVICE_RULE.message,
         DEVICE_NAME_RULE.message,
         NONCE_RULE.message,
+        ENTITLEMENTS_RULE,
+        REQUIRE_RULE,
         ...problems,
       ],
       413: [bodyTooLarge()],
@@ -60,6 +62,8 @@ export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator 
     ApiQueryField('device', DEVICE_SCHEMA, 'b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05'),
     ApiQueryField('deviceName', DEVICE_SCHEMA, 'Laptop of Anna'),
     ApiQueryField('nonce', { type: 'string' }, 'pQ7vX2mN9kR4tW8yB3cF6g'),
+    ApiQueryField('entitlements', { type: 'boolean' }, true),
+    ApiQueryField('require', { type: 'string' }, 'export,projects'),
     ApiQueryField('log', { type: 'boolean' }, false),
   );
 }

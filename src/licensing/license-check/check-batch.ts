@@ -5,6 +5,7 @@ import { Metrics } from '../../platform/metrics/metrics';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { SeatPlanner } from '../seats/seat-planner';
+import { CheckTerms } from './check-terms';
 import { CheckEvents } from './check-events';
 import { type CheckRequest, type FoundCheck, type JudgedCheck, Judgements } from './judgements';
 import { type NamedKeyFinder, NamedKeys } from './named-keys';
@@ -16,6 +17,7 @@ export class CheckBatch {
     private readonly keys: LicenseKeysRepository,
     private readonly named: NamedKeys,
     private readonly logs: LicenseLogsRepository,
+    private readonly terms: CheckTerms,
     private readonly seats: SeatPlanner,
     private readonly events: CheckEvents,
     private readonly statements: StatementRunner,
@@ -68,16 +70,19 @@ export class CheckBatch {
     return requests.map((_, index) => (isFree[index] ? judged.shift()! : HELD));
   }
 
-  private found(requests: readonly CheckRequest[], find: NamedKeyFinder, now: number): FoundCheck[] {
-    return requests.map((request) => {
+  /** @param now one time for verdicts and logs, so that no pass is logged after the expiry; leases have their own clock */
+  private decide(requests: readonly CheckRequest[], find: NamedKeyFinder, now = Date.now()): Step<Judgements> {
+    const checks = requests.map((request) => {
       const { key, replacedId } = find(request.reference, now);
-      return { request, key, replacedId, claim: key && this.seats.claimOf(key, request) };
+      return { request, key, replacedId, claim: undefined as FoundCheck['claim'] };
+    });
+    return this.terms.read(checks, () => {
+      for (const check of checks) check.claim = check.key && this.seats.claimOf(check.key, check.request);
+      return this.judge(checks, now);
     });
   }
 
-  /** @param now one time for verdicts and logs, so that no pass is logged after the expiry; leases have their own clock */
-  private decide(requests: readonly CheckRequest[], find: NamedKeyFinder, now = Date.now()): Step<Judgements> {
-    const checks = this.found(requests, find, now);
+  private judge(checks: readonly FoundCheck[], now: number): Step<Judgements> {
     const claims = checks.map(({ claim }) => claim).filter((claim) => claim !== undefined);
     if (claims.length === 0) return this.record(new Judgements(checks, now));
     return this.seats.begin(claims, this.seats.now(), (plan) => {
@@ -91,10 +96,11 @@ export class CheckBatch {
 
   /** Keys, then seats, then logs: all instances lock in this order. */
   private record(judgements: Judgements): Step<Judgements> {
-    const { now, keys, pins, logs, plan } = judgements;
+    const { now, keys, pins, begun, logs, plan } = judgements;
     const writes: Write[] = [
       ...this.keys.sightings(keys, now, plan !== undefined && plan.recounted.length > 0),
       ...this.keys.pinnings(pins),
+      ...this.keys.beginnings(begun),
       ...(plan ? this.seats.writes(plan) : []),
       ...this.logs.appending(logs),
     ];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Decision, Read, Rows, Step } from '../../platform/database/statement-runner';
 import { EventsRepository, type NewEvent } from '../../platform/events/events.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
-import { firstUsedEvent, refusedEvent, seatedEvent } from '../license-keys/license-key-events';
+import { begunEvent, firstUsedEvent, refusedEvent, seatedEvent } from '../license-keys/license-key-events';
 import { type LicenseKeyRow, toLicenseKey } from '../license-keys/license-key-row';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
@@ -27,10 +27,10 @@ export class CheckEvents {
 
   /** Adds what followers are told to a batch's writes; most batches tell nothing, and cost nothing. */
   tell<Result>(judgements: Judgements, decision: Decision<Result>): Step<Result> {
-    const { firstUses, seated, refused } = judgements;
+    const { firstUses, beginnings, seated, refused } = judgements;
     const hour = hourOf(judgements.now);
     const maybeRefused = refused.filter(({ key }) => hour !== this.hour || !this.told.has(key.id));
-    const ids = [...new Set([...firstUses, ...seated, ...maybeRefused].map(({ key }) => key.id))];
+    const ids = [...new Set([...firstUses, ...beginnings, ...seated, ...maybeRefused].map(({ key }) => key.id))];
     if (ids.length === 0) return decision;
     const refusedIds = maybeRefused.map(({ key }) => key.id);
     const reads: Read[] = [
@@ -46,6 +46,7 @@ export class CheckEvents {
         const at = judgements.now;
         const told = [
           ...firstUses.map(({ key, verdict }) => firstUsedEvent(shown(key.id), verdict.status)),
+          ...beginnings.map(({ key }) => begunEvent(shown(key.id))),
           ...seated.map(({ key, device }) => seatedEvent(shown(key.id), device)),
           ...newlyRefused.map(({ key, device }) => refusedEvent(shown(key.id), device)),
         ];
@@ -80,12 +81,17 @@ const CLIENT = { targetType: 'licenseKey', actorType: 'client', actorName: '' } 
 const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
 
 /** License keys as the API shows them after the batch. */
-function shownKeys(rows: Rows, { now, pins }: Judgements) {
+function shownKeys(rows: Rows, { now, pins, begun }: Judgements) {
   const keys = new Map(rows.map((row) => toLicenseKey(row as LicenseKeyRow)).map((key) => [key.id, key]));
   return (id: number) => {
     const key = keys.get(id)!;
     return toLicenseKeyDto(
-      Object.assign({}, key, { lastSeen: Math.max(key.lastSeen, now), ip: pins.get(id) ?? key.ip }),
+      Object.assign({}, key, {
+        lastSeen: Math.max(key.lastSeen, now),
+        ip: pins.get(id) ?? key.ip,
+        expiresAt: begun.get(id) ?? key.expiresAt,
+        starts: begun.has(id) ? null : key.starts,
+      }),
     );
   };
 }

@@ -10,7 +10,8 @@ import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import type { SeatClaim, SeatPlan } from '../seats/seat-plan';
 import { SeatPlanner } from '../seats/seat-planner';
-import { readNamedKey } from './check-request';
+import { CheckTerms } from './check-terms';
+import { readNamedKey, readRequired } from './check-request';
 import { DEVICE_ID_RULE, type ExplainCheckDto } from './dto/explain-check.dto';
 import type { ExplanationDto, FormerKeyDto } from './dto/explanation.dto';
 import { explain } from './explanation';
@@ -41,6 +42,7 @@ export class CheckExplanationService {
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly formerKeys: FormerKeysRepository,
+    private readonly terms: CheckTerms,
     private readonly seats: SeatPlanner,
     private readonly devices: DevicesRepository,
     private readonly statements: StatementRunner,
@@ -81,15 +83,17 @@ export class CheckExplanationService {
     hash?: string,
   ): Promise<ExplanationDto> {
     const { address } = request;
+    await this.read(this.terms.read([{ key, request }], () => withoutWrites(undefined)));
     const own = key && this.seats.claimOf(key, request);
     const claim = own && hash !== undefined ? { ...own, hash } : own;
     const seats = claim && (await this.findSeats(claim, givenAt));
     const rules = explain(key, request, at, seats?.plan.seating(seats.claim), saw);
     // After the rules: judging changes the plan.
     const { verdict, effects } = judgeAlone(key, request, at, seats);
-    const { status, pass, details, freeAt, seats: counted } = verdict;
+    const { status, pass, details, freeAt, graceUntil, entitlements, seats: counted } = verdict;
     const licenseKey = record && toLicenseKeyDto(record);
-    return { status, pass, details, at, address, licenseKey, former, seats: counted, freeAt, rules, effects };
+    const answer = { status, pass, details, at, address, licenseKey, former, seats: counted, freeAt };
+    return { ...answer, graceUntil, entitlements, rules, effects };
   }
 
   /** The license key; also by a former value, whose grace may be over. */
@@ -130,9 +134,11 @@ export const calledDevice = ({ name }: { readonly name: string }): string => nam
 
 const SILENT = { info: '', isLogged: false, deviceName: undefined, nonce: undefined, isRelease: false };
 
-function toCheck({ id, pid, device, address }: ExplainCheckDto, callerAddress: string): CheckRequest {
+function toCheck(body: ExplainCheckDto, callerAddress: string): CheckRequest {
+  const { id, pid, device, address, entitlements: asksEntitlements, require } = body;
   const from = (address && canonicalAddress(address)) ?? callerAddress;
-  return { ...readNamedKey(id), ...SILENT, pid, device, address: from };
+  const asked = { asksEntitlements, require: readRequired(require) };
+  return { ...readNamedKey(id), ...SILENT, ...asked, pid, device, address: from };
 }
 
 function judgeAlone(
@@ -149,8 +155,10 @@ function judgeAlone(
   return { verdict, effects: key ? effectsOf(judgements, verdict) : [] };
 }
 
-function effectsOf({ pins, plan }: Judgements, { device, seats }: Verdict): string[] {
+function effectsOf({ pins, begun, plan }: Judgements, { device, seats }: Verdict): string[] {
   const effects = ['A check would be logged, and would move lastSeen.'];
+  for (const end of begun.values())
+    effects.push(`It would begin the time of the key, which would end at ${timeText(end)}.`);
   for (const address of pins.values()) effects.push(`It would bind the key to ${address}.`);
   if (plan && plan.expired > 0) effects.push(`It would free the seats whose leases have run out: ${plan.expired}.`);
   if (plan?.events.includes('taken') && seats) {

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { presentedKey } from '../../platform/http/requests/authorization';
 import type { Problem } from '../../platform/errors/error-codes';
+import { isCode } from '../../platform/fields/metadata';
 import { badRequest, invalidField } from '../../platform/errors/errors';
 import { readableName } from '../../platform/validation/readable-text';
 import { NONCE, NONCE_RULE } from '../../signing/nonce';
@@ -33,6 +34,9 @@ export const KEY_UNDER_OTHER_NAME: Problem<'licenseKey.missing'> = {
 };
 /** What clients mistakenly call `id`. */
 const MISTAKEN = ['key', 'license', 'licenseKey', 'license_key', 'uuid'];
+const MOST_REQUIRED = 64;
+export const ENTITLEMENTS_RULE = 'entitlements must be true or false.';
+export const REQUIRE_RULE = `require must be 1 to ${MOST_REQUIRED} names of entitlements: a JSON array, or require=export,projects.`;
 export const BAD_PATH_PRODUCT = `With a license key in the Authorization header the path must name the product, an integer from 0 to ${PID_MAX}.`;
 
 /** `POST /api/check`: the body names the license key. @throws {ApiError} 400, as do the readers below */
@@ -74,6 +78,8 @@ function readCheck(key: NamedKey, product: CheckRequest['pid'], request: SentChe
     device: readDeviceText(fields.device === undefined ? texts.device : fields.device, DEVICE_RULE),
     deviceName: readDeviceName(fields.deviceName === undefined ? texts.deviceName : fields.deviceName),
     nonce: readNonce(fields.nonce === undefined ? texts.nonce : fields.nonce),
+    asksEntitlements: isWanted(fields.entitlements === undefined ? texts.entitlements : fields.entitlements),
+    require: readRequired(fields.require === undefined ? texts.require : fields.require),
     isRelease: false,
   };
 }
@@ -156,6 +162,23 @@ function readNonce(nonce: unknown): string | undefined {
   if (nonce === undefined) return undefined;
   if (typeof nonce === 'string' && NONCE.test(nonce)) return nonce;
   throw invalidField(NONCE_RULE.message);
+}
+
+/** PHP writes true as `1` in a query. */
+function isWanted(entitlements: unknown): boolean {
+  if (entitlements === undefined || entitlements === false || entitlements === 'false' || entitlements === '0')
+    return false;
+  if (entitlements === true || entitlements === 'true' || entitlements === '1') return true;
+  throw invalidField(ENTITLEMENTS_RULE);
+}
+
+/** A list, or a text with commas. */
+export function readRequired(names: unknown): readonly string[] | undefined {
+  if (names === undefined) return undefined;
+  const all: unknown = typeof names === 'string' ? names.split(',').map((name) => name.trim()) : names;
+  if (!Array.isArray(all) || all.length === 0 || all.length > MOST_REQUIRED || !all.every(isCode))
+    throw invalidField(REQUIRE_RULE);
+  return [...new Set(all)];
 }
 
 /** PHP writes false as `0` in a query. */

@@ -9,7 +9,7 @@ const KEY = { id: 17, product: 6, ip: '', status: true, disabled: false, expires
 const FULL: Seating = { of: 3, taken: 3, holds: false };
 
 /** For each rule: a check that it refuses, the outcomes of all rules, and what this rule saw. */
-const table: [string, Partial<JudgedKey>, { pid?: number; seating?: Seating }, string, string][] = [
+const table: [string, Partial<JudgedKey>, { pid?: number; seating?: Seating; require?: string[] }, string, string][] = [
   ['KEY DISABLED', { disabled: true }, {}, '+x', 'disabled is true: an administrator switched the key off.'],
   ['NOT ACTIVE', { status: false }, {}, '++x', 'status is false: the key is not active.'],
   ['EXPIRED', { expiresAt: NOW }, { pid: 6 }, '+++x', 'The key expired at 2026-01-01T00:00:00.000Z.'],
@@ -22,10 +22,17 @@ const table: [string, Partial<JudgedKey>, { pid?: number; seating?: Seating }, s
     '192.0.2.0/24 may use the key; the check comes from 198.51.100.7.',
   ],
   [
+    'NOT ENTITLED',
+    { terms: { entitlements: '{"export":true,"sync":false}', awaitsCheck: false } },
+    { require: ['export', 'sync'], seating: FULL },
+    '++++-+x',
+    'The check requires export, sync; the key contains export: sync is missing.',
+  ],
+  [
     'NO SEAT',
     {},
     { seating: FULL },
-    '++++-+x',
+    '++++-+-x',
     '3 of 3 seats are taken; the check names no device (it is read from device), so its address 198.51.100.7 counts as one, and has none.',
   ],
 ];
@@ -34,10 +41,11 @@ const SIGNS: Record<string, string> = { '+': 'passed', x: 'refused', '.': 'notRe
 describe('explain', () => {
   it.each(table)(
     '%s: the rule that refuses is named, those behind it are not reached',
-    (status, fields, { pid, seating }, signs, saw) => {
-      const reports = explain({ ...KEY, ...fields }, { pid, address: ADDRESS }, NOW, seating);
+    (status, fields, { pid, seating, require }, signs, saw) => {
+      const request = { pid, address: ADDRESS, require };
+      const reports = explain({ ...KEY, ...fields }, request, NOW, seating);
       expect(reports.map(({ rule }) => rule)).toEqual(RULES);
-      expect(judge({ ...KEY, ...fields }, { pid, address: ADDRESS }, NOW, seating).status).toBe(status);
+      expect(judge({ ...KEY, ...fields }, request, NOW, seating).status).toBe(status);
       const refused = reports.find(({ outcome }) => outcome === 'refused')!;
       expect([refused.label, refused.saw]).toEqual([status, saw]);
       const at = reports.indexOf(refused);
@@ -52,8 +60,8 @@ describe('explain', () => {
     const outcomes = (pid: number | undefined, seating?: Seating) =>
       explain(KEY, { pid, address: ADDRESS }, NOW, seating).map(({ outcome }) => outcome);
     const passed = RULES.map(() => 'passed');
-    expect(outcomes(6, { of: 1, taken: 1, holds: true })).toEqual(passed);
-    expect(outcomes(undefined)).toEqual(passed.with(4, 'notJudged').with(6, 'notJudged'));
+    expect(outcomes(6, { of: 1, taken: 1, holds: true })).toEqual(passed.with(6, 'notJudged'));
+    expect(outcomes(undefined)).toEqual(passed.with(4, 'notJudged').with(6, 'notJudged').with(7, 'notJudged'));
   });
 
   it('says of a check that names no product or device by which fields these are read', () => {
@@ -62,7 +70,7 @@ describe('explain', () => {
     expect(saw({})[4]).toBe(
       'The check names no product, so none is judged: it is read from pid, and fields of other names are ignored. The key is for product 6.',
     );
-    expect(saw({ pid: 6, device: 'laptop' })[6]).toBe('3 of 3 seats are taken; this device has none.');
+    expect(saw({ pid: 6, device: 'laptop' })[7]).toBe('3 of 3 seats are taken; this device has none.');
   });
 
   it('of an unknown license key says so, and reaches nothing', () => {

@@ -11,7 +11,7 @@ const NAMEABLE = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
 
 type Names = ReadonlySet<string>;
 
-const ALWAYS = ['info', 'log', 'device', 'deviceName', 'nonce'];
+const ALWAYS = ['info', 'log', 'device', 'deviceName', 'nonce', 'entitlements', 'require'];
 const BARE: Names = new Set(ALWAYS);
 const WITH_PID: Names = new Set([...ALWAYS, 'pid']);
 const WITH_ID: Names = new Set([...ALWAYS, 'id']);

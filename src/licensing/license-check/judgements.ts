@@ -1,3 +1,4 @@
+import { addDuration, parseDuration } from '../../platform/calendar/duration';
 import type { KeyReference } from '../license-keys/key-reference';
 import type { CheckedKey } from '../license-keys/license-key-row';
 import type { NewLicenseLog } from '../license-logs/license-logs.repository';
@@ -57,6 +58,8 @@ export class Judgements {
   private readonly verdicts: Verdict[];
   /** Addresses that node-locked keys get pinned to, by record id. */
   readonly pins = new Map<number, string>();
+  /** Ends of license keys whose time begins now, by record id. */
+  readonly begun = new Map<number, number>();
   private readonly known: KnownCheck[];
 
   /** @param now the time of all checks, in milliseconds since the Unix epoch */
@@ -88,6 +91,13 @@ export class Judgements {
     return unused.length === 0
       ? unused
       : [...new Map(unused.toReversed().map((check) => [check.key.id, check])).values()];
+  }
+
+  /** License keys whose time has begun, each with the check that began it. */
+  get beginnings(): KnownCheck[] {
+    if (this.begun.size === 0) return [];
+    const begun = this.known.filter(({ key, verdict }) => verdict.pass && this.begun.has(key.id));
+    return [...new Map(begun.toReversed().map((check) => [check.key.id, check])).values()];
   }
 
   /** Devices that have a seat now and had none. */
@@ -177,6 +187,7 @@ export class Judgements {
     if (!key || !verdict.pass) return verdict;
     if (request.isRelease) return COUNTS_NO_DEVICES;
     this.pin(key, request);
+    this.begin(key);
     return verdict;
   }
 
@@ -186,6 +197,7 @@ export class Judgements {
     if (verdict.status === 'NO SEAT') plan.refuse(claim, description);
     if (!verdict.pass) return verdict;
     this.pin(key, request);
+    this.begin(key);
     return { ...verdict, device: plan.take(claim, description) };
   }
 
@@ -196,6 +208,17 @@ export class Judgements {
     const release = plan.giveBack(claim);
     if (release.outcome === 'held') return seatHeldUntil(release.heldUntil);
     return release.outcome === 'released' ? SEAT_RELEASED : HAD_NO_SEAT;
+  }
+
+  /** Later checks of this batch see the end. */
+  private begin(key: CheckedKey): void {
+    const { terms } = key;
+    const duration = terms?.awaitsCheck && key.expiresAt === null ? terms.plan?.duration : undefined;
+    const parsed = duration ? parseDuration(duration) : undefined;
+    const end = parsed && addDuration(this.now, parsed);
+    if (end === undefined) return;
+    key.expiresAt = end;
+    this.begun.set(key.id, end);
   }
 
   /** Later checks of this batch see the pin. */

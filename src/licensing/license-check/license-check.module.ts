@@ -7,6 +7,7 @@ import { SeatsModule } from '../seats/seats.module';
 import { SigningModule } from '../../signing/signing.module';
 import { LimitsModule } from '../../platform/limits/limits.module';
 import { CheckBatch } from './check-batch';
+import { CheckTerms } from './check-terms';
 import { CheckEvents } from './check-events';
 import { CheckExplanationService } from './check-explanation.service';
 import { LicenseCheckController } from './license-check.controller';
@@ -23,6 +24,7 @@ import { PublicCheckService } from './public-check.service';
     PublicCheckService,
     CheckBatch,
     CheckEvents,
+    CheckTerms,
     NamedKeys,
     CheckExplanationService,
     PastCheckService,

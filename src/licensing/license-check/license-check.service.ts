@@ -37,11 +37,11 @@ export class LicenseCheckService implements OnApplicationShutdown {
 
   /** After the commit, so that no transaction waits for signatures. */
   private sign(request: CheckRequest, nonce: string, { verdict, key, at }: JudgedCheck): Verdict {
-    const { status, pass, proId, device } = verdict;
+    const { status, pass, proId, device, graceUntil, entitlements } = verdict;
     const product = typeof request.pid === 'object' ? proId : (request.pid ?? key?.product);
     const subject = { key: request.sentKey, product, device: request.device };
-    const ends = { expiresAt: key?.expiresAt, leaseUntil: device?.leaseUntil };
-    const signed = this.signer.sign({ nonce, status, pass, ...subject, ...ends }, at);
+    const ends = { expiresAt: key?.expiresAt, leaseUntil: device?.leaseUntil, graceUntil };
+    const signed = this.signer.sign({ nonce, status, pass, ...subject, ...ends, entitlements }, at);
     return signed === undefined ? verdict : { ...verdict, signed };
   }
 

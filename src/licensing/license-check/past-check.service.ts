@@ -4,6 +4,7 @@ import { AuditRecordsRepository } from '../../access/audit/audit-records.reposit
 import type { Problem } from '../../platform/errors/error-codes';
 import { notFound } from '../../platform/errors/errors';
 import { DevicesRepository } from '../devices/devices.repository';
+import { KeyPlans } from '../license-keys/key-plans';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LICENSE_KEY_TAGS } from '../license-keys/to-license-key-dto';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
@@ -31,6 +32,7 @@ export class PastCheckService {
     private readonly logs: LicenseLogsRepository,
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly devices: DevicesRepository,
+    private readonly keyPlans: KeyPlans,
     private readonly seats: SeatsService,
     private readonly audit: AuditRecordsRepository,
     private readonly explanations: CheckExplanationService,
@@ -50,7 +52,9 @@ export class PastCheckService {
       status === REPLACED
         ? await this.explanations.explainReplaced(key, request)
         : await this.explanations.explainAgain(key.id, request, device?.hash);
-    const was = keyAt(at, key, records);
+    const then = keyAt(at, key, records);
+    // Plans are known as they are now.
+    const was = { ...then, terms: await this.keyPlans.termsOf(then) };
     const rules = pastRules(status, was, request, at);
     const states = statesAround(at, now.at, key, records);
     const deviceName = device?.name;
@@ -60,7 +64,8 @@ export class PastCheckService {
     const changes = changesBeside(at, status, records);
     const neighbours = await this.logs.findBeside(key.id, id);
     const past = { ...asked, rules, licenseKey: toPastKey(was), states, ...neighbours, ...changes };
-    const seatedDevices = key.seats === null ? undefined : seated;
+    const [{ seats }] = await this.keyPlans.limited([key]);
+    const seatedDevices = seats === null ? undefined : seated;
     const licenseKeyTag = now.licenseKey && LICENSE_KEY_TAGS.of(now.licenseKey);
     return Object.assign(now, { licenseKeyTag, past, seatedDevices, nextSteps: nextSteps(now, seated) });
   }

@@ -1,4 +1,5 @@
 import type { AuditRecord } from '../../access/audit/audit-record.entity';
+import { limitsOf, passesUntil } from '../license-keys/key-terms';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { RELEASED, REPLACED } from '../license-logs/verdict-labels';
 import type { PastChangeDto, PastRuleDto, PastStateDto } from './dto/past-check.dto';
@@ -6,7 +7,7 @@ import { explain, RULES, type RuleReport } from './explanation';
 import { CONDITIONS, type JudgedKey, type JudgedRequest } from './verdict';
 
 /** A license key as it was, as far as the audit tells. */
-export type PastKey = JudgedKey & Pick<LicenseKey, 'id' | 'seats'>;
+export type PastKey = JudgedKey & Pick<LicenseKey, 'id' | 'seats' | 'plan'>;
 
 /** How far around a check the key's states are told. */
 const AROUND_MS = 1_800_000;
@@ -20,6 +21,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   EXPIRED: 'expiresAt',
   'INVALID PRODUCT': 'product',
   'NOT AUTHORISED': 'ip',
+  'NOT ENTITLED': 'entitlements',
   'NO SEAT': 'seats',
   [REPLACED]: 'key',
 };
@@ -27,10 +29,10 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** The key at a time: as the first change after it found it, otherwise as it is. @param records newest first */
 export function keyAt(time: number, key: LicenseKey, records: readonly AuditRecord[]): PastKey {
   const next = records.findLast(({ at, before }) => at > time && before !== null && isOfFields(before));
-  const { id, product, ip, status, disabled, expiresAt, seats } = key;
-  if (!next) return { id, product, ip, status, disabled, expiresAt, seats };
+  const { id, product, ip, status, disabled, expiresAt, seats, plan, graceDays } = key;
+  if (!next) return { id, product, ip, status, disabled, expiresAt, seats, plan, graceDays };
   const was = JSON.parse(next.before!) as PastKey;
-  return { ...was, id, expiresAt: was.expiresAt ?? null, seats: was.seats ?? null };
+  return { ...was, id, expiresAt: was.expiresAt ?? null, seats: was.seats ?? null, plan: was.plan ?? null };
 }
 
 /** What set the field that a verdict rests on, and what first changed it since. @param records newest first */
@@ -60,7 +62,7 @@ export function pastRules(status: string, key: PastKey, request: JudgedRequest, 
       const isReached = refusal < 0 || index < refusal;
       const isSeats = rule === 'seats';
       const isJudged = isSeats
-        ? key.seats !== null && status !== RELEASED
+        ? seatsOf(key) !== null && status !== RELEASED
         : (isAsked?.(key, request, time, undefined) ?? true);
       const outcome = index === refusal ? 'refused' : !isReached ? 'notReached' : isJudged ? 'passed' : 'notJudged';
       if (isSeats) return { rule, label, outcome, saw: seatsThen(outcome, key), recorded };
@@ -89,7 +91,7 @@ export function statesAround(
   ];
   const stretches = begun.flatMap(({ at, ...who }, index) => {
     const was = keyAt(at, key, records);
-    const end = was.expiresAt ?? Infinity;
+    const end = passesUntil(was) ?? Infinity;
     const first = { from: at, state: stateAt(at, was), ...who };
     const ends = end > at && end <= (begun[index + 1]?.at ?? to);
     return ends ? [first, { from: end, state: stateAt(end, was) }] : [first];
@@ -97,16 +99,19 @@ export function statesAround(
   return stretches.filter(({ state }, index) => state !== stretches[index - 1]?.state);
 }
 
-function stateAt(time: number, { disabled, status, expiresAt }: PastKey): PastStateDto['state'] {
-  if (disabled) return 'disabled';
-  if (!status) return 'notActive';
-  return expiresAt !== null && time >= expiresAt ? 'expired' : 'valid';
+function stateAt(time: number, key: PastKey): PastStateDto['state'] {
+  if (key.disabled) return 'disabled';
+  if (!key.status) return 'notActive';
+  return time >= (passesUntil(key) ?? Infinity) ? 'expired' : 'valid';
 }
 
 /** An address is pinned by a check, and old audit records are deleted: the log alone is certain. */
 const UNKNOWN = 'The log says so; what the key looked like then is not recorded.';
 
-function seatsThen(outcome: RuleReport['outcome'], { seats }: PastKey): string {
+const seatsOf = ({ seats, terms }: PastKey): number | null => limitsOf({ seats, leaseSeconds: null, terms }).seats;
+
+function seatsThen(outcome: RuleReport['outcome'], key: PastKey): string {
+  const seats = seatsOf(key);
   if (seats === null) return 'The key did not count devices.';
   if (outcome === 'refused') return `All of its ${seats} seats were taken, and this device had none.`;
   return outcome === 'passed' ? 'The device had a seat, or got one.' : 'Who had its seats then is not recorded.';

@@ -1,3 +1,4 @@
+import type { Plan } from '../../catalog/plans/plan.entity';
 import type { VerdictLabel } from '../license-logs/verdict-labels';
 import { judge } from './verdict';
 
@@ -95,5 +96,30 @@ describe('judge, for any of several products', () => {
       expect(judge({ ...key, ...fields }, { pid: [PRODUCT], address: ADDRESS }, NOW)).not.toHaveProperty('proId');
     }
     expect(judge(key, { pid: PRODUCT, address: ADDRESS }, NOW)).not.toHaveProperty('proId');
+  });
+});
+
+describe('judge, by the terms of a plan', () => {
+  const DAY = 86_400_000;
+  const key = { product: PRODUCT, ip: '', status: true, disabled: false, expiresAt: NOW - DAY };
+  const plan = { graceDays: 3, entitlements: '{"export":true,"projects":50}' } as Plan;
+  const terms = { plan, entitlements: '{"projects":80,"export":false}', awaitsCheck: false };
+  const request = { pid: PRODUCT, address: ADDRESS };
+
+  it('passes for the days of grace, its own before those of the plan, and says until when', () => {
+    expect(judge({ ...key, terms }, request, NOW)).toMatchObject({ status: 'AUTHORISED', graceUntil: NOW + 2 * DAY });
+    expect(judge({ ...key, terms }, request, NOW + 2 * DAY).status).toBe('EXPIRED');
+    expect(judge({ ...key, graceDays: 1, terms }, request, NOW - 1)).toMatchObject({ graceUntil: NOW });
+    expect(judge({ ...key, graceDays: 1, terms }, request, NOW).status).toBe('EXPIRED');
+    expect(judge({ ...key, terms }, request, NOW - DAY - 1)).not.toHaveProperty('graceUntil');
+  });
+
+  it('says what the key contains to who asks, its own over that of the plan, and requires it of who needs it', () => {
+    const valid = { ...key, expiresAt: null, terms };
+    expect(judge(valid, { ...request, asksEntitlements: true }, NOW).entitlements).toEqual({ projects: 80 });
+    expect(judge(valid, request, NOW)).not.toHaveProperty('entitlements');
+    expect(judge(valid, { ...request, require: ['projects'] }, NOW).status).toBe('AUTHORISED');
+    for (const name of ['export', 'toString', '__proto__'])
+      expect(judge(valid, { ...request, require: ['projects', name] }, NOW).status).toBe('NOT ENTITLED');
   });
 });

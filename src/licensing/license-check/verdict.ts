@@ -1,5 +1,7 @@
 import type { CodeOf } from '../../platform/errors/error-codes';
 import { isInRange, parseAddressRange } from '../../platform/addresses/address';
+import type { Metadata } from '../../platform/fields/metadata';
+import { entitlementsOf, type KeyTerms, passesUntil } from '../license-keys/key-terms';
 import { RELEASED, type VerdictLabel } from '../license-logs/verdict-labels';
 import type { SeatedDevice, Seating } from '../seats/seat-plan';
 
@@ -12,6 +14,10 @@ export interface Verdict {
   readonly seats?: Readonly<Pick<Seating, 'of' | 'taken'>>;
   /** The device that passed; only if the license key counts devices. */
   readonly device?: SeatedDevice;
+  /** The license key has expired, but passes until then: milliseconds since the Unix epoch. */
+  readonly graceUntil?: number;
+  /** What the license key contains, for checks that ask and pass. */
+  readonly entitlements?: Metadata;
   /** With NO SEAT: when the first seat becomes free, in milliseconds since the Unix epoch. */
   readonly freeAt?: number;
   /** The verdict as a JWS, if the client sent a nonce. */
@@ -19,6 +25,10 @@ export interface Verdict {
 }
 
 export interface JudgedKey {
+  /** Only if it has a plan, or is asked for entitlements. */
+  readonly terms?: KeyTerms;
+  /** Of its own; the plan's if there is none. */
+  readonly graceDays?: number | null;
   readonly product: number;
   /** Canonical address or range; empty for any. */
   readonly ip: string;
@@ -34,6 +44,10 @@ export interface JudgedRequest {
   readonly address: string;
   /** The client's own text; undefined counts the address as a device. */
   readonly device?: string;
+  /** Entitlements without which the program does nothing. */
+  readonly require?: readonly string[];
+  /** Whether the answer is to say what the license key contains. */
+  readonly asksEntitlements?: boolean;
 }
 
 const verdict = (status: Verdict['status'], details: string): Verdict => ({
@@ -61,7 +75,7 @@ export const timeText = (time: number): string =>
 export const seatHeldUntil = (time: number): Verdict =>
   verdict(RELEASED, `An offline license holds this seat until ${timeText(time)}; it is free then.`);
 
-export type RuleName = 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'seats';
+export type RuleName = 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'seats';
 
 type Look<Found> = (key: JudgedKey, request: JudgedRequest, now: number, seating: Seating | undefined) => Found;
 
@@ -97,10 +111,16 @@ export const CONDITIONS: readonly Condition[] = [
     rule: 'expiry',
     label: 'EXPIRED',
     details: 'The license key has expired.',
-    refuses: ({ expiresAt }, _request, now) => expiresAt !== null && now >= expiresAt,
-    saw: ({ expiresAt }, _request, now) => {
-      if (expiresAt === null) return 'The key has no expiry.';
-      return `The key ${now >= expiresAt ? 'expired' : 'expires'} at ${timeText(expiresAt)}.`;
+    refuses: (key, _request, now) => key.expiresAt !== null && now >= key.expiresAt && now >= passesUntil(key)!,
+    saw: (key, _request, now) => {
+      const { expiresAt, terms } = key;
+      if (expiresAt === null)
+        return terms?.awaitsCheck
+          ? 'The time of the key begins with the first check that passes.'
+          : 'The key has no expiry.';
+      const until = passesUntil(key)!;
+      const grace = until > expiresAt ? ` Its grace ${now >= until ? 'ended' : 'ends'} at ${timeText(until)}.` : '';
+      return `The key ${now >= expiresAt ? 'expired' : 'expires'} at ${timeText(expiresAt)}.${grace}`;
     },
   },
   {
@@ -121,6 +141,20 @@ export const CONDITIONS: readonly Condition[] = [
     refuses: ({ ip }, { address }) => !isAllowed(ip, address),
     saw: ({ ip }, { address }) =>
       `${ip === '' ? 'Any address may use the key' : `${ip} may use the key`}; the check comes from ${address}.`,
+  },
+  {
+    rule: 'entitlements',
+    label: 'NOT ENTITLED',
+    details: 'The license does not contain what the program asks for.',
+    isAsked: (_key, { require = [] }) => require.length > 0,
+    refuses: (key, { require = [] }) => require.length > 0 && missingOf(key, require).length > 0,
+    saw: (key, { require = [] }) => {
+      const has = Object.keys(entitlementsOf(key));
+      const contained = `the key contains ${has.length === 0 ? 'no entitlements' : has.join(', ')}`;
+      if (require.length === 0) return 'The check requires no entitlements.';
+      const missing = missingOf(key, require);
+      return `The check requires ${require.join(', ')}; ${contained}${missing.length === 0 ? '' : `: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`}.`;
+    },
   },
   {
     rule: 'seats',
@@ -149,7 +183,19 @@ export function judge(key: JudgedKey | undefined, request: JudgedRequest, now: n
       return verdict(label, typeof details === 'string' ? details : details(seating!));
     }
   }
-  return typeof request.pid === 'object' ? { ...AUTHORISED, proId: key.product } : AUTHORISED;
+  const passed = typeof request.pid === 'object' ? { ...AUTHORISED, proId: key.product } : AUTHORISED;
+  const isGrace = key.expiresAt !== null && now >= key.expiresAt;
+  if (!isGrace && !request.asksEntitlements) return passed;
+  return {
+    ...passed,
+    graceUntil: isGrace ? passesUntil(key)! : undefined,
+    entitlements: request.asksEntitlements ? entitlementsOf(key) : undefined,
+  };
+}
+
+function missingOf(key: JudgedKey, required: readonly string[]): string[] {
+  const has = entitlementsOf(key);
+  return required.filter((name) => !Object.hasOwn(has, name));
 }
 
 /** Body of the 403: some clients read `msg` of an error, others the verdict. */

@@ -1,4 +1,5 @@
 import { And, In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
+import type { PlanName } from '../../catalog/plans/plan-row';
 import { insertRows, type NewRow } from '../../platform/database/insert-rows';
 import { lockingRead } from '../../platform/database/locking-read';
 import { textEquals } from '../../platform/database/search-conditions';
@@ -18,8 +19,8 @@ export interface ChangedKey {
   readonly after: LicenseKey;
 }
 
-/** Replaced keys get new values. */
-const CHANGEABLE = [...namesIn(LICENSE_KEY_FIELDS, 'update'), 'key' as const];
+/** Replaced keys get new values; a given end leaves nothing to begin. */
+const CHANGEABLE = [...namesIn(LICENSE_KEY_FIELDS, 'update'), 'key' as const, 'starts' as const];
 
 /** Changes license keys within one transaction. */
 export class LicenseKeyChanges {
@@ -62,6 +63,15 @@ export class LicenseKeyChanges {
       [...equal.parameters, ...condition.parameters, position, lastId, limit],
     )) as { id: number }[];
     return rows.length === 0 ? [] : this.lockAll(rows.map(({ id }) => id));
+  }
+
+  /** License keys of a plan, counted up to `most`. */
+  async countOfPlan({ product, code }: PlanName, most: number): Promise<number> {
+    const [{ users }] = (await this.licenseKeys.manager.query(
+      'SELECT COUNT(*) AS users FROM (SELECT id FROM license_keys WHERE plan = ? AND product = ? LIMIT ?) AS found',
+      [code, product, most],
+    )) as [{ users: number | string }];
+    return Number(users);
   }
 
   /** Whether any license key is of this user. */

@@ -21,6 +21,14 @@ class ChangedLicenseKeyEventDto extends LicenseKeyEventDto {
 class ExpiringLicenseKeyEventDto extends LicenseKeyEventDto {
   /** How many days before the end. @example 7 */
   days: number;
+
+  /** Until when the license key passes after its end, in milliseconds since the Unix epoch; absent without grace. @example 1767830400000 */
+  graceUntil?: number;
+}
+
+class ExpiredLicenseKeyEventDto extends LicenseKeyEventDto {
+  /** Until when the license key still passes, in milliseconds since the Unix epoch; absent without grace. @example 1767830400000 */
+  graceUntil?: number;
 }
 
 class FirstUsedEventDto extends LicenseKeyEventDto {
@@ -59,6 +67,11 @@ const TYPES = {
     when: 'A license key was enabled again, whatever else changed with it.',
     data: ChangedLicenseKeyEventDto,
   },
+  renew: {
+    name: 'licenseKey.renewed',
+    when: 'A license key got more time, by the duration of its plan or another one.',
+    data: ChangedLicenseKeyEventDto,
+  },
   delete: {
     name: 'licenseKey.deleted',
     when: 'A license key was deleted; the data are its last state.',
@@ -74,11 +87,16 @@ const TYPES = {
     when: 'A license key will expire in as many `days` as `EXPIRY_NOTICE_DAYS` says: 30, 7 and 1 by default.',
     data: ExpiringLicenseKeyEventDto,
   },
-  expire: { name: 'licenseKey.expired', when: 'A license key has expired.', data: LicenseKeyEventDto },
+  expire: { name: 'licenseKey.expired', when: 'A license key has expired.', data: ExpiredLicenseKeyEventDto },
   firstUse: {
     name: 'licenseKey.firstUsed',
     when: 'A license key was checked for the first time.',
     data: FirstUsedEventDto,
+  },
+  begin: {
+    name: 'licenseKey.begun',
+    when: 'The time of a license key began with its first check that passed, as its plan says.',
+    data: LicenseKeyEventDto,
   },
   seat: {
     name: 'device.seated',
@@ -108,15 +126,19 @@ type ToldOfKey = Told & { readonly targetId: number };
 export const firstUsedEvent = (licenseKey: LicenseKeyDto, status: string): ToldOfKey =>
   ofKey(TYPES.firstUse, licenseKey, { status });
 
+export const begunEvent = (licenseKey: LicenseKeyDto): ToldOfKey => ofKey(TYPES.begin, licenseKey, {});
+
 export const seatedEvent = (licenseKey: LicenseKeyDto, device: object): ToldOfKey =>
   ofKey(TYPES.seat, licenseKey, { device });
 
 export const refusedEvent = (licenseKey: LicenseKeyDto, device: object): ToldOfKey =>
   ofKey(TYPES.refuse, licenseKey, { device });
 
-/** @param days before the end; 0 for the end itself */
-export const expiryEvent = (licenseKey: LicenseKeyDto, days: number): ToldOfKey =>
-  days === 0 ? ofKey(TYPES.expire, licenseKey, {}) : ofKey(TYPES.expiring, licenseKey, { days });
+/** @param days before the end; 0 for the end itself @param graceUntil undefined without grace */
+export const expiryEvent = (licenseKey: LicenseKeyDto, days: number, graceUntil?: number): ToldOfKey =>
+  days === 0
+    ? ofKey(TYPES.expire, licenseKey, { graceUntil })
+    : ofKey(TYPES.expiring, licenseKey, { days, graceUntil });
 
 function ofKey({ name }: EventType, licenseKey: LicenseKeyDto, more: object): ToldOfKey {
   return { type: name, targetId: licenseKey.id, ...aboutLicenseKey(licenseKey), data: { licenseKey, ...more } };
@@ -128,7 +150,7 @@ export const aboutLicenseKey = ({ uuid, product }: LicenseKeyDto): Pick<Told, 'u
 });
 
 function typeOf({ action, before, after }: ToldChange): EventType {
-  if (action !== 'update') return TYPES[action as 'create' | 'delete'];
+  if (action !== 'update') return TYPES[action as 'create' | 'renew' | 'delete'];
   const [was, is] = [(before as LicenseKeyDto).disabled, (after as LicenseKeyDto).disabled];
   if (was === is) return TYPES.update;
   return is ? TYPES.disable : TYPES.enable;

@@ -1,5 +1,6 @@
 import type { Fields } from '../../platform/fields/field';
 import { METADATA, NOTE } from '../../platform/fields/notes';
+import { PLAN_TERMS } from './plan-term-fields';
 
 /**
  * The fields of a license key except its record id, in the order of the API; CONTRIBUTING.md shows how to add one. The
@@ -232,4 +233,5 @@ export const LICENSE_KEY_FIELDS = {
   },
   note: NOTE,
   metadata: METADATA,
+  ...PLAN_TERMS,
 } as const satisfies Fields;

@@ -4,6 +4,7 @@ import { TransferModule } from '../../transfer/transfer.module';
 import { BulkCreationController } from './bulk-creation.controller';
 import { LicenseKeyLogsController } from './license-key-logs.controller';
 import { LicenseKeyReplacementController } from './license-key-replacement.controller';
+import { LicenseKeyTermsController } from './license-key-terms.controller';
 import { LicenseKeyTransferController } from './license-key-transfer.controller';
 import { LicenseKeysController } from './license-keys.controller';
 import { LicenseKeysModule } from './license-keys.module';
@@ -17,6 +18,7 @@ import { LicenseKeysModule } from './license-keys.module';
     LicenseKeyTransferController,
     LicenseKeysController,
     LicenseKeyReplacementController,
+    LicenseKeyTermsController,
     LicenseKeyLogsController,
   ],
 })

@@ -2,6 +2,7 @@ import { recordReader, selectOf } from '../../platform/fields/records';
 import type { Rows } from '../../platform/database/statement-runner';
 import type { KeyReference } from './key-reference';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
+import type { KeyTerms } from './key-terms';
 import type { LicenseKey } from './license-key.entity';
 
 export type LicenseKeyRow = readonly [id: number, ...rest: unknown[]];
@@ -23,7 +24,12 @@ export type CheckedKey = Pick<
   | 'expiresAt'
   | 'seats'
   | 'leaseSeconds'
->;
+  | 'plan'
+  | 'graceDays'
+> & {
+  /** What else its checks need, once it is read. */
+  terms?: KeyTerms;
+};
 
 /** A row of `CHECKED_COLUMNS`; both databases return flags as 0 and 1. */
 type CheckedRow = readonly [
@@ -38,14 +44,17 @@ type CheckedRow = readonly [
   expiresAt: number | null,
   seats: number | null,
   leaseSeconds: number | null,
+  plan: string | null,
+  graceDays: number | null,
 ];
 
 export const CHECKED_COLUMNS =
-  'id, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds';
+  'id, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds, plan, graceDays';
 
 /** Written by hand rather than derived from the fields: it runs for every check. */
 export function toCheckedKey(row: CheckedRow): CheckedKey {
-  const [id, product, key, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds] = row;
+  const [id, product, key, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds, plan, graceDays] =
+    row;
   return {
     id,
     product,
@@ -58,6 +67,8 @@ export function toCheckedKey(row: CheckedRow): CheckedKey {
     expiresAt,
     seats,
     leaseSeconds,
+    plan,
+    graceDays,
   };
 }
 

@@ -13,6 +13,7 @@ import { ImportLicenseKeyDto } from './dto/import-license-key.dto';
 import type { LicenseKeyDto } from './dto/license-key.dto';
 import type { NewLicenseKey } from './license-key-changes';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
+import { KeyPlans, noPlan, noSuchPlan } from './key-plans';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { ProductNames } from './product-names';
@@ -32,6 +33,7 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly insertion: LicenseKeyInsertion,
     private readonly products: ProductNames,
+    private readonly keyPlans: KeyPlans,
     private readonly formerKeys: FormerKeysRepository,
   ) {}
 
@@ -41,7 +43,10 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
 
   async read(values: object): Promise<NewLicenseKey> {
     const { key, ...body } = await validate(ImportLicenseKeyDto, await this.withPid(values));
-    return { ...newValues(LICENSE_KEY_FIELDS, 'import', body), key: key! };
+    const item = { ...newValues(LICENSE_KEY_FIELDS, 'import', body), key: key! };
+    const [missing] = await this.keyPlans.withoutPlanNow([item]);
+    if (missing) throw mistakeIn('plan', noPlan(missing.product, missing.plan!));
+    return item;
   }
 
   /** A file may name a product instead of giving its number. @throws {ApiError} 400 if several have the name */
@@ -65,6 +70,8 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   }
 
   async insert(manager: EntityManager, actor: Actor, items: readonly NewLicenseKey[]): Promise<number[]> {
+    const [missing] = await this.keyPlans.withoutPlan(manager, items);
+    if (missing) throw noSuchPlan({ product: missing.product, code: missing.plan! });
     const inserted = await this.insertion.insert(manager, actor, items);
     // A key that was replaced while this waited for it: judged again, it is found among the former ones.
     if (await this.formerKeys.within(manager).hasAny(items.map(({ key }) => key))) throw new DuplicateRowError();
@@ -99,5 +106,8 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
 
 function manyProducts(name: string, pids: readonly number[]): ApiError {
   const message = `"${name.slice(0, 64)}" is the name of the products ${pids.join(', ')}; write the number.`;
-  return Object.assign(invalidField(message), { mistakes: [{ field: 'pid', message }] });
+  return mistakeIn('pid', message);
 }
+
+const mistakeIn = (field: string, message: string): ApiError =>
+  Object.assign(invalidField(message), { mistakes: [{ field, message }] });

@@ -7,6 +7,7 @@ import { DevicesRepository } from '../devices/devices.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
 import type { ChangedKey } from './license-key-changes';
 import { hasOtherTexts, licenseKeyWords } from './license-key-words';
+import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toLicenseKeyDto } from './to-license-key-dto';
 
@@ -22,7 +23,12 @@ export class LicenseKeyUpdate {
   ) {}
 
   /** @param changed keys that the transaction has locked, at most `ROWS_A_STATEMENT` */
-  async write(transaction: EntityManager, actor: Actor, changed: readonly ChangedKey[]): Promise<void> {
+  async write(
+    transaction: EntityManager,
+    actor: Actor,
+    changed: readonly ChangedKey[],
+    action: 'update' | 'renew' = 'update',
+  ): Promise<void> {
     if (changed.length === 0) return;
     await this.licenseKeys.within(transaction).updateAll(changed);
     const reworded = changed.filter(({ before, after }) => hasOtherTexts(before, after));
@@ -31,13 +37,14 @@ export class LicenseKeyUpdate {
       reworded.flatMap(({ after }) => licenseKeyWords(after)),
     );
     for (const { before, after } of changed) {
-      if (after.seats === null && before.seats !== null) await this.forgetDevices(transaction, before.id);
+      const counted = before.seats !== null || before.plan !== null;
+      if (counted && after.seats === null && after.plan === null) await this.forgetDevices(transaction, before.id);
     }
     await this.seatCounts.within(transaction).touch(changed.filter(hasOtherLimits).map(({ before }) => before.id));
     await this.changeLog.within(transaction).append(
       actor,
       changed.map(({ before, after }) => ({
-        action: 'update',
+        action,
         targetType: 'licenseKey',
         targetId: before.id,
         before: toLicenseKeyDto(before),
@@ -55,8 +62,23 @@ export class LicenseKeyUpdate {
   }
 }
 
+/** Whether a key names another plan than before, or one of another product. */
+export function hasOtherPlan({ before, after }: ChangedKey): boolean {
+  return after.plan !== null && (after.plan !== before.plan || after.product !== before.product);
+}
+
 /** Whether a key still counts devices, but with other seats or another lease. */
 function hasOtherLimits({ before, after }: ChangedKey): boolean {
+  if (after.plan !== null || before.plan !== null) return isOtherwiseLimited(before, after);
   if (before.seats === null || after.seats === null) return false;
-  return before.seats !== after.seats || before.leaseSeconds !== after.leaseSeconds;
+  return isOtherwiseLimited(before, after);
+}
+
+function isOtherwiseLimited(before: LicenseKey, after: LicenseKey): boolean {
+  return (
+    before.plan !== after.plan ||
+    before.product !== after.product ||
+    before.seats !== after.seats ||
+    before.leaseSeconds !== after.leaseSeconds
+  );
 }

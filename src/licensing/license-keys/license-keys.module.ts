@@ -6,6 +6,8 @@ import { AuditModule } from '../../access/audit/audit.module';
 import { IdempotencyModule } from '../../access/idempotency/idempotency.module';
 import { CustomersModule } from '../../catalog/customers/customers.module';
 import { WaysToFindCustomers } from '../../catalog/customers/ways-to-find-customers';
+import { PlanUsers } from '../../catalog/plans/plan-users';
+import { PlansModule } from '../../catalog/plans/plans.module';
 import { ProductsModule } from '../../catalog/products/products.module';
 import { UsedPids } from '../../catalog/products/used-pids';
 import { CheckAddressesModule } from '../check-addresses/check-addresses.module';
@@ -14,7 +16,9 @@ import { DevicesModule } from '../devices/devices.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { TransferModule } from '../../transfer/transfer.module';
 import { customersCheckedFrom } from './customers-checked-from';
+import { KeyPlans } from './key-plans';
 import { LicenseKeyInsertion } from './license-key-insertion';
+import { LicenseKeyRenewalService } from './license-key-renewal.service';
 import { LicenseKeyReplacementService } from './license-key-replacement.service';
 import { LicenseKeyUpdate } from './license-key-update';
 import { LicenseKeyTransfer } from './license-key-transfer';
@@ -34,25 +38,31 @@ import { SearchedLicenseKeys } from './searched-license-keys';
     LicenseLogsModule,
     TransferModule,
     ProductsModule,
+    PlansModule,
     CustomersModule,
     CheckAddressesModule,
   ],
   providers: [
     LicenseKeysRepository,
+    KeyPlans,
     LicenseKeyInsertion,
     LicenseKeyUpdate,
     LicenseKeyReplacementService,
+    LicenseKeyRenewalService,
     LicenseKeysService,
     LicenseKeyTransfer,
     ProductNames,
     SearchedLicenseKeys,
   ],
   exports: [
+    PlansModule,
+    KeyPlans,
     LicenseKeysRepository,
     LicenseKeyInsertion,
     LicenseKeysService,
     LicenseKeyUpdate,
     LicenseKeyReplacementService,
+    LicenseKeyRenewalService,
     LicenseKeyTransfer,
     FormerKeysModule,
   ],
@@ -60,12 +70,14 @@ import { SearchedLicenseKeys } from './searched-license-keys';
 export class LicenseKeysModule {
   constructor(
     usedPids: UsedPids,
+    planUsers: PlanUsers,
     waysToFind: WaysToFindCustomers,
     licenseKeys: LicenseKeysRepository,
     eventTypes: EventTypes,
   ) {
     eventTypes.add(LICENSE_KEY_EVENTS);
     waysToFind.add(customersCheckedFrom);
+    planUsers.add((transaction, plan, most) => licenseKeys.within(transaction).countOfPlan(plan, most));
     usedPids.add(() => licenseKeys.findGreatestProduct());
   }
 }

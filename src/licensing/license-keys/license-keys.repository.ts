@@ -24,6 +24,7 @@ import {
   toLicenseKey,
 } from './license-key-row';
 import { type LicenseKeyFilter, licenseKeySearch } from './license-key-search';
+import { limitsOf } from './key-terms';
 import { LicenseKey } from './license-key.entity';
 import { lastSeenHour } from './last-seen-hour';
 
@@ -183,6 +184,27 @@ export class LicenseKeysRepository {
     return { sql: `SELECT ${LICENSE_KEY_COLUMNS} FROM license_keys WHERE id IN (${marks(ids)})`, parameters: [...ids] };
   }
 
+  /** A statement that reads what only some checks need: id, the key's own entitlements, and what it starts with. */
+  termsLookUp(ids: readonly number[]): Statement {
+    return {
+      sql: `SELECT id, entitlements, starts FROM license_keys WHERE id IN (${marks(ids)})`,
+      parameters: [...ids],
+    };
+  }
+
+  /** Begins the time of plans. If two instances begin one at once, one of them must judge again. @param ends by record id */
+  beginnings(ends: ReadonlyMap<number, number>): Write[] {
+    if (ends.size === 0) return [];
+    const ids = [...ends.keys()];
+    return [
+      {
+        sql: `UPDATE license_keys SET expiresAt = CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END, starts = NULL WHERE id IN (${marks(ids)}) AND starts IS NOT NULL`,
+        parameters: [...[...ends].flat(), ...ids],
+        affects: ends.size,
+      },
+    ];
+  }
+
   /** Pins node-locked keys to addresses. If two instances pin a key at once, one of them must judge again. */
   pinnings(pins: ReadonlyMap<number, string>): Write[] {
     if (pins.size === 0) return [];
@@ -210,21 +232,28 @@ export class LicenseKeysRepository {
   }
 }
 
-/** CASE branches for keys that count devices: null if `seats` or the lease changed since the key was read. */
+/** CASE branches for keys that count devices: null if `seats` or the lease, the key's own or its plan's, changed since they were read. */
 function changedLimits(keys: readonly CheckedKey[]): Statement {
   const groups = new Map<string, CheckedKey[]>();
   for (const key of keys) {
-    if (key.seats === null) continue;
-    const limits = `${key.seats} ${key.leaseSeconds}`;
+    if (limitsOf(key).seats === null) continue;
+    const limits = `${key.seats} ${key.leaseSeconds} ${key.plan} ${key.plan && key.product}`;
     const group = groups.get(limits);
     if (group) group.push(key);
     else groups.set(limits, [key]);
   }
   const branches = [...groups.values()].map((group) => {
-    const [{ seats, leaseSeconds }] = group;
+    const [{ seats, leaseSeconds, plan, product, terms }] = group;
+    const ids = group.map(({ id }) => id);
+    if (plan === null || !terms?.plan)
+      return {
+        sql: `WHEN id IN (${marks(group)}) AND (seats IS NULL OR seats <> ? OR COALESCE(leaseSeconds, 0) <> ?) THEN NULL `,
+        parameters: [...ids, seats, leaseSeconds ?? 0],
+      };
+    const { id, seats: planSeats, leaseSeconds: planLease } = terms.plan;
     return {
-      sql: `WHEN id IN (${marks(group)}) AND (seats IS NULL OR seats <> ? OR COALESCE(leaseSeconds, 0) <> ?) THEN NULL `,
-      parameters: [...group.map(({ id }) => id), seats!, leaseSeconds ?? 0],
+      sql: `WHEN id IN (${marks(group)}) AND (COALESCE(seats, 0) <> ? OR COALESCE(leaseSeconds, 0) <> ? OR plan IS NULL OR plan <> ? OR product <> ? OR NOT EXISTS (SELECT 1 FROM plans WHERE plans.id = ? AND COALESCE(plans.seats, 0) = ? AND COALESCE(plans.leaseSeconds, 0) = ?)) THEN NULL `,
+      parameters: [...ids, seats ?? 0, leaseSeconds ?? 0, plan, product, id, planSeats ?? 0, planLease ?? 0],
     };
   });
   return { sql: branches.map(({ sql }) => sql).join(''), parameters: branches.flatMap(({ parameters }) => parameters) };

@@ -11,6 +11,7 @@ import { StatementRunner } from '../../platform/database/statement-runner';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { badRequest, notFound } from '../../platform/errors/errors';
+import type { Metadata } from '../../platform/fields/metadata';
 import { publicFields } from '../../platform/fields/field';
 import { givenValues, newValues, withoutNone } from '../../platform/fields/records';
 import { firstPageInOrder, type Page } from '../../platform/http/answers/paging';
@@ -23,13 +24,15 @@ import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
+import { entitlementsOf } from './key-terms';
+import { KeyPlans, noSuchPlan } from './key-plans';
 import { type KeyReference, parseKeyReference } from './key-reference';
 import { type KeyRights, requireChange, requireReach } from './key-rights';
 import type { IfMatch } from '../../platform/preconditions/if-match';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import { LICENSE_KEY_ORDERS, placeIn } from './license-key-search';
-import { LicenseKeyUpdate } from './license-key-update';
+import { hasOtherPlan, LicenseKeyUpdate } from './license-key-update';
 import { KINDS_OF_KEYS } from './license-key-words';
 import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
@@ -51,6 +54,7 @@ export class LicenseKeysService {
     private readonly insertion: LicenseKeyInsertion,
     private readonly logDeletion: LicenseLogDeletion,
     private readonly changes: LicenseKeyUpdate,
+    private readonly keyPlans: KeyPlans,
     private readonly idempotency: IdempotencyService,
     private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
@@ -74,7 +78,8 @@ export class LicenseKeysService {
     idempotencyKey: string | undefined,
   ): Promise<{ licenseKey: LicenseKeyDto; created: boolean }> {
     const description = described(body);
-    const { entities, created } = await this.insertOnce([description], withoutNone(description), actor, idempotencyKey);
+    const meaning = withoutNone(description.values);
+    const { entities, created } = await this.insertOnce([description], meaning, actor, idempotencyKey);
     return { licenseKey: toLicenseKeyDto(entities[0]), created };
   }
 
@@ -87,7 +92,7 @@ export class LicenseKeysService {
     const descriptions = bodies.map(described);
     const { entities, created } = await this.insertOnce(
       descriptions,
-      descriptions.map(withoutNone),
+      descriptions.map(({ values }) => withoutNone(values)),
       actor,
       idempotencyKey,
     );
@@ -99,6 +104,13 @@ export class LicenseKeysService {
     const entity = await this.reads.submit(parseKeyReference(id));
     if (!entity) throw notFound(LICENSE_KEY_NOT_FOUND);
     return toLicenseKeyDto(entity);
+  }
+
+  /** What a key contains: its own entitlements over its plan's. @throws {ApiError} 404 if there is no such key */
+  async entitlements(id: string): Promise<Metadata> {
+    const key = await this.reads.submit(parseKeyReference(id));
+    if (!key) throw notFound(LICENSE_KEY_NOT_FOUND);
+    return entitlementsOf({ terms: await this.keyPlans.termsOf(key) });
   }
 
   /** All matching keys in the order asked for, read as needed. */
@@ -169,6 +181,12 @@ export class LicenseKeysService {
     return this.transactions.run(async (transaction) => {
       const before = required(await this.licenseKeys.within(transaction).lock(id));
       const after = Object.assign({}, before, changes);
+      // An end that somebody gives needs no first check.
+      if (changes.expiresAt !== undefined) after.starts = null;
+      if (hasOtherPlan({ before, after })) {
+        const [missing] = await this.keyPlans.withoutPlan(transaction, [after]);
+        if (missing) throw noSuchPlan({ product: missing.product, code: missing.plan! });
+      }
       requireReach(rights, before, after);
       LICENSE_KEY_TAGS.require(ifMatch, statesOf(before), seesAll(rights) ? undefined : OUTLINE);
       const isAudited = !rights.mayRead || Object.keys(changes).length > 0;
@@ -183,12 +201,14 @@ export class LicenseKeysService {
     actor: CallingActor,
     idempotencyKey: string | undefined,
   ): Promise<Creation<LicenseKey>> {
-    const insert = (transaction: EntityManager): Promise<LicenseKey[]> =>
-      this.insertion.insert(
+    const insert = async (transaction: EntityManager): Promise<LicenseKey[]> => {
+      const begun = await this.keyPlans.begin(transaction, descriptions, Date.now());
+      return this.insertion.insert(
         transaction,
         actor,
-        descriptions.map((description) => ({ ...description, key: randomUUID(), lastSeen: 0 })),
+        begun.map((values) => ({ ...values, key: randomUUID(), lastSeen: 0 })),
       );
+    };
     if (idempotencyKey === undefined) return { entities: await this.transactions.run(insert), created: true };
     const find = (ids: readonly number[]): Promise<LicenseKey[]> => this.licenseKeys.findByIds(ids);
     const { ownerId } = actor;
@@ -210,4 +230,7 @@ function required(licenseKey: LicenseKey | null): LicenseKey {
 
 type LicenseKeyDescription = ReturnType<typeof described>;
 
-const described = (body: CreateLicenseKeyDto) => newValues(LICENSE_KEY_FIELDS, 'create', body);
+const described = (body: CreateLicenseKeyDto) => ({
+  values: newValues(LICENSE_KEY_FIELDS, 'create', body),
+  isEndGiven: body.expiresAt !== undefined,
+});

@@ -11,7 +11,11 @@ export const toLicenseKeyOutlineDto: (entity: LicenseKey) => LicenseKeyOutlineDt
   publicFields(LICENSE_KEY_FIELDS),
 );
 
-export const LICENSE_KEY_TAGS = new RecordTags('licenseKey', [...namesIn(LICENSE_KEY_FIELDS, 'update'), 'key']);
+export const LICENSE_KEY_TAGS = new RecordTags('licenseKey', [
+  ...namesIn(LICENSE_KEY_FIELDS, 'update'),
+  'key',
+  'starts',
+]);
 
 /** A key that a check has pinned counts as the one before too: nobody changed it. */
 export const statesOf = (key: LicenseKey): LicenseKeyDto[] =>

@@ -7,6 +7,7 @@ export const VERDICT_LABELS = [
   'EXPIRED',
   'INVALID PRODUCT',
   'NOT AUTHORISED',
+  'NOT ENTITLED',
   'NO SEAT',
 ] as const;
 export type VerdictLabel = (typeof VERDICT_LABELS)[number];

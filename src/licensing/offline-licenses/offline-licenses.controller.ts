@@ -48,9 +48,9 @@ export class OfflineLicensesController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const license = await this.licenses.issue(id, body, actor);
-    this.metrics.countSignature('license');
     const chosen = format ?? acceptedFormat(request);
+    const license = await this.licenses.issue(id, body, actor, chosen === 'file');
+    this.metrics.countSignature('license');
     response.status(201).vary('Accept').type(LICENSE_CONTENT_TYPES[chosen]);
     if (chosen === 'json') response.json(license);
     else if (chosen !== 'file') response.send(drawQrCode(license.license, chosen, size));

@@ -6,6 +6,8 @@ import type { Problem } from '../../platform/errors/error-codes';
 import { badRequest, conflict, invalidField, notFound } from '../../platform/errors/errors';
 import { sha256 } from '../../signing/jws';
 import { NOT_SET_UP, TokenSigner } from '../../signing/token-signer';
+import { KeyPlans } from '../license-keys/key-plans';
+import { entitlementsOf } from '../license-keys/key-terms';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
@@ -63,24 +65,30 @@ export class OfflineLicensesService {
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly issued: IssuedLicensesService,
     private readonly transactions: Transactions,
+    private readonly keyPlans: KeyPlans,
     private readonly holds: SeatHolds,
     private readonly signer: TokenSigner,
   ) {}
 
-  /** @throws {ApiError} 404 for an unknown key, 409 if no license can be issued, 400 for a wrong request code */
-  async issue(id: string, { device, days, request }: SignLicenseDto, actor: Actor): Promise<LicenseDto> {
-    if (request === undefined) return this.sign(id, { device, days }, actor);
+  /** @param isFile a file has room for more than a QR code @throws {ApiError} 404 for an unknown key, 409 if no license can be issued, 400 for a wrong request code */
+  async issue(
+    id: string,
+    { device, days, request }: SignLicenseDto,
+    actor: Actor,
+    isFile = false,
+  ): Promise<LicenseDto> {
+    if (request === undefined) return this.sign(id, { device, days }, actor, isFile);
     if (device !== undefined) throw invalidField(DEVICE_TWICE);
-    return this.sign(id, await readOrder(request, days), actor);
+    return this.sign(id, await readOrder(request, days), actor, isFile);
   }
 
   /** As `issue`, for the license key in a request code. */
   async answer(request: string, days: number | undefined, actor: Actor): Promise<LicenseDto> {
     const order = await readOrder(request, days);
-    return this.sign(order.key, order, actor);
+    return this.sign(order.key, order, actor, false);
   }
 
-  private async sign(id: string, order: Order, actor: Actor): Promise<LicenseDto> {
+  private async sign(id: string, order: Order, actor: Actor, isFile: boolean): Promise<LicenseDto> {
     // Another instance may have revoked the signing key.
     await this.signer.refresh();
     return this.transactions.run(async (transaction) => {
@@ -94,15 +102,23 @@ export class OfflineLicensesService {
       if (device !== undefined) {
         license.device = await this.holds.hold(transaction, licenseKey, device, 1000 * license.exp);
       }
-      const token = this.makeToken(licenseKey, license, order);
+      const contained = Object.entries(entitlementsOf({ terms: await this.keyPlans.termsOf(licenseKey, transaction) }));
+      const { token, room } = this.makeToken(licenseKey, license, order, contained, isFile);
       await this.issued.add(transaction, license, licenseKey, actor);
-      return { license: token, exp: license.exp };
+      const leftOut = contained.slice(room).map(([name]) => name);
+      return { license: token, exp: license.exp, leftOut: leftOut.length > 0 ? leftOut : undefined };
     });
   }
 
-  private makeToken({ key, product, expiresAt }: LicenseKey, license: NewLicense, { device, nonce }: Order): string {
-    const { jti, exp, createdAt } = license;
-    const token = this.signer.sign('keylink-license+jwt', {
+  /** With as many entitlements as there is room for, by name. */
+  private makeToken(
+    { key, product, expiresAt }: LicenseKey,
+    { jti, exp, createdAt }: NewLicense,
+    { device, nonce }: Order,
+    contained: readonly [name: string, value: unknown][],
+    isFile: boolean,
+  ): { token: string; room: number } {
+    const facts = {
       iat: Math.floor(createdAt / 1000),
       exp,
       jti,
@@ -111,10 +127,14 @@ export class OfflineLicensesService {
       device: device === undefined ? undefined : sha256(device),
       expiresAt: expiresAt ?? undefined,
       nonce,
-    });
-    if (token === undefined) throw conflict(whyUnsigned(this.signer));
-    if (token.length > MOST_CHARACTERS) throw badRequest(tooLong(token.length));
-    return token;
+    };
+    for (let room = contained.length; ; room--) {
+      const entitlements = room > 0 ? Object.fromEntries(contained.slice(0, room)) : undefined;
+      const token = this.signer.sign('keylink-license+jwt', { ...facts, entitlements });
+      if (token === undefined) throw conflict(whyUnsigned(this.signer));
+      if (token.length <= MOST_CHARACTERS || (isFile && room > 0)) return { token, room };
+      if (room === 0) throw badRequest(tooLong(token.length));
+    }
   }
 }
 

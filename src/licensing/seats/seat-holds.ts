@@ -5,6 +5,7 @@ import { conflict } from '../../platform/errors/errors';
 import { DeviceHashes } from '../devices/device-hashes';
 import { DevicesRepository } from '../devices/devices.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
+import { KeyPlans } from '../license-keys/key-plans';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { OutageWatch } from './outage-watch';
 
@@ -21,6 +22,7 @@ export class SeatHolds {
     private readonly devices: DevicesRepository,
     private readonly counts: SeatCountsRepository,
     private readonly hashes: DeviceHashes,
+    private readonly keyPlans: KeyPlans,
     private readonly watch: OutageWatch,
   ) {}
 
@@ -29,7 +31,8 @@ export class SeatHolds {
    * @returns the device's hash; nothing is held if the key counts no devices
    * @throws {ApiError} 409 if all seats are taken
    */
-  async hold(transaction: EntityManager, key: LicenseKey, device: string, until: number): Promise<string> {
+  async hold(transaction: EntityManager, own: LicenseKey, device: string, until: number): Promise<string> {
+    const [key] = await this.keyPlans.limited([own], transaction);
     await this.hashes.load();
     const hash = this.hashes.hashOf(key.id, { device, address: '' });
     if (key.seats === null) return hash;

@@ -5,6 +5,7 @@ import { DeviceHashes, type NamedDevice } from '../devices/device-hashes';
 import { devicesByHash, type StoredDevice } from '../devices/device-row';
 import { type Description, DevicesRepository, type Surplus } from '../devices/devices.repository';
 import { type CountChange, countsByKey, SeatCountsRepository } from '../devices/seat-counts.repository';
+import { limitsOf } from '../license-keys/key-terms';
 import type { CheckedKey } from '../license-keys/license-key-row';
 import { firstEnd, type FullKey, fullKeyOf, withEnds } from './first-free';
 import { expiredUpTo, type Outages } from './lease';
@@ -30,7 +31,9 @@ export class SeatPlanner {
     return this.watch.now();
   }
 
-  claimOf({ id, seats, leaseSeconds }: CheckedKey, device: NamedDevice): SeatClaim | undefined {
+  claimOf(key: CheckedKey, device: NamedDevice): SeatClaim | undefined {
+    const { id } = key;
+    const { seats, leaseSeconds } = limitsOf(key);
     if (seats === null) return undefined;
     return { key: { id, seats, leaseSeconds }, hash: this.hashes.hashOf(id, device) };
   }

@@ -8,6 +8,7 @@ import { notFound } from '../../platform/errors/errors';
 import type { StoredDevice } from '../devices/device-row';
 import { type DeviceCursor, DevicesRepository } from '../devices/devices.repository';
 import { parseKeyReference } from '../license-keys/key-reference';
+import { KeyPlans } from '../license-keys/key-plans';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
@@ -28,6 +29,7 @@ export class SeatsService {
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly devices: DevicesRepository,
+    private readonly keyPlans: KeyPlans,
     private readonly watch: OutageWatch,
     private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
@@ -39,7 +41,8 @@ export class SeatsService {
     { limit = DEFAULT_LIMIT, after }: ListDevicesDto,
   ): Promise<{ items: DeviceDto[]; next: string | undefined }> {
     const reference = parseKeyReference(id);
-    const key = required((await this.licenseKeys.find([reference]))(reference));
+    const own = required((await this.licenseKeys.find([reference]))(reference));
+    const [key] = await this.keyPlans.limited([own]);
     const cursor = after === undefined ? undefined : parseCursor(after);
     const found = await this.devices.findNewest(key.id, limit + 1, cursor);
     const devices = found.slice(0, limit);
@@ -51,9 +54,10 @@ export class SeatsService {
   /** Devices of these license keys, and how many of them have a seat now. */
   async count(keys: readonly LicenseKey[]): Promise<{ devices: number; seatsTaken: number }> {
     const now = this.watch.now();
+    const limited = await this.keyPlans.limited(keys);
     let [devices, seatsTaken] = [0, 0];
-    for (const leaseSeconds of new Set(keys.map((key) => key.leaseSeconds))) {
-      const ids = keys.filter((key) => key.leaseSeconds === leaseSeconds).map(({ id }) => id);
+    for (const leaseSeconds of new Set(limited.map((key) => key.leaseSeconds))) {
+      const ids = limited.filter((key) => key.leaseSeconds === leaseSeconds).map(({ id }) => id);
       const counted = await this.devices.count(ids, this.watch.expiredUpTo(leaseSeconds, now), now);
       devices += counted.devices;
       seatsTaken += counted.seats;
@@ -64,7 +68,8 @@ export class SeatsService {
   /** @param force frees seats held by offline licenses too @throws {ApiError} 404 for an unknown key or device */
   release(id: string, deviceId: number, force: boolean, actor: Actor): Promise<DeviceDto> {
     return this.transactions.run(async (transaction) => {
-      const key = await this.lock(transaction, id);
+      const own = await this.lock(transaction, id);
+      const [key] = await this.keyPlans.limited([own], transaction);
       const devices = this.devices.within(transaction);
       const device = await devices.find(key.id, deviceId);
       if (!device) throw notFound(DEVICE_NOT_FOUND);
@@ -75,7 +80,7 @@ export class SeatsService {
       if (!device.hasSeat) return after;
       await (isHeld ? devices.endLease(device) : devices.release(device));
       // A seat whose lease had expired was free before.
-      if (before.hasSeat) await this.record(transaction, actor, key, { device: before }, { device: after });
+      if (before.hasSeat) await this.record(transaction, actor, own, { device: before }, { device: after });
       return after;
     });
   }
@@ -83,13 +88,14 @@ export class SeatsService {
   /** @throws {ApiError} 404 for an unknown key */
   releaseAll(id: string, force: boolean, actor: Actor): Promise<ReleasedSeatsDto> {
     return this.transactions.run(async (transaction) => {
-      const key = await this.lock(transaction, id);
+      const own = await this.lock(transaction, id);
+      const [key] = await this.keyPlans.limited([own], transaction);
       const now = this.watch.now();
       const devices = this.devices.within(transaction);
       await devices.evict(key.id, this.watch.expiredUpTo(key.leaseSeconds, now), now);
       const { released, held, endedLeases } = await devices.releaseAll(key.id, force ? Number.MAX_SAFE_INTEGER : now);
       if (released + endedLeases === 0) return { released };
-      await this.record(transaction, actor, key, { seatsTaken: released + held }, { seatsTaken: held });
+      await this.record(transaction, actor, own, { seatsTaken: released + held }, { seatsTaken: held });
       return { released };
     });
   }
@@ -97,8 +103,9 @@ export class SeatsService {
   /** Skips devices that have a seat or were seen since they were read. @returns how many were deleted */
   forget(keyId: number, devices: readonly StoredDevice[]): Promise<number> {
     return this.transactions.run(async (transaction) => {
-      const key = await this.licenseKeys.within(transaction).lock(String(keyId));
-      if (!key) return 0;
+      const own = await this.licenseKeys.within(transaction).lock(String(keyId));
+      if (!own) return 0;
+      const [key] = await this.keyPlans.limited([own], transaction);
       const now = this.watch.now();
       const expiredUpTo = this.watch.expiredUpTo(key.leaseSeconds, now);
       const ids = devices.filter(({ hasSeat, lastSeen }) => !hasSeat || lastSeen <= expiredUpTo).map(({ id }) => id);

@@ -29,6 +29,17 @@ class CheckFieldsDto {
    */
   @ApiProperty({ pattern: '^[A-Za-z0-9_-]{16,128}$' })
   nonce?: string;
+
+  /** `true` asks what the license key contains: an answer that passes says so in `entitlements`. @example true */
+  entitlements?: boolean;
+
+  /**
+   * Entitlements without which the program does nothing: 1 to 64 names, a list or text with commas. NOT ENTITLED unless
+   * the license key contains all of them.
+   * @example ["export"]
+   */
+  @ApiProperty({ oneOf: [{ type: 'array', items: { type: 'string' }, maxItems: 64 }, { type: 'string' }] })
+  require?: string[] | string;
 }
 
 export class CheckPathDto extends CheckFieldsDto {

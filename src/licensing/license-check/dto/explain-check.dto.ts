@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Allow, Matches, ValidateBy } from 'class-validator';
+import { Allow, IsBoolean, Matches, ValidateBy } from 'class-validator';
 import { canonicalAddress } from '../../../platform/addresses/address';
 import type { Problem } from '../../../platform/errors/error-codes';
 import { badRequest, invalidField } from '../../../platform/errors/errors';
@@ -7,6 +7,7 @@ import { Time } from '../../../platform/validation/times';
 import { Omittable, RecordId, validate, WholeNumberField } from '../../../platform/validation/validation';
 import { DEVICE_LENGTH } from '../../devices/device.entity';
 import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
+import { ENTITLEMENTS_RULE } from '../check-request';
 import { CHECK_FIELDS } from '../ignored-fields';
 import { DEVICE_RULE, DEVICE_TEXT } from '../../devices/device-text';
 
@@ -75,6 +76,17 @@ export class ExplainCheckDto {
    */
   @Time('at')
   at?: number;
+
+  /** `true` asks what the license key contains, as in a check. @example true */
+  @Omittable()
+  @IsBoolean({ message: ENTITLEMENTS_RULE })
+  entitlements?: boolean;
+
+  /** Entitlements without which the program does nothing, as in a check. @example ["export"] */
+  @ApiProperty({ oneOf: [{ type: 'array', items: { type: 'string' }, maxItems: 64 }, { type: 'string' }] })
+  // `readRequired` validates it.
+  @Allow()
+  require?: string[] | string;
 }
 
 /** A logged check to explain. */

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LicenseKeyDto } from '../../license-keys/dto/license-key.dto';
+import { CODES_SCHEMA, type Metadata } from '../../../platform/fields/metadata';
 import { RELEASED, VERDICT_LABELS, type VerdictLabel } from '../../license-logs/verdict-labels';
 import { DeviceDto } from '../../seats/dto/device.dto';
 import { NextStepDto, PastCheckDto } from './past-check.dto';
@@ -62,6 +63,14 @@ export class ExplanationDto {
   /** With NO SEAT: when the first seat becomes free, in milliseconds since the Unix epoch. @example 2524608000000 */
   @ApiProperty({ type: 'integer' })
   freeAt?: number;
+
+  /** With AUTHORISED, for an expired key: until when its grace lasts, in milliseconds since the Unix epoch. @example 1767830400000 */
+  @ApiProperty({ type: 'integer' })
+  graceUntil?: number;
+
+  /** With AUTHORISED, if the check asks: what the license key contains. @example { "export": true, "projects": 50 } */
+  @ApiProperty(CODES_SCHEMA)
+  entitlements?: Metadata;
 
   /**
    * All rules, in the order in which a check applies them.

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CODES_SCHEMA, type Metadata } from '../../../platform/fields/metadata';
 import { RELEASED, VERDICT_LABELS, type VerdictLabel } from '../../license-logs/verdict-labels';
 
 /** Answered 403, with a body of its own. */
@@ -66,6 +67,21 @@ export class VerdictDto extends FurtherVerdictDto {
    */
   @ApiProperty({ type: 'integer' })
   freeAt?: number;
+
+  /**
+   * With AUTHORISED, for a license key that has expired and passes for its days of grace: until when, in milliseconds
+   * since the Unix epoch. Programs may ask to renew.
+   * @example 1767830400000
+   */
+  @ApiProperty({ type: 'integer' })
+  graceUntil?: number;
+
+  /**
+   * With AUTHORISED, if the check asks: what the license key contains, with true, a number or a text.
+   * @example { "export": true, "projects": 50 }
+   */
+  @ApiProperty(CODES_SCHEMA)
+  entitlements?: Metadata;
 }
 
 /** RELEASED, or the verdict that refuses the release. */

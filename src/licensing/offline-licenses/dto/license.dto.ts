@@ -10,6 +10,13 @@ export class LicenseDto {
   /** When it expires, in seconds since the Unix epoch; the same as its `exp` claim. @example 1797780747 */
   @ApiProperty({ type: 'integer' })
   exp: number;
+
+  /**
+   * Names of entitlements that the license has no room for; absent if it has all of them. A file (`format=file`) has room
+   * for all.
+   * @example ["projects"]
+   */
+  leftOut?: string[];
 }
 
 /** An issued offline license, without its token, which isn't stored. */

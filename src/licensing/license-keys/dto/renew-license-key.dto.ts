@@ -1,0 +1,38 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
+import { REASON } from '../../../access/audit/reason-field';
+import { PLAN_FIELDS } from '../../../catalog/plans/plan-fields';
+import { requestOf } from '../../../platform/fields/bodies';
+import { isAcceptable, ruleOf } from '../../../platform/fields/rules';
+import { Omittable } from '../../../platform/validation/validation';
+
+export const RENEWED_FROM = ['expiry', 'now', 'later'] as const;
+export const FROM_RULE = { message: `from must be ${RENEWED_FROM.map((from) => `"${from}"`).join(' or ')}.` };
+export const DURATION_RULE = { message: ruleOf('duration', PLAN_FIELDS.duration, 'create') };
+
+/** How to renew a license key. */
+export class RenewLicenseKeyDto extends requestOf({ reason: REASON }, 'update') {
+  /**
+   * What the new time is added to: the present `expiry`, `now`, or the `later` of both, which is the default.
+   * @example "later"
+   */
+  @ApiProperty({ enum: RENEWED_FROM })
+  @Omittable()
+  @ValidateBy(
+    { name: 'isFrom', validator: { validate: (value) => RENEWED_FROM.some((from) => from === value) } },
+    FROM_RULE,
+  )
+  from?: (typeof RENEWED_FROM)[number];
+
+  /** How long: an ISO 8601 duration such as P1M; the duration of the plan if it is left out. @example "P1Y" */
+  @ApiProperty({ maxLength: PLAN_FIELDS.duration.maximum })
+  @Omittable()
+  @ValidateBy(
+    {
+      name: 'isDuration',
+      validator: { validate: (value) => value !== '' && isAcceptable(PLAN_FIELDS.duration, 'create', value) },
+    },
+    DURATION_RULE,
+  )
+  duration?: string;
+}

@@ -1,0 +1,50 @@
+import type { Plan } from '../../catalog/plans/plan.entity';
+import type { Metadata } from '../../platform/fields/metadata';
+
+const DAY_MS = 86_400_000;
+
+/** What a check of a license key needs besides its row: read only for keys that have a plan, or whose entitlements are asked for. */
+export interface KeyTerms {
+  /** Undefined without a plan. */
+  readonly plan?: Plan;
+  /** The key's own, as stored; null if it has none. */
+  readonly entitlements: string | null;
+  /** Whether the first check that passes begins the time of the plan. */
+  readonly awaitsCheck: boolean;
+}
+
+interface Termed {
+  readonly terms?: KeyTerms;
+}
+
+interface Limited extends Termed {
+  readonly seats: number | null;
+  readonly leaseSeconds: number | null;
+}
+
+interface Ending extends Termed {
+  readonly expiresAt: number | null;
+  readonly graceDays?: number | null;
+}
+
+/** A license key's own values win over its plan's. */
+export function limitsOf({ seats, leaseSeconds, terms }: Limited): Pick<Limited, 'seats' | 'leaseSeconds'> {
+  const plan = terms?.plan;
+  return plan
+    ? { seats: seats ?? plan.seats, leaseSeconds: leaseSeconds ?? plan.leaseSeconds }
+    : { seats, leaseSeconds };
+}
+
+/** Until when checks pass, in milliseconds since the Unix epoch: `expiresAt` and the days of grace. Null for ever. */
+export function passesUntil({ expiresAt, graceDays, terms }: Ending): number | null {
+  if (expiresAt === null) return null;
+  return expiresAt + (graceDays ?? terms?.plan?.graceDays ?? 0) * DAY_MS;
+}
+
+/** What the key contains: its own values over its plan's, by name. */
+export function entitlementsOf({ terms }: Termed): Metadata {
+  const all = { ...parsed(terms?.plan?.entitlements), ...parsed(terms?.entitlements) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== false));
+}
+
+const parsed = (text: string | null | undefined): Metadata => (text ? (JSON.parse(text) as Metadata) : {});

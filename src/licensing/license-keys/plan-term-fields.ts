@@ -1,0 +1,88 @@
+import type { Fields } from '../../platform/fields/field';
+
+/** The fields of a license key that have to do with plans. The console reads this file too, so import only types. */
+export const PLAN_TERMS = {
+  plan: {
+    type: 'text',
+    format: 'code',
+    maximum: 64,
+    none: { called: 'none', sentIn: ['create', 'update', 'import'] },
+    index: 'ix_license_keys_plan',
+    docs: {
+      shown: 'The code of the plan of the product that the key takes its terms from; absent without one.',
+      create:
+        'The code of a plan of the product: the key takes from it what it has not of its own, and without `expiresAt` also its end.',
+      update:
+        'The code of a plan of the product: the key takes from it what it has not of its own, from the next check on; its `expiresAt` stays. Empty: no plan.',
+      import:
+        'The code of a plan of the product: the key takes from it what it has not of its own; its end is what `expiresAt` says.',
+      filter: 'Keys of this plan only.',
+    },
+    example: 'pro',
+    sentExample: '',
+    console: {
+      label: 'Plan',
+      known: ['edition', 'tier', 'planname', 'policy'],
+      meaning: 'The plan of the product that the key takes its terms from.',
+      placeholder: 'pro',
+      none: 'none',
+    },
+  },
+  starts: {
+    type: 'text',
+    maximum: 16,
+    choices: ['firstCheck'],
+    none: { called: 'begun', sentIn: ['import'] },
+    docs: {
+      shown: '`firstCheck` until the first check that passes, which begins the time of the plan; absent from then on.',
+      import: '`firstCheck` if the first check that passes begins the time of the plan; empty if it has begun.',
+    },
+    example: 'firstCheck',
+    console: { label: 'Begins with', known: [], none: 'begun' },
+  },
+  graceDays: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 365,
+    none: { called: "the plan's", sentIn: ['create', 'update', 'import'] },
+    docs: {
+      shown: "For how many days after `expiresAt` the key still passes; absent if the plan's days count.",
+      create:
+        "For how many days after `expiresAt` the key still passes, 1 to 365; the plan's, or none, if it is left out or 0.",
+      update: "For how many days after `expiresAt` the key still passes, 1 to 365. 0: the plan's, or none.",
+      import:
+        "For how many days after `expiresAt` the key still passes, 1 to 365; the plan's, or none, if it is left out or 0.",
+    },
+    example: 7,
+    console: {
+      label: 'Grace',
+      known: ['grace', 'graceperiod'],
+      meaning: 'For how many days after its end the key still passes. Empty: as the plan says.',
+      none: 'as the plan says',
+      unit: 'day',
+    },
+  },
+  entitlements: {
+    type: 'metadata',
+    areCodes: true,
+    none: { called: "the plan's", sentIn: ['create', 'update', 'import'] },
+    docs: {
+      shown: "What the key contains besides or instead of its plan's entitlements; absent if there is nothing.",
+      create:
+        'What the key contains, for programs that ask, over what its plan says: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON.',
+      update:
+        'What the key contains over what its plan says, which replaces all that was there: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON. `{}` clears it.',
+      import:
+        'What the key contains over what its plan says, in a CSV file as JSON text: at most 64 names with true, a number or a text, or false; at most 4096 bytes.',
+    },
+    example: { export: true, projects: 50 },
+    console: {
+      label: 'Entitlements',
+      known: ['features', 'modules'],
+      meaning: 'What the key contains over what its plan says: export = true, projects = 50.',
+      placeholder: 'export = true',
+      none: 'as the plan says',
+      width: 200,
+    },
+  },
+} as const satisfies Fields;

@@ -1,0 +1,55 @@
+import { violations } from '../support/axe';
+import { type ConsoleRig, describeConsole } from '../support/console-rig';
+import { createLicenseKey } from '../support/license-keys';
+
+function testPlans(rig: ConsoleRig): void {
+  it('a plan is made, changed and deleted on the screen of its product, which compares all of them', async () => {
+    await rig.admin.post('/api/products', { pid: 80, name: 'Tonspur Studio' });
+    await rig.admin.post('/api/products/80/plans', { code: 'solo', name: 'Solo', entitlements: { export: true } });
+    const screen = await rig.open('/products/80');
+    await screen.click('button', 'Add a plan');
+    const form = screen.get('dialog', 'New plan');
+    await screen.fill('Code', 'Pro Plan', form);
+    await screen.fill('Name', 'Pro', form);
+    await screen.fill('Runs for', 'P1Y', form);
+    await screen.get('spinbutton', 'Seats', form).fill('3');
+    await screen.get('combobox', 'Begins with', form).selectOption('firstCheck');
+    await screen.fill('Entitlements', 'export = true\nprojects = 50', form);
+    await screen.click('button', 'Create plan', form);
+    await screen.see('code must be lower-case letters', form);
+    await screen.fill('Code', 'pro', form);
+    await screen.click('button', 'Create plan', form);
+    await screen.gone(form);
+    const { body: plan } = await rig.admin.get('/api/products/80/plans/pro');
+    expect(plan).toMatchObject({
+      duration: 'P1Y',
+      starts: 'firstCheck',
+      seats: 3,
+      entitlements: { export: true, projects: 50 },
+    });
+    const table = screen.get('region', 'Plans side by side');
+    for (const text of ['1 year', 'at first check', 'projects', '50']) await screen.see(text, table);
+    expect(await violations(screen)).toEqual([]);
+
+    await screen.click('button', 'Edit Pro', table);
+    const edit = screen.get('dialog', 'Change Pro');
+    await screen.get('spinbutton', 'Seats', edit).fill('');
+    await screen.click('button', 'Save', edit);
+    await screen.gone(edit);
+    expect((await rig.admin.get('/api/products/80/plans/pro')).body).not.toHaveProperty('seats');
+
+    const key = await createLicenseKey(rig.admin, { pid: 80, plan: 'pro', uid: 'planned-1' });
+    await screen.click('link', 'Show keys of Pro', table);
+    await screen.get('link', 'planned-1').first().waitFor();
+    await screen.visit('/products/80?deletePlan=pro');
+    await screen.click('button', 'Delete plan', screen.get('dialog', 'Delete this plan?'));
+    await screen.see('A license key has this plan');
+    await rig.admin.delete(`/api/keys/${key.id}`);
+    await screen.click('button', 'Delete plan', screen.get('dialog', 'Delete this plan?'));
+    await screen.see('The plan Pro was deleted.');
+    expect((await rig.admin.get('/api/products/80/plans')).body).toHaveLength(1);
+    screen.expectTrouble(/40[09]/);
+  });
+}
+
+describeConsole('plans', testPlans);
