@@ -36,6 +36,8 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     scopes: [
       { scope: 'products:read', allows: 'List and fetch products' },
       { scope: 'products:write', allows: 'Create, change and delete products' },
+      { scope: 'plans:read', allows: 'List and fetch plans of products' },
+      { scope: 'plans:write', allows: 'Create, change and delete plans of products' },
     ],
   },
   {

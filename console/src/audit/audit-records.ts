@@ -12,6 +12,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   rotate: 'Rotated',
   revoke: 'Revoked',
   release: 'Released',
+  renew: 'Renewed',
 };
 
 /** To what it was done. */
@@ -19,6 +20,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   licenseKey: 'License key',
   customer: 'Customer',
   product: 'Product',
+  plan: 'Plan',
   link: 'Link',
   apiKey: 'API key',
   keySet: 'Key set',

@@ -39,6 +39,7 @@ function reasonFor(status: Status, { past, licenseKey }: ExplainedLog, license: 
     EXPIRED: end === undefined ? `${license} had expired` : `${license} expired on ${dayName(end)}`,
     'INVALID PRODUCT': `it asked for a product that ${license} is not for`,
     'NOT AUTHORISED': `${license} is bound to an internet address other than ${past.address}`,
+    'NOT ENTITLED': `${license} does not contain what the program asked for`,
     'NO SEAT': `${license} is for ${counted(seats, 'device')} at a time, and all of them were in use`,
   };
   return reasons[status] ?? `${license} was not accepted`;

@@ -11,6 +11,7 @@ export function reasonNow(explained: ExplainedLog, nameOfProduct: (pid: number) 
   if (status === 'EXPIRED') return `the key expired ${fromNow(licenseKey.expiresAt ?? at, at)}`;
   if (status === 'NOT AUTHORISED') return `it came from ${past.address}, and the key is bound to ${licenseKey.ip}`;
   if (status === 'NO SEAT') return seatsTaken(explained);
+  if (status === 'NOT ENTITLED') return 'the key does not contain what the program asks for';
   if (status === 'NOT FOUND') return 'it sent a former value of the key';
   const asked = past.product === undefined ? 'another product' : nameOfProduct(past.product);
   return `it asked for ${asked}, and the key is for ${nameOfProduct(licenseKey.product)}`;
@@ -25,7 +26,8 @@ function setBy({ status, at: now, past }: ExplainedLog, is: string, did: string)
   return `${change.by} ${did} ${whenInWords(change.at, now)}${why}`;
 }
 
-function seatsTaken({ licenseKey: { seats = 0 }, seatedDevices = [] }: ExplainedLog): string {
+function seatsTaken({ licenseKey, seats: taken, seatedDevices = [] }: ExplainedLog): string {
+  const seats = licenseKey.seats ?? taken?.of ?? 0;
   const are = { 0: 'it has no seats', 1: 'its only seat is taken', 2: 'both seats are taken' }[seats];
   const holders = listed(seatedDevices.map(nameOfDevice));
   return `${are ?? `all ${counted(seats, 'seat')} are taken`}${holders === '' ? '' : `, by ${holders}`}`;

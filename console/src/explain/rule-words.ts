@@ -11,6 +11,7 @@ export const RULE_NAMES: Record<RuleDto['rule'], string> = {
   expiry: 'It has not expired',
   product: 'It is for this product',
   address: 'The address may use it',
+  entitlements: 'It contains what the program asks for',
   seats: 'A seat is free or held',
 };
 
@@ -61,10 +62,12 @@ const WORDS: Readonly<Record<Exclude<RuleDto['rule'], 'seats'>, InWords>> = {
       ? named(product)
       : `it asked for ${named(past.product)}; the key is for ${named(product)}`;
   },
+  entitlements: () => 'what the check required is not recorded',
   address: ({ key: { ip } }, { past }) => (ip === '' ? 'any address may' : `${ip} may; it came from ${past.address}`),
 };
 
-function seatsNow({ key: { seats } }: Side, { past, seatedDevices = [] }: ExplainedLog): string {
+function seatsNow({ key }: Side, { past, seats: counted, seatedDevices = [] }: ExplainedLog): string {
+  const seats = key.seats ?? counted?.of;
   if (seats === undefined) return 'devices are not counted';
   if (seatedDevices.some(({ id }) => id === past.deviceId)) return `${askerOf(past)} holds one of ${seats}`;
   const holders = listed(seatedDevices.map(nameOfDevice));
@@ -114,6 +117,7 @@ function differs(rule: RuleDto['rule'], { key: was, at: then }: Side, { key: is,
     expiry: was.expiresAt !== is.expiresAt || hadEnded !== now >= (is.expiresAt ?? Infinity),
     product: was.product !== is.product,
     address: was.ip !== is.ip,
+    entitlements: false,
     seats: was.seats !== is.seats,
   };
   return fields[rule];

@@ -42,6 +42,7 @@ const WHAT_THEN: Readonly<Record<ExplainedLog['past']['status'], WhatThen>> = {
     isRecorded
       ? `It came from ${address}, and the key was bound to ${licenseKey.ip}.`
       : `It came from ${address}, which the key did not allow.`,
+  'NOT ENTITLED': () => 'The key did not contain what the program asked for.',
   'KEY REPLACED': ({ past: { setBy }, at }) =>
     setBy === undefined
       ? 'It sent a former value of the key.'

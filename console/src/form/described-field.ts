@@ -4,8 +4,10 @@ import type { Field } from '../../../src/platform/fields/field';
 export interface FormField {
   label: string;
   meaning: string;
-  kind: 'flag' | 'text' | 'lines' | 'metadata' | 'time' | 'count' | 'duration';
+  kind: 'flag' | 'text' | 'lines' | 'metadata' | 'time' | 'count' | 'duration' | 'choice';
   placeholder?: string;
+  /** All that it may be, for a `choice`. */
+  choices?: readonly string[];
   /** What is shown for no value. */
   none?: string;
   unit?: string;
@@ -17,18 +19,19 @@ export interface FormField {
   changedBy: readonly string[];
 }
 
-export function toFormField({ type, hasLines, console: words, changedBy = [] }: Field): FormField {
+export function toFormField({ type, hasLines, choices, console: words, changedBy = [] }: Field): FormField {
   const { label, meaning = '', placeholder, none, unit, width, isNeeded = false } = words;
   return {
     label,
     meaning,
     placeholder,
+    choices,
     none,
     unit,
     width,
     isNeeded,
     changedBy,
-    kind: hasLines ? 'lines' : kindOf(type, unit),
+    kind: choices ? 'choice' : hasLines ? 'lines' : kindOf(type, unit),
   };
 }
 

@@ -1,7 +1,6 @@
-import type { Metadata } from '../../../src/platform/fields/metadata';
 import { type Field, type Fields, fieldsIn } from '../../../src/platform/fields/field';
-import { FieldInput } from '../keys/field-input';
-import { metadataLines, metadataOf } from '../keys/metadata-text';
+import type { FieldValue } from '../keys/change-in-words';
+import { entryOf, FieldInput, valueOf } from '../keys/field-input';
 import { type FormField, toFormField } from './described-field';
 
 /** A field of a customer or a product, as its form shows it. */
@@ -19,19 +18,17 @@ export const recordFields = (fields: Fields): RecordField[] =>
 /** A record as its form shows it; nothing known: an empty form. */
 export const entriesOf = (fields: readonly RecordField[], record: object = {}): Entries =>
   Object.fromEntries(
-    fields.map(({ name }) => {
-      const value = (record as Record<string, string | Metadata | undefined>)[name];
-      if (value === undefined) return [name, ''];
-      return [name, typeof value === 'object' ? metadataLines(value) : value];
+    fields.map((field) => {
+      const value = (record as Record<string, FieldValue>)[field.name];
+      if (value === undefined && field.kind === 'choice') return [field.name, field.choices?.[0] ?? ''];
+      return [field.name, String(entryOf(field, value))];
     }),
   );
 
 /** What differs from the record, as the API takes it. */
 export function changesIn(fields: readonly RecordField[], entries: Entries, before: Entries): object {
   const changed = fields.filter(({ name }) => entries[name] !== before[name]);
-  return Object.fromEntries(
-    changed.map(({ name, kind }) => [name, kind === 'metadata' ? metadataOf(entries[name]) : entries[name].trim()]),
-  );
+  return Object.fromEntries(changed.map((field) => [field.name, valueOf(field, entries[field.name].trim())]));
 }
 
 interface RecordInputsProps {

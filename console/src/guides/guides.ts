@@ -2,7 +2,7 @@
 const FILES = import.meta.glob<string>(
   [
     '../../../docs/{api-keys,client,console,containers,customers,desk,events,licensing,limits,links,monitoring,moving-in}.md',
-    '../../../docs/{offline,operating,reliability,scaling,seats,settings,signing,terms,webhooks,windows}.md',
+    '../../../docs/{offline,operating,plans,reliability,scaling,seats,settings,signing,terms,webhooks,windows}.md',
   ],
   { query: '?raw', import: 'default' },
 );

@@ -1,4 +1,4 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import type { FieldValue } from './change-in-words';
@@ -20,13 +20,17 @@ export function entryOf({ kind, isNeeded }: FormField, value: FieldValue): Entry
 
 /** What was entered, as the API takes it; what can't be read goes to the API as it is, whose sentence then says why not. */
 export function valueOf({ kind, isNeeded }: FormField, entry: Entry): NonNullable<FieldValue> {
-  if (typeof entry === 'boolean' || kind === 'text') return entry;
+  if (typeof entry === 'boolean' || kind === 'text' || kind === 'choice') return entry;
   if (kind === 'lines') return entry.trim();
   if (kind === 'metadata') return metadataOf(entry);
   const text = entry.trim();
   if (text === '') return isNeeded ? '' : 0;
   return kind === 'time' ? (fromLocalInput(text) ?? text) : Number(text);
 }
+
+const CHOICES: Readonly<Record<string, string>> = { creation: 'creation', firstCheck: 'first check' };
+
+export const choiceInWords = (choice: string): string => CHOICES[choice] ?? choice;
 
 interface FieldInputProps {
   field: FormField;
@@ -58,6 +62,18 @@ export function FieldInput({ field, entry, onChange, autoFocus }: FieldInputProp
         autosize
         minRows={2}
         maxRows={12}
+        value={entry}
+        autoFocus={autoFocus}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  if (kind === 'choice') {
+    return (
+      <NativeSelect
+        label={label}
+        description={meaning}
+        data={(field.choices ?? []).map((value) => ({ value, label: choiceInWords(value) }))}
         value={entry}
         autoFocus={autoFocus}
         onChange={(event) => onChange(event.currentTarget.value)}

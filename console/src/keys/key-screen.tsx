@@ -9,6 +9,7 @@ import { Crumbs } from '../page/crumbs';
 import { Page } from '../page/page';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
+import { usePlanned } from '../plans/use-planned';
 import { useCan } from '../session/me';
 import { ChecksPanel } from './one/checks-panel';
 import { DetailsPanel } from './one/details-panel';
@@ -41,7 +42,7 @@ export default function KeyScreen() {
           {licenseKey && <span className="code">…{licenseKey.key.slice(-12)}</span>}
         </Crumbs>
       }
-      aside={licenseKey && <KeyStatus licenseKey={licenseKey} />}
+      aside={licenseKey && <Status licenseKey={licenseKey} />}
       lead={licenseKey && <KeyLead licenseKey={licenseKey} />}
       actions={licenseKey && <KeyActions licenseKey={licenseKey} />}
       requests={[
@@ -59,8 +60,11 @@ export default function KeyScreen() {
   );
 }
 
+const Status = ({ licenseKey }: { licenseKey: LicenseKeyDto }) => <KeyStatus licenseKey={usePlanned(licenseKey)} />;
+
 function Parts({ licenseKey }: { licenseKey: Tagged<LicenseKeyDto> }) {
   const { id } = licenseKey;
+  const planned = usePlanned(licenseKey);
   const maySeeLogs = useCan('logs:read');
   return (
     <>
@@ -69,7 +73,7 @@ function Parts({ licenseKey }: { licenseKey: Tagged<LicenseKeyDto> }) {
         first={<KeyValuePanel licenseKey={licenseKey} />}
         main={
           <>
-            <DevicesPanel licenseKey={licenseKey} />
+            <DevicesPanel licenseKey={planned} />
             {maySeeLogs && <ChecksPanel licenseKey={licenseKey} />}
             {maySeeLogs && <UsedFromPanel licenseKey={licenseKey} />}
           </>

@@ -69,7 +69,7 @@ export function KeysPanel({ keys, by, actions }: KeysPanelProps) {
 }
 
 function Row({ licenseKey, by }: { licenseKey: LicenseKeyDto; by: KeysPanelProps['by'] }) {
-  const { id, key, uuid, product, seats, expiresAt, lastSeen } = licenseKey;
+  const { id, key, uuid, product, plan, seats, expiresAt, starts, lastSeen } = licenseKey;
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere', minWidth: 130 }}>
@@ -84,10 +84,14 @@ function Row({ licenseKey, by }: { licenseKey: LicenseKeyDto; by: KeysPanelProps
         <KeyState licenseKey={licenseKey} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        {seats === undefined ? <span className="quiet">not counted</span> : grouped(seats)}
+        {seats === undefined ? (
+          <span className="quiet">{plan === undefined ? 'not counted' : 'as the plan says'}</span>
+        ) : (
+          grouped(seats)
+        )}
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        <Time at={expiresAt} as="day" />
+        {starts === 'firstCheck' ? <span className="quiet">after first check</span> : <Time at={expiresAt} as="day" />}
       </Table.Td>
       <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
         <Time at={lastSeen} as="relative" />

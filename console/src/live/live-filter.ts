@@ -9,6 +9,7 @@ export const VERDICTS = [
   'EXPIRED',
   'INVALID PRODUCT',
   'NOT AUTHORISED',
+  'NOT ENTITLED',
   'NO SEAT',
   'KEY REPLACED',
   'RELEASED',

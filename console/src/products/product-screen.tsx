@@ -16,6 +16,7 @@ import { Page } from '../page/page';
 import { Panel } from '../page/panel';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
+import { PlansPanel } from '../plans/plans-panel';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
@@ -40,6 +41,7 @@ export default function ProductScreen() {
       actions={product && <Actions product={product} />}
       requests={[
         { label: 'This product', path: `/api/products/${pid}` },
+        { label: 'Its plans', path: `/api/products/${pid}/plans` },
         { label: 'Its license keys', path: '/api/keys', query: { pid, limit: 100 } },
       ]}
     >
@@ -50,6 +52,7 @@ export default function ProductScreen() {
 }
 
 function Parts({ pid, product }: { pid: number; product?: ProductDto }) {
+  const maySeePlans = useCan('plans:read');
   const maySeeKeys = useCan('keys:read');
   const maySeeAudit = useCan('admin');
   return (
@@ -68,6 +71,7 @@ function Parts({ pid, product }: { pid: number; product?: ProductDto }) {
               License keys may name it anyway.
             </Empty>
           )}
+          {maySeePlans && <PlansPanel pid={pid} />}
           {maySeeKeys && <Keys pid={pid} />}
         </>
       }

@@ -1,7 +1,8 @@
 import type { FocusEvent, MouseEvent, ReactNode } from 'react';
-import type { LicenseKeyDto } from '../../api/schema';
+import type { LicenseKeyDto, PlanDto } from '../../api/schema';
 import { CustomerLink } from '../../customers/customer-link';
 import { Panel } from '../../page/panel';
+import { usePlanOf } from '../../plans/use-planned';
 import { useCan } from '../../session/me';
 import { hideExact, showExact } from '../../text/exact-time';
 import { grouped } from '../../text/numbers';
@@ -72,7 +73,24 @@ function FieldFact({ field, licenseKey }: { field: Field; licenseKey: LicenseKey
 }
 
 /** A field as people say it, with what they would ask next. */
-function Value({ field: { name, shownAs }, licenseKey }: { field: Field; licenseKey: LicenseKeyDto }) {
+function Value({ field, licenseKey }: { field: Field; licenseKey: LicenseKeyDto }) {
+  const plan = usePlanOf(licenseKey);
+  const { shownAs } = field;
+  const planned = plan && shownAs in plan ? plan[shownAs as keyof PlanDto] : undefined;
+  if (planned !== undefined && licenseKey[shownAs] === undefined && FROM_PLAN.has(shownAs))
+    return (
+      <>
+        <OwnValue field={field} licenseKey={{ ...licenseKey, [shownAs]: planned }} />{' '}
+        <span className={classes.after}>from the plan</span>
+      </>
+    );
+  return <OwnValue field={field} licenseKey={licenseKey} />;
+}
+
+/** What a license key takes from its plan while it has none of its own. */
+const FROM_PLAN: ReadonlySet<string> = new Set(['seats', 'leaseSeconds', 'graceDays', 'entitlements']);
+
+function OwnValue({ field: { name, shownAs }, licenseKey }: { field: Field; licenseKey: LicenseKeyDto }) {
   const { uuid, product, expiresAt, seats, leaseSeconds, locked } = licenseKey;
   if (name === 'uid') return <CustomerLink uid={uuid} />;
   if (name === 'pid') return <ProductLink pid={product} />;
@@ -86,6 +104,7 @@ function Value({ field: { name, shownAs }, licenseKey }: { field: Field; license
       </>
     );
   if (name === 'seats' && seats !== undefined) return grouped(seats);
+  if (name === 'expiresAt' && licenseKey.starts === 'firstCheck') return 'begins with the first check';
   if (name === 'locked') return locked ? 'on' : 'off';
   const lease = name === 'leaseSeconds' ? leaseInWords(leaseSeconds) : undefined;
   return lease ?? valueInWords(name, licenseKey[shownAs]);

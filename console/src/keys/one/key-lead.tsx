@@ -7,14 +7,14 @@ import { useNow } from '../../text/use-now';
 import classes from '../key-screen.module.css';
 
 /** Below the title: whose license key it is, of what, and until when. */
-export function KeyLead({ licenseKey: { uuid, product, expiresAt } }: { licenseKey: LicenseKeyDto }) {
+export function KeyLead({ licenseKey: { uuid, product, expiresAt, starts } }: { licenseKey: LicenseKeyDto }) {
   const now = useNow();
   return (
     <span className={classes.lead}>
       <UidLink uid={uuid} />
       <ProductLink pid={product} />
       {expiresAt === undefined ? (
-        <span>never expires</span>
+        <span>{starts === 'firstCheck' ? 'its time begins with the first check' : 'never expires'}</span>
       ) : (
         <span>
           {expiresAt > now ? 'expires' : 'expired'} <Time at={expiresAt} as="day" />

@@ -1,0 +1,155 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { PlanDto } from '../api/schema';
+import { Panel } from '../page/panel';
+import { ReadProblem } from '../page/read-problem';
+import { Waiting } from '../page/waiting';
+import { firstOf, useSearchParams } from '../search-params';
+import { useCan } from '../session/me';
+import { Only } from '../session/only';
+import { grouped } from '../text/numbers';
+import { CreatePlan } from './create-plan';
+import { DeletePlan } from './delete-plan';
+import { EditPlan } from './edit-plan';
+import { entitlementNames, TERMS } from './plan-words';
+import classes from './plans.module.css';
+import { plansQuery } from './plans';
+
+const WRITE = ['plans:write'];
+
+/** What the product is sold as: its plans side by side, terms above and entitlements below. */
+export function PlansPanel({ pid }: { pid: number }) {
+  const [search, change] = useSearchParams();
+  const mayChange = useCan(...WRITE);
+  const { data: plans, error } = useQuery(plansQuery(pid));
+  const find = (name: string) => (mayChange ? plans?.find(({ code }) => code === firstOf(search[name])) : undefined);
+  const [edited, deleted] = [find('plan'), find('deletePlan')];
+  return (
+    <Panel
+      title="Plans"
+      aside={plans && plans.length > 0 ? 'A change counts from the next check, for all keys of the plan' : undefined}
+      actions={
+        <Only scopes={WRITE}>
+          <Button variant="default" size="xs" onClick={() => change({ createPlan: '1' })}>
+            Add a plan
+          </Button>
+        </Only>
+      }
+    >
+      <ReadProblem error={error} />
+      {plans === undefined && !error && <Waiting />}
+      {plans?.length === 0 && (
+        <p className="quiet">
+          No plans yet. A plan says how long a license key runs, how many devices may use it, and what the program may
+          do.
+        </p>
+      )}
+      {plans && plans.length > 0 && <Comparison plans={plans} />}
+      {mayChange && (
+        <CreatePlan
+          pid={pid}
+          opened={search['createPlan'] !== undefined}
+          onClose={() => change({ createPlan: undefined })}
+        />
+      )}
+      {edited && <EditPlan plan={edited} onClose={() => change({ plan: undefined })} />}
+      {deleted && <DeletePlan plan={deleted} onClose={() => change({ deletePlan: undefined })} />}
+    </Panel>
+  );
+}
+
+function Comparison({ plans }: { plans: readonly PlanDto[] }) {
+  const names = entitlementNames(plans);
+  return (
+    <div className={classes.scroller} role="region" aria-label="Plans side by side" tabIndex={0}>
+      <table className={classes.plans}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>Term</VisuallyHidden>
+            </th>
+            {plans.map(({ id, name, code }) => (
+              <th key={id} scope="col">
+                {name}
+                <code>{code}</code>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {TERMS.map(({ label, words }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {plans.map((plan) => (
+                <td key={plan.id}>{words(plan)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {names.length > 0 && (
+          <tbody>
+            {names.map((name) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                {plans.map(({ id, entitlements = {} }) => (
+                  <td key={id}>{Object.hasOwn(entitlements, name) ? valueInWords(entitlements[name]) : '–'}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        )}
+        <tfoot>
+          <tr>
+            <th scope="row">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+            {plans.map((plan) => (
+              <td key={plan.id}>
+                <PlanActions plan={plan} />
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function PlanActions({ plan: { product, code, name } }: { plan: PlanDto }) {
+  const [, change] = useSearchParams();
+  return (
+    <div className={classes.actions}>
+      <Only scopes={WRITE}>
+        <Button
+          variant="transparent"
+          size="compact-sm"
+          aria-label={`Edit ${name}`}
+          onClick={() => change({ plan: code })}
+        >
+          Edit
+        </Button>
+      </Only>
+      <Only scopes={WRITE}>
+        <Button
+          variant="transparent"
+          size="compact-sm"
+          aria-label={`Delete ${name}`}
+          onClick={() => change({ deletePlan: code })}
+        >
+          Delete
+        </Button>
+      </Only>
+      <Link to="/keys" search={{ pid: String(product), plan: code }} aria-label={`Show keys of ${name}`}>
+        Show keys
+      </Link>
+    </div>
+  );
+}
+
+function valueInWords(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'number' ? grouped(value) : value;
+}
