@@ -10,7 +10,7 @@ const TESTS_OF = {
   'src/access/sign-in/': ['sessions', 'open-id'],
   'src/catalog/': ['products', 'plans', 'customers'],
   'src/cli/': ['command-line', 'command-line-words'],
-  'src/events/feed/': ['events', 'event-history'],
+  'src/events/feed/': ['events', 'event-history', 'event-limits'],
   'src/events/webhooks/': ['webhooks', 'webhook-deliveries', 'webhook-operation', 'event-history'],
   'src/licensing/': ['license-check', 'license-keys'],
   'src/licensing/bulk-changes/': ['bulk-changes', 'bulk-change-refusals'],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Semaphore } from '../../platform/concurrency/semaphore';
 import { gone, invalidField } from '../../platform/errors/errors';
 import {
   type EventFilter,
@@ -13,6 +14,9 @@ import type { ListEventsDto } from './dto/list-events.dto';
 import { FeedWatch } from './feed-watch';
 
 const DEFAULT_LIMIT = 100;
+/** An event wakes all who wait for it: they read in turn, or most of them would find no place among `LongReads`. */
+const READING = 4;
+const TURNS = { maxWaiting: 1000, patienceMs: 4000 };
 /** Another server of a cluster may know of the newest events a moment later. */
 const LAG_MS = 1500;
 
@@ -24,6 +28,8 @@ interface EventPage {
 
 @Injectable()
 export class FeedService {
+  private readonly turns = new Semaphore(READING, TURNS);
+
   constructor(
     private readonly events: EventsRepository,
     private readonly types: EventTypes,
@@ -55,7 +61,9 @@ export class FeedService {
     if (after > last) await this.requireGiven(after, request, response);
     const end = performance.now() + wait * 1000;
     for (let from = after; ;) {
-      const found = await this.longReads.page(response, (isLate) => this.search(from, limit, filter, isLate));
+      const found = await this.turns.hold(() =>
+        this.longReads.page(response, (isLate) => this.search(from, limit, filter, isLate)),
+      );
       const left = end - performance.now();
       if (found.events.length > 0 || found.upTo < found.last || left <= 0 || response.destroyed) return found;
       from = found.upTo;
