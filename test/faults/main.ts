@@ -25,6 +25,7 @@ import { randomRequests } from './rows/random-requests';
 import { restartCluster } from './rows/restart-cluster';
 import { compareSeats } from './rows/compare-seats';
 import { crowd } from './rows/crowd';
+import { sendWebhooks } from './rows/send-webhooks';
 import { shareHotKeys } from './rows/share-hot-keys';
 import { shareSeats } from './rows/share-seats';
 import { starts } from './rows/starts';
@@ -63,6 +64,7 @@ const ROWS: readonly Row[] = [
   upgradeBesideReader,
   followTable,
   followEvents,
+  sendWebhooks,
 ];
 /** Whatever is slow, the run is shorter than this; rows for which no time is left fail. */
 const LONGEST_RUN_SECONDS = 2990;

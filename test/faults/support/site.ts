@@ -14,8 +14,8 @@ const MOST_STARTS = 10;
 export class Site implements SeatSite {
   readonly services: Service[] = [];
   readonly programs = new SeatPrograms(this.services);
-  /** All instances sign with the same keys. */
-  private readonly environment = { SECRET_KEY: randomBytes(32).toString('base64') };
+  /** All instances sign with the same keys, and may send to receivers on this machine. */
+  private readonly environment = { SECRET_KEY: randomBytes(32).toString('base64'), WEBHOOK_NETWORKS: '127.0.0.1' };
 
   private constructor(
     readonly name: string,
