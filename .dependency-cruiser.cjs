@@ -51,7 +51,7 @@ const ENTRIES = {
   'licensing/check-addresses': 'check-addresses.module|check-addresses.repository|address-query',
   'licensing/former-keys': 'former-keys.module|former-keys.repository|former-key.entity',
   'licensing/license-keys':
-    'license-keys.module|license-key-events|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|key-plans|key-terms|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
+    'license-keys.module|license-key-events|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-insertion|key-plans|key-terms|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
   'licensing/retention': 'retention.module|retention-clock|hourly-purge',
   'licensing/devices':
     'devices.module|devices.repository|device-erasure|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
@@ -59,6 +59,7 @@ const ENTRIES = {
   'licensing/bulk-changes': 'bulk-changes.module',
   'licensing/check-counts': 'check-counts.module',
   'licensing/expiry': 'expiry.module',
+  'licensing/trials': 'trials.module',
   'licensing/customer-data': 'customer-data.module',
   'licensing/license-check': 'license-check.module',
   'licensing/logged-checks': 'logged-checks.module',
@@ -137,6 +138,7 @@ const ABOVE = {
     'licensing/seats',
   ],
   'licensing/expiry': ['licensing/license-keys'],
+  'licensing/trials': ['access/scopes', 'access/audit', 'catalog/plans', 'licensing/devices', 'licensing/license-keys'],
   'licensing/check-counts': ['access/scopes', 'licensing/license-keys', 'licensing/license-logs'],
   'licensing/license-check': [
     'access/scopes',

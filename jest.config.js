@@ -120,6 +120,7 @@ const ON_SERVERS = [
   'stats-recovery',
   'streaming',
   'transfer-commands',
+  'trials',
   'unavailable',
   'upgrade',
   'waiting-imports',
@@ -149,6 +150,7 @@ const NOT_ON_MARIADB = [
   'stats-recovery',
   'streaming',
   'transfer-commands',
+  'trials',
   'waiting-imports',
 ];
 /** Dumps and samples of statements are a server's. */

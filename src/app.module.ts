@@ -21,6 +21,7 @@ import { LongReadsModule } from './platform/long-reads/long-reads.module';
 import { MetricsModule } from './operations/metrics/metrics.module';
 import { OfflineLicensesModule } from './licensing/offline-licenses/offline-licenses.module';
 import { PlansModule } from './catalog/plans/plans.module';
+import { TrialsModule } from './licensing/trials/trials.module';
 import { ProductsModule } from './catalog/products/products.module';
 import { RetentionModule } from './licensing/retention/retention.module';
 import { SavedViewsModule } from './access/saved-views/saved-views.module';
@@ -55,6 +56,7 @@ export const FEATURES = [
   OfflineLicensesModule,
   ProductsModule,
   PlansModule,
+  TrialsModule,
   UsageModule,
   KeyChangesModule,
   CustomersModule,

@@ -25,6 +25,7 @@ import { FormerKey } from './licensing/former-keys/former-key.entity';
 import { LicenseKey } from './licensing/license-keys/license-key.entity';
 import { IssuedLicense } from './licensing/offline-licenses/issued-license.entity';
 import { LicenseLog } from './licensing/license-logs/license-log.entity';
+import { Trial } from './licensing/trials/trial.entity';
 import { RetentionClockState } from './licensing/retention/retention-clock.entity';
 import { ServicePeriod } from './licensing/seats/service-period.entity';
 import { Attempt } from './events/webhooks/deliveries/attempt.entity';
@@ -117,6 +118,7 @@ export const SCHEMA = {
     SavedView,
     Product,
     Plan,
+    Trial,
     Customer,
     CustomerTask,
     SearchWord,

@@ -1,12 +1,14 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { CUSTOMER_FIELDS } from '../catalog/customers/customer-fields';
 import { CUSTOMER_ORDERS } from '../catalog/customers/customer-order';
+import { PLAN_FIELDS } from '../catalog/plans/plan-fields';
 import { PRODUCT_FIELDS } from '../catalog/products/product-fields';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
 import { later, upTo, withJson, withReason } from './options';
 import { withFields } from './field-options';
 
 const customersCommands = () => import('./customers-commands.js');
+const plansCommands = () => import('./plans-commands.js');
 const productsCommands = () => import('./products-commands.js');
 
 export function addCustomersCommands(program: Command): void {
@@ -62,4 +64,22 @@ export function addProductsCommands(program: Command): void {
   withReason(withJson(products.command('delete <pid>')))
     .description('delete the record of a product; its license keys stay')
     .action(later(async () => (await productsCommands()).deleteProduct));
+}
+
+const pid = () => new Argument('<pid>', 'the number of the product').argParser(upTo(PLAN_FIELDS.product.maximum));
+
+export function addPlansCommands(program: Command): void {
+  const plans = program.command('plans').description('manage the plans of products: what their license keys contain');
+  withJson(plans.command('list').addArgument(pid()))
+    .description('list the plans of a product')
+    .action(later(async () => (await plansCommands()).list));
+  withFields(withJson(plans.command('create').addArgument(pid())), PLAN_FIELDS, 'create')
+    .description('create a plan')
+    .action(later(async () => (await plansCommands()).create));
+  withReason(withFields(withJson(plans.command('update').addArgument(pid()).argument('<code>')), PLAN_FIELDS, 'update'))
+    .description('change the given fields of a plan, for the next check of each of its license keys')
+    .action(later(async () => (await plansCommands()).update));
+  withReason(withJson(plans.command('delete').addArgument(pid()).argument('<code>')))
+    .description('delete a plan that no license key has')
+    .action(later(async () => (await plansCommands()).deletePlan));
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { GRACE_MAX } from '../access/api-keys/grace';
 import { SCOPES } from '../access/scopes/scope-names';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
-import { KEY_GRACE_MAX } from '../licensing/license-keys/license-key-limits';
+import { KEY_GRACE_MAX, RENEWED_FROM } from '../licensing/license-keys/license-key-limits';
 import { FORMATS } from '../platform/http/answers/table-file';
 import { DATE_ORDERS } from '../transfer/columns';
 import { TIME_EXAMPLES } from '../platform/validation/read-time';
@@ -43,7 +43,14 @@ export function addApiKeysCommands(program: Command): void {
 }
 
 export function addKeysCommands(program: Command): void {
-  const keys = program.command('keys').description('replace license keys');
+  const keys = program.command('keys').description('renew and replace license keys');
+  withReason(withJson(keys.command('renew <key>')))
+    .description('give a license key, named by itself or by its record id, more time by the calendar')
+    .addOption(
+      new Option('--from <time>', 'what the time is added to; the later of both by default').choices(RENEWED_FROM),
+    )
+    .option('--duration <text>', 'how long, such as P1M or P1Y; as the plan of the key says by default')
+    .action(later(async () => (await keysCommands()).renew));
   withJson(keys.command('replace <key>'))
     .description('give a license key, named by itself or by its record id, a new value, such as after a leak')
     .option(

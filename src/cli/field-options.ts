@@ -10,9 +10,9 @@ export function withFields(command: Command, fields: Fields, use: 'create' | 'up
 }
 
 function optionOf(name: string, field: Field, use: 'create' | 'update'): Option {
-  const isMetadata = field.type === 'metadata';
-  const option = new Option(`--${name} <${isMetadata ? 'json' : 'text'}>`, inHelp(field.docs[use] ?? ''));
-  if (isMetadata) option.argParser(parseObject);
+  const [value, parse] = VALUES[field.type] ?? ['text'];
+  const option = new Option(`--${name} <${value}>`, inHelp(field.docs[use] ?? ''));
+  if (parse) option.argParser(parse);
   return option.makeOptionMandatory(use === 'create' && field.none === undefined && field.default === undefined);
 }
 
@@ -24,6 +24,13 @@ const inHelp = (doc: string): string =>
     .split('. ')
     .map((sentence) => sentence[0].toLowerCase() + sentence.slice(1))
     .join('; ');
+
+/** How a value is called and read, where it is no text. What can't be read is left to the rule of the field. */
+const VALUES: Readonly<Record<string, readonly [called: string, parse?: (text: string) => unknown]>> = {
+  metadata: ['json', parseObject],
+  integer: ['number', (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)],
+  flag: ['true|false', (text) => (text === 'true' || text === 'false' ? text === 'true' : text)],
+};
 
 function parseObject(text: string): object {
   try {

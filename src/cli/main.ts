@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { ownVersion } from '../platform/settings/own-version';
-import { addCustomersCommands, addProductsCommands } from './catalog-commands';
+import { addCustomersCommands, addPlansCommands, addProductsCommands } from './catalog-commands';
 import { addWebhooksCommands } from './webhooks-command-line';
 import {
   addApiKeysCommands,
@@ -38,6 +38,7 @@ function allCommands(): Command {
   addDevicesCommands(program);
   addCustomersCommands(program);
   addProductsCommands(program);
+  addPlansCommands(program);
   addWebhooksCommands(program);
   addDoctorCommand(program);
   addTransferCommands(program);

@@ -12,16 +12,17 @@ const KEY_COLUMNS = (charset: string) => ({
   entitlements: `text${charset}`,
 });
 
-/** Plans, and what license keys take from them or have of their own. */
+/** Plans, who has had a trial, and what license keys take from them or have of their own. */
 export class Plans1791160000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const isServer = runner.dataSource.options.type === 'mysql';
     const charset = isServer ? ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' : '';
     // MySQL commits each change separately: a rerun makes what is missing.
-    await runner.createTable(plans(columnsFor(runner)), true);
-    for (const [column, type] of Object.entries(KEY_COLUMNS(charset))) {
-      if (await runner.hasColumn('license_keys', column)) continue;
-      await runner.query(`ALTER TABLE license_keys ADD COLUMN ${column} ${type} NULL`);
+    const column = columnsFor(runner);
+    for (const table of [plans(column), trials(column)]) await runner.createTable(table, true);
+    for (const [name, type] of Object.entries(KEY_COLUMNS(charset))) {
+      if (await runner.hasColumn('license_keys', name)) continue;
+      await runner.query(`ALTER TABLE license_keys ADD COLUMN ${name} ${type} NULL`);
     }
     const table = await runner.getTable('license_keys');
     if (!table?.indices.some(({ name }) => name === INDEX))
@@ -36,7 +37,7 @@ export class Plans1791160000000 implements MigrationInterface {
     await runner.dropIndex('license_keys', INDEX);
     for (const column of Object.keys(KEY_COLUMNS('')))
       await runner.query(`ALTER TABLE license_keys DROP COLUMN ${column}`);
-    await runner.dropTable('plans');
+    for (const name of ['trials', 'plans']) await runner.dropTable(name);
   }
 }
 
@@ -52,6 +53,7 @@ function plans(column: Columns): Table {
       { ...column.text('duration', 16), isNullable: true },
       column.text('starts', 16),
       column.nullableInteger('graceDays'),
+      column.flag('trial'),
       column.nullableInteger('seats'),
       column.nullableInteger('leaseSeconds'),
       column.longText('entitlements'),
@@ -59,5 +61,14 @@ function plans(column: Columns): Table {
       column.bigInteger('createdAt'),
     ],
     indices: [{ name: 'ux_plans_code', columnNames: ['product', 'code'], isUnique: true }],
+  });
+}
+
+function trials(column: Columns): Table {
+  return new Table({
+    name: 'trials',
+    engine: 'InnoDB',
+    columns: [column.id(), column.ascii('hash', 43), column.integer('keyId'), column.bigInteger('createdAt')],
+    indices: [{ name: 'ux_trials_hash', columnNames: ['hash'], isUnique: true }],
   });
 }

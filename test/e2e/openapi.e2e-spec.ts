@@ -146,6 +146,7 @@ it('says which scope each operation needs, in its security and in its descriptio
   const open = [
     '/',
     '/api/sign-in',
+    '/api/trials',
     '/{name}',
     '/health/live',
     '/health/ready',
@@ -176,6 +177,7 @@ it('has examples that work when they are sent as they are', async () => {
   const { id } = await createLicenseKey(scenario.admin, { seats: 9, expiresAt: 2_524_608_000_000 });
   await scenario.admin.post(`/api/check/${id}`);
   await createApiKey(scenario.admin, ['keys:read']);
+  await scenario.admin.post('/api/products/6/plans', { code: 'trial', name: 'Trial', trial: true });
   const failed: string[] = [];
   for (const { path, method, operation } of operations().toSorted((a, b) => order(a) - order(b))) {
     const { status, text } = await scenario.admin.send(method, exampleTarget(path, operation), await usable(operation));

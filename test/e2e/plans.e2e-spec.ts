@@ -38,7 +38,14 @@ describe('a plan', () => {
     const { status, body: plan } = await admin().post(plans, body);
     expect([status, plan]).toEqual([
       201,
-      { id: expect.any(Number), product: PRODUCT, ...body, starts: 'creation', createdAt: expect.any(Number) },
+      {
+        id: expect.any(Number),
+        product: PRODUCT,
+        ...body,
+        starts: 'creation',
+        trial: false,
+        createdAt: expect.any(Number),
+      },
     ]);
     expect((await admin().get(`${plans}/pro`)).body).toEqual(plan);
     expect((await admin().get(plans)).body).toContainEqual(plan);
@@ -124,7 +131,12 @@ describe('a license key of a plan', () => {
     expect(await admin().put(`/api/keys/${key.id}`, { plan: 'none' })).toMatchObject(missing(PRODUCT, 'none'));
     expect(await admin().put(`/api/keys/${key.id}`, { pid: 7 })).toMatchObject(missing(7, plan));
     expect(await read(key)).toMatchObject({ product: PRODUCT, plan });
-    const { body } = await admin().put('/api/keys', { ids: [key.id], change: { plan: 'none' } });
+    const change = { ids: [key.id], change: { plan: 'none' } };
+    expect((await admin().put('/api/keys', { ...change, preview: true })).body).toMatchObject({
+      changes: 0,
+      kept: [{ reason: 'noPlan', count: 1 }],
+    });
+    const { body } = await admin().put('/api/keys', change);
     const ended = await ending(`/api/keys/bulk/${body.id}`);
     expect(ended).toMatchObject({ state: 'done', changed: 0, failed: 1 });
     expect((await admin().get(`/api/keys/bulk/${body.id}/results`)).text).toContain('has no such plan');

@@ -124,6 +124,7 @@ function steady(text: string): string {
       .replaceAll(/"(id|key|targetId)":("?)\d+\2/g, '"$1":$2<id>$2')
       .replaceAll(/\bdevice \d+\b/g, 'device <id>')
       .replaceAll(/"name":"[a-z0-9]{8}"/g, '"name":"<random>"')
+      .replaceAll(/\btrial-[\w-]{12}/g, 'trial-<random>')
       .replaceAll(/\n{2,}/g, '\n\n')
       .trim()
   );

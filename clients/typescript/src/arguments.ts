@@ -33,6 +33,7 @@ const CLIENT: Record<keyof ClientOptions | 'cacheFile', Rule> = {
   ),
   product: required((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer, 0 or more'),
   apiKey: optional(isFilled, FILLED),
+  entitlements: optional((value) => typeof value === 'boolean', 'true or false'),
   store: optional(has('load', 'save'), 'an object with the functions load and save'),
   cacheFile: optional(isFilled, 'the path of a file'),
   keySets: optional((value) => Array.isArray(value) && value.every(isText), 'a list of texts'),

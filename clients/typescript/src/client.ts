@@ -6,7 +6,7 @@ import { type Crypto, sha256 } from './crypto.js';
 import { KeyChain } from './key-chain.js';
 import { type LicenseOutcome, Offline } from './offline.js';
 import type { CheckOptions, CheckRequest, ClientOptions, Store } from './options.js';
-import { type Allowed, NoVerdict, type Outcome, type Unreachable } from './outcome.js';
+import { type Allowed, allowedBy, NoVerdict, type Outcome, type Unreachable } from './outcome.js';
 import { renewalOf, retryOf, retryRefused, retryWithoutPass } from './renewal.js';
 import { Service } from './service.js';
 import { type Binding } from './token.js';
@@ -111,14 +111,14 @@ export class KeylinkClient {
   }
 
   private async open(store: Store): Promise<Parts> {
-    const { url, product, apiKey, keySets = [], timeout = TIMEOUT } = this.options;
+    const { url, product, apiKey, keySets = [], timeout = TIMEOUT, entitlements = false } = this.options;
     const fetch = this.options.fetch ?? ((address, init) => globalThis.fetch(address, init));
     const time = new SignedTime(this.clock);
     const chain = await KeyChain.startingAt(this.crypto, this.options.rootKey);
     const cache = new Cache(this.crypto, store, chain, time);
     await cache.load().catch(this.report);
     if (!(await chain.restore(keySets))) this.report(new NoVerdict('keys', 'The built-in key sets are not believed.'));
-    const service = new Service(url, product, apiKey, fetch);
+    const service = new Service(url, product, apiKey, fetch, entitlements);
     const contact = new Contact(this.crypto, this.clock, time, chain, cache, service, timeout);
     return { time, cache, contact, offline: new Offline(this.crypto, chain, cache, time, product) };
   }
@@ -156,7 +156,7 @@ export class KeylinkClient {
     await cache.add(text, verdict);
     [cache.retryAfter, cache.renewAfter] = [0, 0];
     await this.save(cache);
-    if (verdict.pass) return { outcome: 'allowed', until: verdict.exp * 1000, source: 'service' };
+    if (verdict.pass) return allowedBy(verdict, 'service');
     return { outcome: 'refused', status: verdict.status, details: details ?? verdict.status };
   }
 
@@ -228,8 +228,8 @@ export class KeylinkClient {
 
 function allows(standing: Standing | undefined, time: SignedTime): Allowed | undefined {
   if (!standing || time.isSetBack()) return undefined;
-  const until = standing.token.exp * 1000;
-  return until > time.now() ? { outcome: 'allowed', until, source: standing.source } : undefined;
+  const allowed = allowedBy(standing.token, standing.source);
+  return allowed.until > time.now() ? allowed : undefined;
 }
 
 function refuseToHurry({ cache, time }: Parts): void {

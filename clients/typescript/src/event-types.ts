@@ -42,6 +42,7 @@ export interface EventData {
   readonly 'licenseKey.firstUsed': OfKey & { readonly status: string };
   readonly 'licenseKey.begun': OfKey;
   readonly 'licenseKey.renewed': OfKey & Changed;
+  readonly 'trial.started': OfKey;
   readonly 'device.seated': OfDevice;
   readonly 'device.refused': OfDevice;
   /** `device` if it was one, `seatsTaken` if all were released at once. */

@@ -4,12 +4,12 @@ import type { SignedTime } from './clock.js';
 import { type Crypto, utf8 } from './crypto.js';
 import type { KeyChain } from './key-chain.js';
 import type { CheckRequest } from './options.js';
+import { type Allowed, allowedBy } from './outcome.js';
 import { type Binding, isFor, type License, readToken } from './token.js';
 
 /** Whether an offline license was taken, and why not. */
 export type LicenseOutcome =
-  | { readonly outcome: 'allowed'; readonly until: number; readonly source: 'license' }
-  | { readonly outcome: 'unusable'; readonly message: string };
+  (Allowed & { readonly source: 'license' }) | { readonly outcome: 'unusable'; readonly message: string };
 
 const unusable = (message: string): LicenseOutcome => ({ outcome: 'unusable', message });
 
@@ -37,7 +37,7 @@ export class Offline {
     if (fault) return unusable(fault);
     await this.cache.add(line, license);
     this.time.saw(license.iat);
-    return { outcome: 'allowed', until: license.exp * 1000, source: 'license' };
+    return allowedBy(license, 'license');
   }
 
   /** One line: the service hashes key and device itself. */

@@ -39,6 +39,8 @@ export interface ClientOptions {
   readonly product: number;
   /** An API key of scope `check`, for servers of yours. Never ship one: a program does with its license key. */
   readonly apiKey?: string;
+  /** Asks with each check what the license key contains. */
+  readonly entitlements?: boolean;
   /** Where passes are kept between runs; without one, they last until the program ends. */
   readonly store?: Store;
   /** Key sets of the service, as it sends them, oldest first: for programs that may never see it. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './error-codes.js';
+import type { Entitlements, Token } from './token.js';
 
 /** The copy may run. */
 export interface Allowed {
@@ -7,6 +8,19 @@ export interface Allowed {
   readonly until: number;
   /** What says so: an answer of now, the last signed pass, or an offline license. */
   readonly source: 'service' | 'cache' | 'license';
+  /** What the license key contains: for clients with the option `entitlements`, and from an offline license. It is signed. */
+  readonly entitlements?: Entitlements;
+  /** The license key has expired and passes until then, so the program may ask to renew: milliseconds since 1970. */
+  readonly graceUntil?: number;
+}
+
+export function allowedBy<Source extends Allowed['source']>(
+  token: Token,
+  source: Source,
+): Allowed & { source: Source } {
+  const { exp, entitlements } = token;
+  const graceUntil = token.kind === 'verdict' ? token.graceUntil : undefined;
+  return { outcome: 'allowed', until: exp * 1000, source, entitlements, graceUntil };
 }
 
 /** The service has signed, as an answer to this very check, that the copy may not run. */

@@ -25,12 +25,13 @@ export class Service {
     private readonly product: number,
     private readonly apiKey: string | undefined,
     private readonly fetch: Fetch,
+    private readonly asksEntitlements: boolean,
   ) {
     this.base = url.endsWith('/') ? url.slice(0, -1) : url;
   }
 
   async check({ key, device, deviceName, info }: CheckRequest, nonce: string, signal: AbortSignal): Promise<Answer> {
-    const asked = { device, deviceName, info, nonce };
+    const asked = { device, deviceName, info, nonce, entitlements: this.asksEntitlements ? true : undefined };
     const { status, text, code } = this.apiKey
       ? await this.post('/api/check', { id: key, pid: this.product, ...asked }, { 'x-api-key': this.apiKey }, signal)
       : await this.post(`/api/check/${this.product}`, asked, { authorization: key }, signal);

@@ -1,7 +1,7 @@
 import { type Crypto } from './crypto.js';
 import { isSignedBy, parseCompact } from './jws.js';
 import { isSeconds, type KeySet, signingKeyOf } from './key-set.js';
-import type { JsonObject } from './strict-json.js';
+import { isObject, type JsonObject } from './strict-json.js';
 
 /** For what a token must be: hashes in base64url. */
 export interface Binding {
@@ -11,6 +11,9 @@ export interface Binding {
   /** SHA-256 of the device's name; absent when none is sent. */
   readonly device?: string;
 }
+
+/** What a license key contains. */
+export type Entitlements = Readonly<Record<string, string | number | boolean>>;
 
 /** What the service said to a check; times in seconds since 1970. */
 export interface Verdict {
@@ -28,6 +31,10 @@ export interface Verdict {
   readonly device?: string;
   /** When the lease of the device's seat ends; milliseconds since 1970. */
   readonly leaseUntil?: number;
+  /** Until when an expired license key passes; milliseconds since 1970. */
+  readonly graceUntil?: number;
+  /** If the check asked. */
+  readonly entitlements?: Entitlements;
 }
 
 /** A promise for a time without the service; times in seconds since 1970. */
@@ -43,6 +50,8 @@ export interface License {
   readonly device?: string;
   /** Of the request code that it answers. */
   readonly nonce?: string;
+  /** Absent when the license key contains none. */
+  readonly entitlements?: Entitlements;
 }
 
 export type Token = Verdict | License;
@@ -73,13 +82,14 @@ export function isFor(token: Token, { key, product, device }: Binding): boolean 
 }
 
 function toVerdict(payload: JsonObject): Verdict | undefined {
-  const { status, pass, nonce, product, leaseUntil } = payload;
+  const { status, pass, nonce, product, leaseUntil, graceUntil } = payload;
   const common = toCommon(payload);
   if (!common || typeof status !== 'string' || typeof nonce !== 'string') return undefined;
   if (typeof pass !== 'boolean' || pass !== (status === 'AUTHORISED')) return undefined;
   if (product === undefined ? pass : !isProduct(product)) return undefined;
   if (leaseUntil !== undefined && !isSeconds(leaseUntil)) return undefined;
-  return { kind: 'verdict', ...common, status, pass, nonce, product: product as number | undefined, leaseUntil };
+  const told = { status, pass, nonce, product: product as number | undefined, leaseUntil };
+  return { kind: 'verdict', ...common, ...told, graceUntil: isSeconds(graceUntil) ? graceUntil : undefined };
 }
 
 function toLicense(payload: JsonObject): License | undefined {
@@ -90,12 +100,21 @@ function toLicense(payload: JsonObject): License | undefined {
   return { kind: 'license', ...common, jti, product, nonce };
 }
 
-function toCommon({ iss, iat, exp, key, device, expiresAt }: JsonObject) {
+function toCommon({ iss, iat, exp, key, device, expiresAt, entitlements }: JsonObject) {
   if (typeof iss !== 'string' || typeof key !== 'string') return undefined;
   if (!isSeconds(iat) || !isSeconds(exp) || exp < iat) return undefined;
   if (device !== undefined && typeof device !== 'string') return undefined;
   if (expiresAt !== undefined && !isSeconds(expiresAt)) return undefined;
-  return { iss, iat, exp, key, device };
+  return { iss, iat, exp, key, device, entitlements: toEntitlements(entitlements) };
 }
+
+/** What isn't plain is from a later service, and left out. */
+function toEntitlements(value: unknown): Entitlements | undefined {
+  if (!isObject(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).filter(isPlain));
+}
+
+const isPlain = (entry: [string, unknown]): entry is [string, string | number | boolean] =>
+  ['string', 'number', 'boolean'].includes(typeof entry[1]);
 
 const isProduct = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -1399,6 +1399,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/trials': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Starts the trial of a device: a license key of a plan with `trial`, once for each product and device. A device that
+     *     asks again gets the same key. Needs no API key, since programs ask for it.
+     */
+    post: operations['startTrial'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/views': {
     parameters: {
       query?: never;
@@ -2711,6 +2731,11 @@ export interface components {
        * @enum {string}
        */
       starts?: 'creation' | 'firstCheck';
+      /**
+       * @description Whether the plan is a trial, which programs start themselves, once for each device; false when left out.
+       * @example false
+       */
+      trial?: boolean;
     };
     CreateProductDto: {
       /**
@@ -4256,11 +4281,11 @@ export interface components {
       count: number;
       /**
        * @description `same`: they already have all the values; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would
-       *     leave the allowed range, so the change fails for them.
+       *     leave the allowed range, so the change fails for them; `noPlan`: so it does where their product has no such plan.
        * @example noExpiry
        * @enum {string}
        */
-      reason: 'same' | 'noExpiry' | 'outOfRange';
+      reason: 'same' | 'noExpiry' | 'outOfRange' | 'noPlan';
     };
     KeyChangeDto: {
       /**
@@ -5628,6 +5653,11 @@ export interface components {
        * @enum {string}
        */
       starts: 'creation' | 'firstCheck';
+      /**
+       * @description Whether the plan is a trial, which programs start themselves, once for each device.
+       * @example false
+       */
+      trial: boolean;
     };
     ProductDto: {
       /**
@@ -6368,6 +6398,23 @@ export interface components {
        */
       request?: string;
     };
+    StartTrialDto: {
+      /**
+       * @description Identifies the device, as in a check: 1 to 191 characters. Stored as a keyed hash only.
+       * @example b7c1d9e2-0f6a-4c57-9d3b-2a1f4e8c6d05
+       */
+      device: string;
+      /**
+       * @description The product to try.
+       * @example 6
+       */
+      pid: number;
+      /**
+       * @description The code of a plan with `trial`.
+       * @example trial
+       */
+      plan: string;
+    };
     UpdateApiKeyDto: {
       /**
        * @description Expiry, in milliseconds since the Unix epoch or as an ISO date; null for never.
@@ -6616,6 +6663,11 @@ export interface components {
        * @enum {string}
        */
       starts?: 'creation' | 'firstCheck';
+      /**
+       * @description Whether the plan is a trial, which programs start themselves, once for each device.
+       * @example false
+       */
+      trial?: boolean;
     };
     UpdateProductDto: {
       /**
@@ -7238,6 +7290,7 @@ export type SetUpSigningDto = components['schemas']['SetUpSigningDto'];
 export type SigningKeyDto = components['schemas']['SigningKeyDto'];
 export type SigningStatusDto = components['schemas']['SigningStatusDto'];
 export type SignLicenseDto = components['schemas']['SignLicenseDto'];
+export type StartTrialDto = components['schemas']['StartTrialDto'];
 export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
@@ -16851,6 +16904,124 @@ export interface operations {
        *
        *     Service Unavailable
        */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  startTrial: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['StartTrialDto'];
+      };
+    };
+    responses: {
+      /** @description The device had asked before: its license key. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'];
+        };
+      };
+      /** @description The license key of the trial. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LicenseKeyDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'plan.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'trial.used';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.trials';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           /** @description What is wrong, for programs. */

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<EventType, string>> = {
   'licenseKey.firstUsed': 'License key first used',
   'licenseKey.begun': 'License key begun',
   'licenseKey.renewed': 'License key renewed',
+  'trial.started': 'Trial started',
   'device.seated': 'Device got a seat',
   'device.refused': 'Device refused: no seat',
   'device.released': 'Seat released',
@@ -42,6 +43,7 @@ const WORDS: Readonly<Record<EventType, string>> = {
 
 const ABOUT: Readonly<Record<string, string>> = {
   licenseKey: 'License keys',
+  trial: 'License keys',
   device: 'Devices',
   license: 'Offline licenses',
   customer: 'Customers',

@@ -95,6 +95,22 @@ export const PLAN_FIELDS = {
       unit: 'day',
     },
   },
+  trial: {
+    type: 'flag',
+    default: false,
+    docs: {
+      shown: 'Whether the plan is a trial, which programs start themselves, once for each device.',
+      create:
+        'Whether the plan is a trial, which programs start themselves, once for each device; false when left out.',
+      update: 'Whether the plan is a trial, which programs start themselves, once for each device.',
+    },
+    example: false,
+    console: {
+      label: 'Trial',
+      known: [],
+      meaning: 'Programs start it themselves, once for each device; nobody needs to create a key.',
+    },
+  },
   seats: {
     type: 'integer',
     minimum: 1,

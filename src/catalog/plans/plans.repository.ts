@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, type FindManyOptions, MoreThan, Repository } from 'typeorm';
-import { lockingRead, sharedRead } from '../../platform/database/locking-read';
-import { distinctPlans, type PlanFinder, planFinder, type PlanName } from './plan-row';
+import { type EntityManager, MoreThan, Repository } from 'typeorm';
+import { lockingRead } from '../../platform/database/locking-read';
+import { distinctPlans, type PlanFinder, planFinder, planLookUp, type PlanName, toPlan } from './plan-row';
 import { Plan } from './plan.entity';
 
 /** Owns the table of plans. */
@@ -38,8 +38,17 @@ export class PlanChanges {
   }
 
   /** Finds plans by name; none of them is changed or deleted before the transaction ends. */
-  hold(names: readonly PlanName[]): Promise<PlanFinder> {
-    return findPlans(this.plans, names, sharedRead(this.plans.manager));
+  async hold(names: readonly PlanName[]): Promise<PlanFinder> {
+    if (names.length === 0) return () => undefined;
+    const { manager } = this.plans;
+    const { sql, parameters } = planLookUp(distinctPlans(names));
+    const isServer = manager.dataSource.options.type === 'mysql';
+    // TypeORM's FOR SHARE isn't MariaDB's.
+    const rows = (await manager.query(
+      isServer ? `${sql} ORDER BY id LOCK IN SHARE MODE` : sql,
+      parameters,
+    )) as object[];
+    return planFinder(rows.map((row) => toPlan(Object.values(row))));
   }
 
   /** As `hold`, but they may be changed. */
@@ -63,12 +72,8 @@ export class PlanChanges {
   }
 }
 
-async function findPlans(
-  plans: Repository<Plan>,
-  names: readonly PlanName[],
-  lock: Pick<FindManyOptions, 'lock'> = {},
-): Promise<PlanFinder> {
+async function findPlans(plans: Repository<Plan>, names: readonly PlanName[]): Promise<PlanFinder> {
   if (names.length === 0) return () => undefined;
   const where = distinctPlans(names).map(({ product, code }) => ({ product, code }));
-  return planFinder(await plans.find({ where, order: { id: 'ASC' }, ...lock }));
+  return planFinder(await plans.find({ where, order: { id: 'ASC' } }));
 }

@@ -21,7 +21,7 @@ function writerOf(job: object) {
       lockAll: () => Promise.resolve([11, 12].map((id) => ({ id, disabled: false }))),
       findMatching: () => Promise.resolve(new Set([11])),
     }) as never,
-    { withoutPlan: () => Promise.resolve([]) } as never,
+    { convert: () => Promise.resolve([]) } as never,
     {
       write: (_transaction: unknown, _actor: unknown, keys: ChangedKey[]) =>
         Promise.resolve(changed.push(...keys.map(({ before }) => before.id))),

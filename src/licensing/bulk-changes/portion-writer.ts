@@ -5,7 +5,7 @@ import { Transactions } from '../../platform/database/transactions';
 import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import type { ChangedKey } from '../license-keys/license-key-changes';
 import { KeyPlans } from '../license-keys/key-plans';
-import { hasOtherPlan, LicenseKeyUpdate } from '../license-keys/license-key-update';
+import { LicenseKeyUpdate } from '../license-keys/license-key-update';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { BulkChangeEnds } from './bulk-change-ends';
@@ -77,8 +77,7 @@ export class PortionWriter {
     const outcomes = new Map(
       locked.filter(({ id }) => matching?.has(id) ?? true).map((key) => [key.id, outcome(key, change)]),
     );
-    const replanned = [...outcomes.values()].filter(hasOtherPlan).map(({ after }) => after);
-    for (const { id } of await this.keyPlans.withoutPlan(transaction, replanned)) {
+    for (const { id } of await this.keyPlans.convert(transaction, [...outcomes.values()], Date.now())) {
       const { before } = outcomes.get(id)!;
       outcomes.set(id, { before, after: before, code: NO_PLAN });
     }

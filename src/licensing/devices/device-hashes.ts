@@ -23,6 +23,11 @@ export class DeviceHashes implements OnApplicationBootstrap {
     this.secret ??= createSecretKey(await this.secrets.read(), 'hex');
   }
 
+  /** Of a device that asks for a trial. */
+  trialHashOf(product: number, device: string): string {
+    return createHmac('sha256', this.secret!).update(`trial of ${product} device ${device}`).digest('base64url');
+  }
+
   hashOf(keyId: number, { device, address }: NamedDevice): string {
     const named = device === undefined ? `address ${address}` : `device ${device}`;
     return createHmac('sha256', this.secret!).update(`${keyId} ${named}`).digest('base64url');

@@ -6,6 +6,7 @@ import { PlansRepository } from '../../catalog/plans/plans.repository';
 import { addDuration, parseDuration } from '../../platform/calendar/duration';
 import { type ApiError, invalidField } from '../../platform/errors/errors';
 import { type KeyTerms, limitsOf } from './key-terms';
+import type { ChangedKey } from './license-key-changes';
 import type { LicenseKey } from './license-key.entity';
 
 type Planned = Pick<LicenseKey, 'product' | 'plan'>;
@@ -38,6 +39,32 @@ export class KeyPlans {
       if (plan!.starts === 'firstCheck') return { ...values, starts: plan!.starts };
       return { ...values, expiresAt: addDuration(now, duration) ?? null, starts: null };
     });
+  }
+
+  /**
+   * Begins the time of license keys that are converted from a trial: their end becomes that of the new plan, from now.
+   * Keys whose end is given stay as they are. @returns those whose plan their product hasn't
+   */
+  async convert(transaction: EntityManager, changed: readonly ChangedKey[], now: number): Promise<LicenseKey[]> {
+    const replanned = changed.filter(hasOtherPlan);
+    const find = await this.hold(
+      transaction,
+      replanned.flatMap(({ before, after }) => [before, after]),
+    );
+    const planOf = (key: Planned) => {
+      const name = nameOf(key);
+      return name && find(name);
+    };
+    for (const { before, after } of replanned) {
+      const [was, is] = [planOf(before), planOf(after)];
+      if (!was?.trial || !is || is.trial || after.expiresAt !== before.expiresAt) continue;
+      const duration = is.duration === null ? undefined : parseDuration(is.duration);
+      Object.assign(after, { expiresAt: (duration && addDuration(now, duration)) ?? null, starts: null });
+    }
+    return missing(
+      replanned.map(({ after }) => after),
+      find,
+    );
   }
 
   /** Finds plans for the rest of the transaction. */
@@ -90,6 +117,11 @@ export class KeyPlans {
 }
 
 const ownTerms = (plan: Plan | undefined): KeyTerms => ({ plan, entitlements: null, awaitsCheck: false });
+
+/** Whether a key names another plan than before, or one of another product. */
+function hasOtherPlan({ before, after }: ChangedKey): boolean {
+  return after.plan !== null && (after.plan !== before.plan || after.product !== before.product);
+}
 
 function missing<Key extends Planned>(keys: readonly Key[], find: PlanFinder): Key[] {
   return keys.filter((key) => {

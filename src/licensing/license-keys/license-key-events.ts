@@ -98,6 +98,11 @@ const TYPES = {
     when: 'The time of a license key began with its first check that passed, as its plan says.',
     data: LicenseKeyEventDto,
   },
+  try: {
+    name: 'trial.started',
+    when: 'A device started its trial of a product; `licenseKey.created` tells of its license key too.',
+    data: LicenseKeyEventDto,
+  },
   seat: {
     name: 'device.seated',
     when: 'A device got a seat that it did not have: its first, or another after a release or the end of its lease.',
@@ -127,6 +132,8 @@ export const firstUsedEvent = (licenseKey: LicenseKeyDto, status: string): ToldO
   ofKey(TYPES.firstUse, licenseKey, { status });
 
 export const begunEvent = (licenseKey: LicenseKeyDto): ToldOfKey => ofKey(TYPES.begin, licenseKey, {});
+
+export const trialEvent = (licenseKey: LicenseKeyDto): ToldOfKey => ofKey(TYPES.try, licenseKey, {});
 
 export const seatedEvent = (licenseKey: LicenseKeyDto, device: object): ToldOfKey =>
   ofKey(TYPES.seat, licenseKey, { device });

@@ -12,3 +12,6 @@ export const PID_RULE = { message: ruleOf(product.sentAs, product, 'create') };
 
 /** A year, in seconds: how long a former key may pass, for programs that check rarely. */
 export const KEY_GRACE_MAX = 31_536_000;
+
+/** What the time of a renewal is added to. */
+export const RENEWED_FROM = ['expiry', 'now', 'later'] as const;

@@ -62,11 +62,6 @@ export class LicenseKeyUpdate {
   }
 }
 
-/** Whether a key names another plan than before, or one of another product. */
-export function hasOtherPlan({ before, after }: ChangedKey): boolean {
-  return after.plan !== null && (after.plan !== before.plan || after.product !== before.product);
-}
-
 /** Whether a key still counts devices, but with other seats or another lease. */
 function hasOtherLimits({ before, after }: ChangedKey): boolean {
   if (after.plan !== null || before.plan !== null) return isOtherwiseLimited(before, after);

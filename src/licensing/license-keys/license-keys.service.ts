@@ -32,7 +32,7 @@ import type { IfMatch } from '../../platform/preconditions/if-match';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import { LICENSE_KEY_ORDERS, placeIn } from './license-key-search';
-import { hasOtherPlan, LicenseKeyUpdate } from './license-key-update';
+import { LicenseKeyUpdate } from './license-key-update';
 import { KINDS_OF_KEYS } from './license-key-words';
 import type { LicenseKey } from './license-key.entity';
 import { LicenseKeysRepository } from './license-keys.repository';
@@ -183,10 +183,8 @@ export class LicenseKeysService {
       const after = Object.assign({}, before, changes);
       // An end that somebody gives needs no first check.
       if (changes.expiresAt !== undefined) after.starts = null;
-      if (hasOtherPlan({ before, after })) {
-        const [missing] = await this.keyPlans.withoutPlan(transaction, [after]);
-        if (missing) throw noSuchPlan({ product: missing.product, code: missing.plan! });
-      }
+      const [missing] = await this.keyPlans.convert(transaction, [{ before, after }], Date.now());
+      if (missing) throw noSuchPlan({ product: missing.product, code: missing.plan! });
       requireReach(rights, before, after);
       LICENSE_KEY_TAGS.require(ifMatch, statesOf(before), seesAll(rights) ? undefined : OUTLINE);
       const isAudited = !rights.mayRead || Object.keys(changes).length > 0;

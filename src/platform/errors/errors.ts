@@ -11,6 +11,7 @@ export type Refusal =
   | 'unknown-licenses-limit'
   | 'at-once-limit'
   | 'license-checks-limit'
+  | 'trials-limit'
   | 'requests-limit'
   | 'sessions-limit'
   | 'verdict';

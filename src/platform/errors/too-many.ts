@@ -28,6 +28,9 @@ export const tooManyLicenseChecks = (seconds: number) =>
     'This license key was checked too often from your address',
   );
 
+export const tooManyTrials = (seconds: number) =>
+  tooMany('limit.trials', 'trials-limit', seconds, 'Too many trials were asked for from your address');
+
 export const tooManyRequests = (seconds: number) =>
   tooMany('limit.requests', 'requests-limit', seconds, 'This API key has made too many requests');
 

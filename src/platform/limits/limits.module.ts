@@ -4,9 +4,10 @@ import { RequestLimit } from './request-limit';
 import { SharedCounts } from './shared-counts';
 import { GuessLimit } from './guess-limit';
 import { SignInLimit } from './sign-in-limit';
+import { TrialLimit } from './trial-limit';
 
 @Module({
-  providers: [SharedCounts, GuessLimit, LicenseCheckLimit, RequestLimit, SignInLimit],
-  exports: [GuessLimit, LicenseCheckLimit, RequestLimit, SignInLimit],
+  providers: [SharedCounts, GuessLimit, LicenseCheckLimit, RequestLimit, SignInLimit, TrialLimit],
+  exports: [GuessLimit, LicenseCheckLimit, RequestLimit, SignInLimit, TrialLimit],
 })
 export class LimitsModule {}

@@ -50,6 +50,8 @@ export class Settings {
   readonly wrongKeyLimitPerMinute: number;
   /** Per license key and client address without an API key. */
   readonly licenseCheckLimitPerMinute: number;
+  /** Trials that one address may ask for. */
+  readonly trialLimitPerMinute: number;
   /** Undefined for no limit. */
   readonly requestLimitPerMinute: number | undefined;
   /** Undefined for what the limit on open files allows, at most 10,000. */
@@ -114,6 +116,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     licenseKeyAuth: read('LICENSE_KEY_AUTH', false, parseSwitch),
     wrongKeyLimitPerMinute: read('WRONG_KEY_LIMIT_PER_MINUTE', 30, parseLimit),
     licenseCheckLimitPerMinute: read('LICENSE_CHECK_LIMIT_PER_MINUTE', 600, parseLimit),
+    trialLimitPerMinute: read('TRIAL_LIMIT_PER_MINUTE', 30, parseLimit),
     requestLimitPerMinute: read('REQUEST_LIMIT_PER_MINUTE', undefined, parseLimit),
     maxConnections: read('MAX_CONNECTIONS', undefined, parseConnections),
     maxConnectionsPerAddress: read('MAX_CONNECTIONS_PER_ADDRESS', undefined, parseConnections),

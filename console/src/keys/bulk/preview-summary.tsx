@@ -14,6 +14,7 @@ const WHY: Record<KeptReason, readonly [one: string, many: string]> = {
     'would expire outside the range that keys can have',
     'would expire outside the range that keys can have',
   ],
+  noPlan: ['is of a product without that plan', 'are of a product without that plan'],
 };
 
 /** How many of the keys will change, and why the others won't. */

@@ -87,14 +87,14 @@ export class ChangeExampleDto {
   msg?: string;
 }
 
-export const KEPT_REASONS = ['same', 'noExpiry', 'outOfRange'] as const;
+export const KEPT_REASONS = ['same', 'noExpiry', 'outOfRange', 'noPlan'] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
 /** Keys that would stay as they are, for one reason. */
 export class KeptKeysDto {
   /**
    * `same`: they already have all the values; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would
-   * leave the allowed range, so the change fails for them.
+   * leave the allowed range, so the change fails for them; `noPlan`: so it does where their product has no such plan.
    * @example "noExpiry"
    */
   @ApiProperty({ enum: KEPT_REASONS })

@@ -5,8 +5,8 @@ import { PLAN_FIELDS } from '../../../catalog/plans/plan-fields';
 import { requestOf } from '../../../platform/fields/bodies';
 import { isAcceptable, ruleOf } from '../../../platform/fields/rules';
 import { Omittable } from '../../../platform/validation/validation';
+import { RENEWED_FROM } from '../license-key-limits';
 
-export const RENEWED_FROM = ['expiry', 'now', 'later'] as const;
 export const FROM_RULE = { message: `from must be ${RENEWED_FROM.map((from) => `"${from}"`).join(' or ')}.` };
 export const DURATION_RULE = { message: ruleOf('duration', PLAN_FIELDS.duration, 'create') };
 

@@ -1,0 +1,74 @@
+import { because, readReason } from '../access/audit/reason';
+import { CreatePlanDto, type PlanDto, UpdatePlanDto } from '../catalog/plans/dto/plan.dto';
+import { PlansModule } from '../catalog/plans/plans.module';
+import { PlansService } from '../catalog/plans/plans.service';
+import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
+import { PAGE_LIMIT } from '../platform/http/answers/paging';
+import { validate } from '../platform/validation/validation';
+import { allPages } from './all-pages';
+import { commandLineActor } from './command-line-actor';
+import { printJson, printLine, printTable } from './output';
+import { readDatabase, withDatabase } from './with-database';
+
+interface Format {
+  readonly json?: true;
+}
+interface Reason {
+  readonly reason?: string;
+}
+
+export async function list(pid: number, { json }: Format): Promise<void> {
+  const all = await readDatabase([PlansModule], (providers) =>
+    allPages((after) => providers.get(PlansService).getPage(pid, { limit: PAGE_LIMIT, after }), 0),
+  );
+  if (json) printJson(all);
+  else if (all.length === 0) printLine(`Product ${pid} has no plans yet.`);
+  else
+    printTable([
+      ['CODE', 'NAME', 'RUNS FOR', 'BEGINS WITH', 'GRACE', 'SEATS', 'TRIAL'],
+      ...all.map(({ code, name, duration = 'ever', starts, graceDays = 0, seats, trial }) => [
+        code,
+        name,
+        duration,
+        starts === 'firstCheck' ? 'first check' : starts,
+        graceDays === 0 ? '' : `${graceDays} days`,
+        String(seats ?? ''),
+        trial ? 'yes' : '',
+      ]),
+    ]);
+}
+
+export async function create(pid: number, { json, ...values }: Format & Record<string, unknown>): Promise<void> {
+  const body = await validate(CreatePlanDto, values);
+  const plan = await withPlans((plans) => plans.create(pid, body, commandLineActor()));
+  if (json) printJson(plan);
+  else printLine(`Plan ${called(plan)} is created.`);
+}
+
+export async function update(
+  product: number,
+  code: string,
+  { json, reason, ...values }: Format & Reason & Record<string, unknown>,
+): Promise<void> {
+  if (Object.keys(values).length === 0)
+    throw new Error('Say what to change, such as --seats <number>; --help lists all fields.');
+  const body = await validate(UpdatePlanDto, values);
+  const actor = because(commandLineActor(), readReason(reason));
+  const plan = await withPlans((plans) => plans.update({ product, code }, body, actor));
+  if (json) printJson(plan);
+  else printLine(`Plan ${called(plan)} is changed; it counts from the next check of its license keys.`);
+}
+
+export async function deletePlan(product: number, code: string, { json, reason }: Format & Reason): Promise<void> {
+  const actor = because(commandLineActor(), readReason(reason));
+  const plan = await withPlans((plans) => plans.delete({ product, code }, actor));
+  if (json) printJson(plan);
+  else printLine(`Plan ${called(plan)} is deleted.`);
+}
+
+/** With the license keys, which may have the plan. */
+function withPlans<T>(work: (plans: PlansService) => Promise<T>): Promise<T> {
+  return withDatabase([PlansModule, LicenseKeysModule], (providers) => work(providers.get(PlansService)));
+}
+
+const called = ({ code, name }: PlanDto): string => `${code} (${name})`;

@@ -1,0 +1,111 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../../access/audit/actor';
+import { PlansRepository } from '../../catalog/plans/plans.repository';
+import { databaseFault } from '../../platform/database/database-errors';
+import { Transactions } from '../../platform/database/transactions';
+import type { Problem } from '../../platform/errors/error-codes';
+import { conflict, notFound } from '../../platform/errors/errors';
+import { EventsRepository } from '../../platform/events/events.repository';
+import { newValues } from '../../platform/fields/records';
+import { DeviceHashes } from '../devices/device-hashes';
+import type { LicenseKeyDto } from '../license-keys/dto/license-key.dto';
+import { KeyPlans } from '../license-keys/key-plans';
+import { trialEvent } from '../license-keys/license-key-events';
+import { LICENSE_KEY_FIELDS } from '../license-keys/license-key-fields';
+import { LicenseKeyInsertion } from '../license-keys/license-key-insertion';
+import type { LicenseKey } from '../license-keys/license-key.entity';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
+import type { StartTrialDto } from './dto/start-trial.dto';
+import { TrialsRepository } from './trials.repository';
+
+export const NO_TRIAL: Problem<'plan.notFound'> = {
+  code: 'plan.notFound',
+  message: 'The product has no trial plan with this code.',
+};
+export const TRIAL_USED: Problem<'trial.used'> = {
+  code: 'trial.used',
+  message: 'This device has had its trial of the product.',
+};
+const UID_BYTES = 9;
+const CLIENT = { targetType: 'licenseKey', actorType: 'client', actorName: '' } as const;
+
+/** Gives a license key to each device that asks for a trial, once for each product. */
+@Injectable()
+export class TrialsService {
+  constructor(
+    private readonly trials: TrialsRepository,
+    private readonly plans: PlansRepository,
+    private readonly keyPlans: KeyPlans,
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly insertion: LicenseKeyInsertion,
+    private readonly hashes: DeviceHashes,
+    private readonly events: EventsRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * The same license key for a device that asks again, while it is on a trial.
+   * @throws {ApiError} 404 if there is no such plan or it is no trial, 409 if the trial of the device is over for good
+   */
+  async start(
+    { pid: product, plan: code, device }: StartTrialDto,
+    actor: Actor,
+  ): Promise<{ licenseKey: LicenseKeyDto; created: boolean }> {
+    const plan = await this.plans.findOne({ product, code });
+    if (!plan?.trial) throw notFound(NO_TRIAL);
+    const hash = this.hashes.trialHashOf(product, device);
+    const earlier = await this.findEarlier(product, hash);
+    if (earlier) return { licenseKey: earlier, created: false };
+    try {
+      const licenseKey = await this.transactions.run((transaction) =>
+        this.create(transaction, { product, code }, hash, actor),
+      );
+      return { licenseKey, created: true };
+    } catch (error) {
+      if (databaseFault(error) !== 'duplicate') throw error;
+      // Another request of the device was faster; this one was rolled back.
+      const faster = await this.findEarlier(product, hash);
+      if (!faster) throw error;
+      return { licenseKey: faster, created: false };
+    }
+  }
+
+  /**
+   * Who knows a device's text may be anybody: a license key that was bought isn't told.
+   * @throws {ApiError} 409 if its license key is gone, or is no trial any more
+   */
+  private async findEarlier(product: number, hash: string): Promise<LicenseKeyDto | undefined> {
+    const trial = await this.trials.find(hash);
+    if (!trial) return undefined;
+    const [key] = await this.licenseKeys.findByIds([trial.keyId]);
+    if (!key || !(await this.isTrial(key, product))) throw conflict(TRIAL_USED);
+    return toLicenseKeyDto(key);
+  }
+
+  private async isTrial(key: LicenseKey, product: number): Promise<boolean> {
+    const { plan } = await this.keyPlans.termsOf(key);
+    return key.product === product && plan !== undefined && plan.trial;
+  }
+
+  private async create(
+    transaction: EntityManager,
+    { product, code }: { product: number; code: string },
+    hash: string,
+    actor: Actor,
+  ): Promise<LicenseKeyDto> {
+    const trials = this.trials.within(transaction);
+    // First: of simultaneous requests on several instances, only one gets past this.
+    const id = await trials.begin(hash);
+    const uid = `trial-${randomBytes(UID_BYTES).toString('base64url')}`;
+    const values = newValues(LICENSE_KEY_FIELDS, 'create', { uid, pid: product, plan: code });
+    const [begun] = await this.keyPlans.begin(transaction, [{ values, isEndGiven: false }], Date.now());
+    const [key] = await this.insertion.insert(transaction, actor, [{ ...begun, key: randomUUID(), lastSeen: 0 }]);
+    await trials.setKey(id, key.id);
+    const licenseKey = toLicenseKeyDto(key);
+    await this.events.within(transaction).append([{ ...trialEvent(licenseKey), ...CLIENT, at: Date.now() }]);
+    return licenseKey;
+  }
+}

@@ -1,0 +1,48 @@
+import { keylink } from '../support/command-line';
+import { createLicenseKey } from '../support/license-keys';
+import { type Scenario, startScenario } from '../support/scenario';
+
+let scenario: Scenario;
+const run = (...args: string[]) => keylink({ DATABASE_URL: scenario.database.url }, ...args);
+const lines = async (...args: string[]) => (await run(...args)).stdout.trimEnd().split('\n');
+
+beforeAll(async () => {
+  scenario = await startScenario();
+});
+afterAll(() => scenario.close());
+
+describe('keylink plans and keys renew, beside the running service', () => {
+  it('make, list, change and delete plans', async () => {
+    const made = ['--code', 'pro', '--name', 'Pro', '--duration', 'P1M', '--seats', '3', '--trial', 'false'];
+    expect(await lines('plans', 'create', '6', ...made, '--entitlements', '{"export": true}')).toEqual([
+      'Plan pro (Pro) is created.',
+    ]);
+    expect((await scenario.admin.get('/api/products/6/plans/pro')).body).toMatchObject({
+      seats: 3,
+      trial: false,
+      entitlements: { export: true },
+    });
+    expect(await lines('plans', 'list', '6')).toEqual([
+      expect.stringMatching(/^CODE +NAME +RUNS FOR +BEGINS WITH +GRACE +SEATS +TRIAL$/),
+      expect.stringMatching(/^pro +Pro +P1M +creation +3$/),
+    ]);
+    expect(await lines('plans', 'update', '6', 'pro', '--seats', '0', '--reason', 'No limit any more')).toEqual([
+      'Plan pro (Pro) is changed; it counts from the next check of its license keys.',
+    ]);
+    const [audited] = (await scenario.admin.get('/api/audit?targetType=plan')).body;
+    expect(audited).toMatchObject({ action: 'update', reason: 'No limit any more', before: { seats: 3 } });
+    const wrong = await run('plans', 'create', '6', '--code', 'x', '--name', 'X', '--seats', 'many');
+    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('seats must be an integer')]);
+
+    const { id, key } = await createLicenseKey(scenario.admin, { plan: 'pro', expiresAt: Date.UTC(2032, 0, 31) });
+    const used = await run('plans', 'delete', '6', 'pro');
+    expect([used.exitCode, used.stderr]).toEqual([1, expect.stringContaining('A license key has this plan')]);
+    expect(await lines('keys', 'renew', key)).toEqual([expect.stringContaining('2032-02-29')]);
+    expect(await lines('keys', 'renew', key, '--from', 'expiry', '--duration', 'P1Y')).toEqual([
+      expect.stringContaining('2033-02-28'),
+    ]);
+    await scenario.admin.delete(`/api/keys/${id}`);
+    expect(await lines('plans', 'delete', '6', 'pro')).toEqual(['Plan pro (Pro) is deleted.']);
+    expect(await lines('plans', 'list', '6')).toEqual(['Product 6 has no plans yet.']);
+  });
+});
