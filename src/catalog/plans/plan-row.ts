@@ -9,6 +9,9 @@ export interface PlanName {
   readonly code: string;
 }
 
+/** What license keys take from a plan when they are judged. */
+export type PlanTerms = Pick<Plan, 'id' | 'duration' | 'graceDays' | 'seats' | 'leaseSeconds' | 'entitlements'>;
+
 const COLUMNS = selectOf(PLAN_FIELDS);
 
 export const toPlan: (row: readonly unknown[]) => Plan = recordReader(PLAN_FIELDS);
@@ -20,6 +23,20 @@ export function planLookUp(names: readonly PlanName[]): Read {
     sql: `SELECT ${COLUMNS} FROM plans WHERE ${conditions}`,
     parameters: names.flatMap(({ product, code }) => [product, code]),
   };
+}
+
+/** Columns of `joinPlans`, for `toPlanTerms`. */
+export const PLAN_TERMS =
+  'plans.id, plans.duration, plans.graceDays, plans.seats, plans.leaseSeconds, plans.entitlements';
+
+/** Adds the plan that a row of another table names, if there is one. */
+export const joinPlans = (table: string): string =>
+  `LEFT JOIN plans ON plans.product = ${table}.product AND plans.code = ${table}.plan`;
+
+/** @param values of `PLAN_TERMS` @returns undefined if there is no such plan */
+export function toPlanTerms(values: readonly unknown[]): PlanTerms | undefined {
+  const [id, duration, graceDays, seats, leaseSeconds, entitlements] = values;
+  return id === null ? undefined : ({ id, duration, graceDays, seats, leaseSeconds, entitlements } as PlanTerms);
 }
 
 /** Each plan that is named, once. */

@@ -6,11 +6,11 @@ import { FormerKeysRepository, whichRecord } from '../former-keys/former-keys.re
 import type { KeyReference } from '../license-keys/key-reference';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { DevicesRepository } from '../devices/devices.repository';
+import { KeyPlans } from '../license-keys/key-plans';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import type { SeatClaim, SeatPlan } from '../seats/seat-plan';
 import { SeatPlanner } from '../seats/seat-planner';
-import { CheckTerms } from './check-terms';
 import { readNamedKey, readRequired } from './check-request';
 import { DEVICE_ID_RULE, type ExplainCheckDto } from './dto/explain-check.dto';
 import type { ExplanationDto, FormerKeyDto } from './dto/explanation.dto';
@@ -42,7 +42,7 @@ export class CheckExplanationService {
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly formerKeys: FormerKeysRepository,
-    private readonly terms: CheckTerms,
+    private readonly keyPlans: KeyPlans,
     private readonly seats: SeatPlanner,
     private readonly devices: DevicesRepository,
     private readonly statements: StatementRunner,
@@ -77,13 +77,13 @@ export class CheckExplanationService {
 
   private async judgeNamed(
     request: CheckRequest,
-    { key, record, former, saw }: Named,
+    { key: found, record, former, saw }: Named,
     at: number,
     givenAt?: number,
     hash?: string,
   ): Promise<ExplanationDto> {
     const { address } = request;
-    await this.read(this.terms.read([{ key, request }], () => withoutWrites(undefined)));
+    const key = found && Object.assign({}, found, { terms: await this.keyPlans.termsOf(found) });
     const own = key && this.seats.claimOf(key, request);
     const claim = own && hash !== undefined ? { ...own, hash } : own;
     const seats = claim && (await this.findSeats(claim, givenAt));

@@ -23,7 +23,7 @@ const table: [string, Partial<JudgedKey>, { pid?: number; seating?: Seating; req
   ],
   [
     'NOT ENTITLED',
-    { terms: { entitlements: '{"export":true,"sync":false}', awaitsCheck: false } },
+    { terms: { code: null, graceDays: null, entitlements: '{"export":true,"sync":false}', awaitsCheck: false } },
     { require: ['export', 'sync'], seating: FULL },
     '++++-+x',
     'The check requires export, sync; the key contains export: sync is missing.',

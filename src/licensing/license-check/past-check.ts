@@ -7,7 +7,7 @@ import { explain, RULES, type RuleReport } from './explanation';
 import { CONDITIONS, type JudgedKey, type JudgedRequest } from './verdict';
 
 /** A license key as it was, as far as the audit tells. */
-export type PastKey = JudgedKey & Pick<LicenseKey, 'id' | 'seats' | 'plan'>;
+export type PastKey = JudgedKey & Pick<LicenseKey, 'id' | 'seats' | 'plan'> & Partial<Pick<LicenseKey, 'graceDays'>>;
 
 /** How far around a check the key's states are told. */
 const AROUND_MS = 1_800_000;

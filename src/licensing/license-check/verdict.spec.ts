@@ -103,14 +103,15 @@ describe('judge, by the terms of a plan', () => {
   const DAY = 86_400_000;
   const key = { product: PRODUCT, ip: '', status: true, disabled: false, expiresAt: NOW - DAY };
   const plan = { graceDays: 3, entitlements: '{"export":true,"projects":50}' } as Plan;
-  const terms = { plan, entitlements: '{"projects":80,"export":false}', awaitsCheck: false };
+  const own = { code: 'pro', graceDays: null, entitlements: '{"projects":80,"export":false}', awaitsCheck: false };
+  const terms = { plan, ...own };
   const request = { pid: PRODUCT, address: ADDRESS };
 
   it('passes for the days of grace, its own before those of the plan, and says until when', () => {
     expect(judge({ ...key, terms }, request, NOW)).toMatchObject({ status: 'AUTHORISED', graceUntil: NOW + 2 * DAY });
     expect(judge({ ...key, terms }, request, NOW + 2 * DAY).status).toBe('EXPIRED');
-    expect(judge({ ...key, graceDays: 1, terms }, request, NOW - 1)).toMatchObject({ graceUntil: NOW });
-    expect(judge({ ...key, graceDays: 1, terms }, request, NOW).status).toBe('EXPIRED');
+    expect(judge({ ...key, terms: { ...terms, graceDays: 1 } }, request, NOW - 1)).toMatchObject({ graceUntil: NOW });
+    expect(judge({ ...key, terms: { ...terms, graceDays: 1 } }, request, NOW).status).toBe('EXPIRED');
     expect(judge({ ...key, terms }, request, NOW - DAY - 1)).not.toHaveProperty('graceUntil');
   });
 

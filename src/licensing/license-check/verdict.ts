@@ -25,10 +25,8 @@ export interface Verdict {
 }
 
 export interface JudgedKey {
-  /** Only if it has a plan, or is asked for entitlements. */
+  /** Only if it has a plan or days of grace, or is asked for entitlements. */
   readonly terms?: KeyTerms;
-  /** Of its own; the plan's if there is none. */
-  readonly graceDays?: number | null;
   readonly product: number;
   /** Canonical address or range; empty for any. */
   readonly ip: string;

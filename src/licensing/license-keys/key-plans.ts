@@ -10,6 +10,7 @@ import type { ChangedKey } from './license-key-changes';
 import type { LicenseKey } from './license-key.entity';
 
 type Planned = Pick<LicenseKey, 'product' | 'plan'>;
+type OwnTerms = Pick<LicenseKey, 'graceDays' | 'entitlements' | 'starts'>;
 type Ends = Pick<LicenseKey, 'expiresAt' | 'starts'>;
 
 /** What license keys take from their plans. */
@@ -73,11 +74,14 @@ export class KeyPlans {
   }
 
   /** What license keys take from their plans, by one statement. */
-  async find(transaction: EntityManager, keys: readonly Planned[]): Promise<(key: Planned) => KeyTerms> {
+  async find(
+    transaction: EntityManager,
+    keys: readonly Planned[],
+  ): Promise<(key: Planned & Partial<OwnTerms>) => KeyTerms> {
     const find = await this.plans.within(transaction).find(keys.flatMap((key) => nameOf(key) ?? []));
     return (key) => {
       const name = nameOf(key);
-      return ownTerms(name && find(name));
+      return withPlan(key, name && find(name));
     };
   }
 
@@ -93,14 +97,10 @@ export class KeyPlans {
   }
 
   /** What a license key takes from its plan, and its own entitlements. */
-  async termsOf(
-    key: Planned & Partial<Pick<LicenseKey, 'entitlements'>>,
-    transaction?: EntityManager,
-  ): Promise<KeyTerms> {
+  async termsOf(key: Planned & Partial<OwnTerms>, transaction?: EntityManager): Promise<KeyTerms<Plan>> {
     const name = nameOf(key);
     const plans = transaction ? this.plans.within(transaction) : this.plans;
-    const plan = name && (await plans.find([name]))(name);
-    return { ...ownTerms(plan), entitlements: key.entitlements ?? null };
+    return withPlan(key, name && (await plans.find([name]))(name));
   }
 
   /** License keys with the seats and leases that count for them: their own, or their plans'. Not to be written. */
@@ -110,13 +110,16 @@ export class KeyPlans {
     const find = await (transaction ? this.plans.within(transaction) : this.plans).find(names);
     return keys.map((key) => {
       const name = nameOf(key);
-      const terms = name && ownTerms(find(name));
+      const terms = name && withPlan(key, find(name));
       return terms ? Object.assign({}, key, limitsOf(Object.assign({}, key, { terms }))) : key;
     });
   }
 }
 
-const ownTerms = (plan: Plan | undefined): KeyTerms => ({ plan, entitlements: null, awaitsCheck: false });
+const withPlan = (
+  { plan: code, graceDays = null, entitlements = null, starts = null }: Planned & Partial<OwnTerms>,
+  plan: Plan | undefined,
+): KeyTerms<Plan> => ({ plan, code, graceDays, entitlements, awaitsCheck: starts !== null });
 
 /** Whether a key names another plan than before, or one of another product. */
 function hasOtherPlan({ before, after }: ChangedKey): boolean {

@@ -1,12 +1,16 @@
-import type { Plan } from '../../catalog/plans/plan.entity';
+import type { PlanTerms } from '../../catalog/plans/plan-row';
 import type { Metadata } from '../../platform/fields/metadata';
 
 const DAY_MS = 86_400_000;
 
-/** What a check of a license key needs besides its row: read only for keys that have a plan, or whose entitlements are asked for. */
-export interface KeyTerms {
-  /** Undefined without a plan. */
+/** What a check of a license key needs besides its row: read for keys that have a plan or days of grace, and for checks that ask what they contain. */
+export interface KeyTerms<Plan extends PlanTerms = PlanTerms> {
+  /** Undefined without a plan, or if it is gone. */
   readonly plan?: Plan;
+  /** The code of the plan; null without one. */
+  readonly code: string | null;
+  /** The key's own; null for the plan's. */
+  readonly graceDays: number | null;
   /** The key's own, as stored; null if it has none. */
   readonly entitlements: string | null;
   /** Whether the first check that passes begins the time of the plan. */
@@ -24,7 +28,6 @@ interface Limited extends Termed {
 
 interface Ending extends Termed {
   readonly expiresAt: number | null;
-  readonly graceDays?: number | null;
 }
 
 /** A license key's own values win over its plan's. */
@@ -36,9 +39,9 @@ export function limitsOf({ seats, leaseSeconds, terms }: Limited): Pick<Limited,
 }
 
 /** Until when checks pass, in milliseconds since the Unix epoch: `expiresAt` and the days of grace. Null for ever. */
-export function passesUntil({ expiresAt, graceDays, terms }: Ending): number | null {
+export function passesUntil({ expiresAt, terms }: Ending): number | null {
   if (expiresAt === null) return null;
-  return expiresAt + (graceDays ?? terms?.plan?.graceDays ?? 0) * DAY_MS;
+  return expiresAt + (terms?.graceDays ?? terms?.plan?.graceDays ?? 0) * DAY_MS;
 }
 
 /** What the key contains: its own values over its plan's, by name. */

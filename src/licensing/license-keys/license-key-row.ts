@@ -24,51 +24,47 @@ export type CheckedKey = Pick<
   | 'expiresAt'
   | 'seats'
   | 'leaseSeconds'
-  | 'plan'
-  | 'graceDays'
 > & {
+  /** Whether it has a plan or days of grace of its own. */
+  readonly hasTerms?: boolean;
   /** What else its checks need, once it is read. */
   terms?: KeyTerms;
 };
 
-/** A row of `CHECKED_COLUMNS`; both databases return flags as 0 and 1. */
+/** A row of `CHECKED_COLUMNS`. */
 type CheckedRow = readonly [
   id: number,
   product: number,
   key: string,
   ip: string,
-  status: number,
-  disabled: number,
-  locked: number,
+  flags: number,
   lastSeen: number,
   expiresAt: number | null,
   seats: number | null,
   leaseSeconds: number | null,
-  plan: string | null,
-  graceDays: number | null,
 ];
 
+/** Four flags in one number: each column that is read costs every check. */
 export const CHECKED_COLUMNS =
-  'id, product, `key`, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds, plan, graceDays';
+  'id, product, `key`, ip, status + 2 * disabled + 4 * locked + 8 * (plan IS NOT NULL OR graceDays IS NOT NULL), lastSeen, expiresAt, seats, leaseSeconds';
 
 /** Written by hand rather than derived from the fields: it runs for every check. */
 export function toCheckedKey(row: CheckedRow): CheckedKey {
-  const [id, product, key, ip, status, disabled, locked, lastSeen, expiresAt, seats, leaseSeconds, plan, graceDays] =
-    row;
+  const [id, product, key, ip, flags, lastSeen, expiresAt, seats, leaseSeconds] = row;
   return {
     id,
     product,
     key,
     ip,
-    status: status === 1,
-    disabled: disabled === 1,
-    locked: locked === 1,
+    status: (flags & 1) !== 0,
+    disabled: (flags & 2) !== 0,
+    locked: (flags & 4) !== 0,
     lastSeen,
     expiresAt,
     seats,
     leaseSeconds,
-    plan,
-    graceDays,
+    hasTerms: (flags & 8) !== 0,
+    terms: undefined,
   };
 }
 

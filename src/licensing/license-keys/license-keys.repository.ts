@@ -24,6 +24,7 @@ import {
   toLicenseKey,
 } from './license-key-row';
 import { type LicenseKeyFilter, licenseKeySearch } from './license-key-search';
+import { joinPlans, PLAN_TERMS } from '../../catalog/plans/plan-row';
 import { limitsOf } from './key-terms';
 import { LicenseKey } from './license-key.entity';
 import { lastSeenHour } from './last-seen-hour';
@@ -186,8 +187,10 @@ export class LicenseKeysRepository {
 
   /** A statement that reads what only some checks need: id, the key's own entitlements, and what it starts with. */
   termsLookUp(ids: readonly number[]): Statement {
+    const own =
+      'license_keys.id, license_keys.plan, license_keys.graceDays, license_keys.entitlements, license_keys.starts';
     return {
-      sql: `SELECT id, entitlements, starts FROM license_keys WHERE id IN (${marks(ids)})`,
+      sql: `SELECT ${own}, ${PLAN_TERMS} FROM license_keys ${joinPlans('license_keys')} WHERE license_keys.id IN (${marks(ids)})`,
       parameters: [...ids],
     };
   }
@@ -237,15 +240,15 @@ function changedLimits(keys: readonly CheckedKey[]): Statement {
   const groups = new Map<string, CheckedKey[]>();
   for (const key of keys) {
     if (limitsOf(key).seats === null) continue;
-    const limits = `${key.seats} ${key.leaseSeconds} ${key.plan} ${key.plan && key.product}`;
+    const limits = `${key.seats} ${key.leaseSeconds}${key.terms ? ` ${key.product} ${key.terms.code}` : ''}`;
     const group = groups.get(limits);
     if (group) group.push(key);
     else groups.set(limits, [key]);
   }
   const branches = [...groups.values()].map((group) => {
-    const [{ seats, leaseSeconds, plan, product, terms }] = group;
+    const [{ seats, leaseSeconds, product, terms }] = group;
     const ids = group.map(({ id }) => id);
-    if (plan === null || !terms?.plan)
+    if (!terms?.plan)
       return {
         sql: `WHEN id IN (${marks(group)}) AND (seats IS NULL OR seats <> ? OR COALESCE(leaseSeconds, 0) <> ?) THEN NULL `,
         parameters: [...ids, seats, leaseSeconds ?? 0],
@@ -253,7 +256,7 @@ function changedLimits(keys: readonly CheckedKey[]): Statement {
     const { id, seats: planSeats, leaseSeconds: planLease } = terms.plan;
     return {
       sql: `WHEN id IN (${marks(group)}) AND (COALESCE(seats, 0) <> ? OR COALESCE(leaseSeconds, 0) <> ? OR plan IS NULL OR plan <> ? OR product <> ? OR NOT EXISTS (SELECT 1 FROM plans WHERE plans.id = ? AND COALESCE(plans.seats, 0) = ? AND COALESCE(plans.leaseSeconds, 0) = ?)) THEN NULL `,
-      parameters: [...ids, seats ?? 0, leaseSeconds ?? 0, plan, product, id, planSeats ?? 0, planLease ?? 0],
+      parameters: [...ids, seats ?? 0, leaseSeconds ?? 0, terms.code, product, id, planSeats ?? 0, planLease ?? 0],
     };
   });
   return { sql: branches.map(({ sql }) => sql).join(''), parameters: branches.flatMap(({ parameters }) => parameters) };
