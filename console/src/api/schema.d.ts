@@ -2446,7 +2446,7 @@ export interface components {
        */
       pid: number;
       /**
-       * @description The code of a plan of the product: the key takes from it what it has not of its own, and without `expiresAt` also its end.
+       * @description The code of a plan of the product: the key takes from it whatever it doesn't set itself, and without `expiresAt` also its end.
        * @example
        */
       plan?: string;
@@ -2609,7 +2609,7 @@ export interface components {
        */
       pid: number;
       /**
-       * @description The code of a plan of the product: the key takes from it what it has not of its own, and without `expiresAt` also its end.
+       * @description The code of a plan of the product: the key takes from it whatever it doesn't set itself, and without `expiresAt` also its end.
        * @example
        */
       plan?: string;
@@ -4082,7 +4082,7 @@ export interface components {
        */
       pid: number;
       /**
-       * @description The code of a plan of the product: the key takes from it what it has not of its own; its end is what `expiresAt` says.
+       * @description The code of a plan of the product: the key takes from it whatever it doesn't set itself; its end is what `expiresAt` says.
        * @example
        */
       plan?: string;
@@ -4360,7 +4360,7 @@ export interface components {
        */
       pid?: number;
       /**
-       * @description The code of a plan of the product: the key takes from it what it has not of its own, from the next check on; its `expiresAt` stays. Empty: no plan.
+       * @description The code of a plan of the product: the key takes from it whatever it doesn't set itself, from the next check on; its `expiresAt` stays. Empty: no plan.
        * @example
        */
       plan?: string;
@@ -6558,7 +6558,7 @@ export interface components {
        */
       pid?: number;
       /**
-       * @description The code of a plan of the product: the key takes from it what it has not of its own, from the next check on; its `expiresAt` stays. Empty: no plan.
+       * @description The code of a plan of the product: the key takes from it whatever it doesn't set itself, from the next check on; its `expiresAt` stays. Empty: no plan.
        * @example
        */
       plan?: string;

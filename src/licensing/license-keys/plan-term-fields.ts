@@ -11,11 +11,11 @@ export const PLAN_TERMS = {
     docs: {
       shown: 'The code of the plan of the product that the key takes its terms from; absent without one.',
       create:
-        'The code of a plan of the product: the key takes from it what it has not of its own, and without `expiresAt` also its end.',
+        "The code of a plan of the product: the key takes from it whatever it doesn't set itself, and without `expiresAt` also its end.",
       update:
-        'The code of a plan of the product: the key takes from it what it has not of its own, from the next check on; its `expiresAt` stays. Empty: no plan.',
+        "The code of a plan of the product: the key takes from it whatever it doesn't set itself, from the next check on; its `expiresAt` stays. Empty: no plan.",
       import:
-        'The code of a plan of the product: the key takes from it what it has not of its own; its end is what `expiresAt` says.',
+        "The code of a plan of the product: the key takes from it whatever it doesn't set itself; its end is what `expiresAt` says.",
       filter: 'Keys of this plan only.',
     },
     example: 'pro',

@@ -110,14 +110,17 @@ export function searchedFields<Fs extends Fields>(
   return { names, textsOf };
 }
 
-/** JSON omits undefined values. */
+/** Without what has no value: lists hold thousands of these. */
 export function recordShower<Fs extends Fields>(
   fields: Fs,
 ): (record: StoredValues<Fs> & { id: number }) => { id: number } & ShownValues<Fs> {
   const entries = Object.entries(fields).map(([name, { type }]) => ({ name, type }));
   return (record) => {
     const shown: Record<string, unknown> = { id: record.id };
-    for (const { name, type } of entries) shown[name] = toShown(type, record[name]);
+    for (const { name, type } of entries) {
+      const value = toShown(type, record[name]);
+      if (value !== undefined) shown[name] = value;
+    }
     return shown as { id: number } & ShownValues<Fs>;
   };
 }
