@@ -57,7 +57,7 @@ export class BulkChangePreviewService {
   ): Promise<ReadonlySet<number>> {
     if (plan === '') return new Set();
     const planned = keys.map(({ id, product }) => ({ id, product: pid ?? product, plan }));
-    return new Set((await this.keyPlans.withoutPlanNow(planned)).map(({ id }) => id));
+    return new Set((await this.keyPlans.withoutPlan(planned)).map(({ id }) => id));
   }
 }
 

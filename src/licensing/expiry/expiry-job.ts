@@ -91,8 +91,8 @@ export class ExpiryJob {
     const untold = (await notices.untoldOf(days, stillDue)).toSorted((a, b) => a.expiresAt! - b.expiresAt!);
     if (untold.length === 0) return;
     await notices.insert(untold.map(({ id, expiresAt }) => ({ days, expiresAt: expiresAt!, keyId: id })));
-    const plans = await this.keyPlans.find(transaction, untold);
-    await this.events.within(transaction).append(untold.map((key) => toEvent(key, days, plans(key))));
+    const termsOf = await this.keyPlans.find(untold, transaction);
+    await this.events.within(transaction).append(untold.map((key) => toEvent(key, days, termsOf(key))));
   }
 
   private forget(days: number, before: number, signal: AbortSignal): Promise<number> {

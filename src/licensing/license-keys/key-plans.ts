@@ -34,11 +34,10 @@ export class KeyPlans {
     return keys.map(({ values, isEndGiven }) => {
       const name = nameOf(values);
       const plan = name && find(name);
-      if (name && !plan) throw noSuchPlan(name);
-      const duration = plan?.duration ? parseDuration(plan.duration) : undefined;
-      if (isEndGiven || !duration) return { ...values, starts: null };
-      if (plan!.starts === 'firstCheck') return { ...values, starts: plan!.starts };
-      return { ...values, expiresAt: addDuration(now, duration) ?? null, starts: null };
+      if (name && !plan) throw noSuchPlan(values);
+      if (isEndGiven || !plan?.duration) return { ...values, starts: null };
+      if (plan.starts === 'firstCheck') return { ...values, starts: plan.starts };
+      return { ...values, expiresAt: endOf(plan, now), starts: null };
     });
   }
 
@@ -59,8 +58,7 @@ export class KeyPlans {
     for (const { before, after } of replanned) {
       const [was, is] = [planOf(before), planOf(after)];
       if (!was?.trial || !is || is.trial || after.expiresAt !== before.expiresAt) continue;
-      const duration = is.duration === null ? undefined : parseDuration(is.duration);
-      Object.assign(after, { expiresAt: (duration && addDuration(now, duration)) ?? null, starts: null });
+      Object.assign(after, { expiresAt: endOf(is, now), starts: null });
     }
     return missing(
       replanned.map(({ after }) => after),
@@ -68,52 +66,43 @@ export class KeyPlans {
     );
   }
 
-  /** Finds plans for the rest of the transaction. */
-  hold(transaction: EntityManager, keys: readonly Planned[]): Promise<PlanFinder> {
-    return this.plans.within(transaction).hold(keys.flatMap((key) => nameOf(key) ?? []));
+  /** License keys that name a plan which their product hasn't. Within a transaction, the others' plans stay until it ends. */
+  async withoutPlan<Key extends Planned>(keys: readonly Key[], transaction?: EntityManager): Promise<Key[]> {
+    return missing(keys, transaction ? await this.hold(transaction, keys) : await this.plans.find(namesOf(keys)));
   }
 
-  /** What license keys take from their plans, by one statement. */
+  /** What license keys take from their plans, and have of their own. */
   async find(
-    transaction: EntityManager,
     keys: readonly Planned[],
-  ): Promise<(key: Planned & Partial<OwnTerms>) => KeyTerms> {
-    const find = await this.plans.within(transaction).find(keys.flatMap((key) => nameOf(key) ?? []));
+    transaction?: EntityManager,
+  ): Promise<(key: Planned & Partial<OwnTerms>) => KeyTerms<Plan>> {
+    const find = await (transaction ? this.plans.within(transaction) : this.plans).find(namesOf(keys));
     return (key) => {
       const name = nameOf(key);
       return withPlan(key, name && find(name));
     };
   }
 
-  /** License keys that name a plan which their product hasn't. */
-  async withoutPlan<Key extends Planned>(transaction: EntityManager, keys: readonly Key[]): Promise<Key[]> {
-    const find = await this.hold(transaction, keys);
-    return missing(keys, find);
-  }
-
-  /** As `withoutPlan`, of now. */
-  async withoutPlanNow<Key extends Planned>(keys: readonly Key[]): Promise<Key[]> {
-    return missing(keys, await this.plans.find(keys.flatMap((key) => nameOf(key) ?? [])));
-  }
-
-  /** What a license key takes from its plan, and its own entitlements. */
+  /** As `find`, of one license key. */
   async termsOf(key: Planned & Partial<OwnTerms>, transaction?: EntityManager): Promise<KeyTerms<Plan>> {
-    const name = nameOf(key);
-    const plans = transaction ? this.plans.within(transaction) : this.plans;
-    return withPlan(key, name && (await plans.find([name]))(name));
+    return (await this.find([key], transaction))(key);
   }
 
   /** License keys with the seats and leases that count for them: their own, or their plans'. Not to be written. */
   async limited(keys: readonly LicenseKey[], transaction?: EntityManager): Promise<LicenseKey[]> {
-    const names = keys.flatMap((key) => nameOf(key) ?? []);
-    if (names.length === 0) return [...keys];
-    const find = await (transaction ? this.plans.within(transaction) : this.plans).find(names);
-    return keys.map((key) => {
-      const name = nameOf(key);
-      const terms = name && withPlan(key, find(name));
-      return terms ? Object.assign({}, key, limitsOf(Object.assign({}, key, { terms }))) : key;
-    });
+    const termsOf = await this.find(keys, transaction);
+    return keys.map((key) => Object.assign({}, key, limitsOf(Object.assign({}, key, { terms: termsOf(key) }))));
   }
+
+  private hold(transaction: EntityManager, keys: readonly Planned[]): Promise<PlanFinder> {
+    return this.plans.within(transaction).hold(namesOf(keys));
+  }
+}
+
+/** The end of a license key whose time begins now; null for one that never ends. */
+function endOf({ duration }: Plan, now: number): number | null {
+  const parsed = duration === null ? undefined : parseDuration(duration);
+  return (parsed && addDuration(now, parsed)) ?? null;
 }
 
 const withPlan = (
@@ -136,6 +125,8 @@ function missing<Key extends Planned>(keys: readonly Key[], find: PlanFinder): K
 const nameOf = ({ product, plan }: Planned): PlanName | undefined =>
   plan === null ? undefined : { product, code: plan };
 
-export const noPlan = (product: number, code: string): string => `plan: product ${product} has no plan "${code}".`;
+const namesOf = (keys: readonly Planned[]): PlanName[] => keys.flatMap((key) => nameOf(key) ?? []);
 
-export const noSuchPlan = ({ product, code }: PlanName): ApiError => invalidField(noPlan(product, code));
+export const noPlan = ({ product, plan }: Planned): string => `plan: product ${product} has no plan "${plan}".`;
+
+export const noSuchPlan = (key: Planned): ApiError => invalidField(noPlan(key));

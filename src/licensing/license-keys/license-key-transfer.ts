@@ -44,8 +44,8 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   async read(values: object): Promise<NewLicenseKey> {
     const { key, ...body } = await validate(ImportLicenseKeyDto, await this.withPid(values));
     const item = { ...newValues(LICENSE_KEY_FIELDS, 'import', body), key: key! };
-    const [missing] = await this.keyPlans.withoutPlanNow([item]);
-    if (missing) throw mistakeIn('plan', noPlan(missing.product, missing.plan!));
+    const [missing] = await this.keyPlans.withoutPlan([item]);
+    if (missing) throw mistakeIn('plan', noPlan(missing));
     return item;
   }
 
@@ -70,8 +70,8 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
   }
 
   async insert(manager: EntityManager, actor: Actor, items: readonly NewLicenseKey[]): Promise<number[]> {
-    const [missing] = await this.keyPlans.withoutPlan(manager, items);
-    if (missing) throw noSuchPlan({ product: missing.product, code: missing.plan! });
+    const [missing] = await this.keyPlans.withoutPlan(items, manager);
+    if (missing) throw noSuchPlan(missing);
     const inserted = await this.insertion.insert(manager, actor, items);
     // A key that was replaced while this waited for it: judged again, it is found among the former ones.
     if (await this.formerKeys.within(manager).hasAny(items.map(({ key }) => key))) throw new DuplicateRowError();

@@ -184,7 +184,7 @@ export class LicenseKeysService {
       // An end that somebody gives needs no first check.
       if (changes.expiresAt !== undefined) after.starts = null;
       const [missing] = await this.keyPlans.convert(transaction, [{ before, after }], Date.now());
-      if (missing) throw noSuchPlan({ product: missing.product, code: missing.plan! });
+      if (missing) throw noSuchPlan(missing);
       requireReach(rights, before, after);
       LICENSE_KEY_TAGS.require(ifMatch, statesOf(before), seesAll(rights) ? undefined : OUTLINE);
       const isAudited = !rights.mayRead || Object.keys(changes).length > 0;
