@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequireScope } from '../../access/scopes/scopes';
 import { unavailable } from '../../platform/errors/errors';
@@ -10,6 +10,7 @@ import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import { KeyChangeRecordDto, ListKeyChangesDto } from './dto/key-change-record.dto';
 import { KeyChangesService } from './key-changes.service';
+import { ApiLicenseKeyId } from '../license-keys/api-license-key';
 
 @ApiTags(LICENSE_KEYS)
 @Controller('api/keys/:id/changes')
@@ -22,7 +23,7 @@ export class KeyChangesController {
   /** Lists who changed a license key, what they changed and why, newest first. */
   @Get()
   @ApiOperation({ operationId: 'listLicenseKeyChanges' })
-  @ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' })
+  @ApiLicenseKeyId()
   @ApiResponse({
     status: 200,
     type: [KeyChangeRecordDto],

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequireScope } from '../../access/scopes/scopes';
 import { notFound, unavailable } from '../../platform/errors/errors';
@@ -11,6 +11,7 @@ import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LOGS } from '../../platform/openapi/groups';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
+import { ApiLicenseKeyId } from './api-license-key';
 
 @ApiTags(LOGS)
 @Controller('api/keys/:id/logs')
@@ -24,7 +25,7 @@ export class LicenseKeyLogsController {
   /** Lists the logs of a license key, newest first: the last 100, or those that the parameters choose. */
   @Get()
   @ApiOperation({ operationId: 'listLicenseLogs' })
-  @ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' })
+  @ApiLicenseKeyId()
   @ApiResponse({
     status: 200,
     type: [LicenseLogDto],

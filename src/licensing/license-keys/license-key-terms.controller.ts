@@ -1,14 +1,13 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, CurrentCaller } from '../../access/api-keys/api-key.guard';
-import { type Caller, hasScope } from '../../access/api-keys/caller';
+import { type Caller } from '../../access/api-keys/caller';
 import type { CallingActor } from '../../access/audit/actor';
 import { because, REASON_RULE } from '../../access/audit/reason';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { RequireScope } from '../../access/scopes/scopes';
 import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { CODES_SCHEMA, type Metadata } from '../../platform/fields/metadata';
-import { anyOf } from '../../platform/openapi/any-of';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
 import { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
@@ -17,10 +16,7 @@ import { movedTooFar, rightsOf } from './key-rights';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import { DURATION_MISSING, LicenseKeyRenewalService, NO_END, NOT_BEGUN, TOO_LATE } from './license-key-renewal.service';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
-import { toLicenseKeyDto, toLicenseKeyOutlineDto } from './to-license-key-dto';
-
-const ApiKeyReference = () =>
-  ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
+import { ApiChangedLicenseKey, ApiLicenseKeyId, shownTo } from './api-license-key';
 
 /** What a license key contains, and for how long. */
 @ApiTags(LICENSE_KEYS)
@@ -34,7 +30,7 @@ export class LicenseKeyTermsController {
   /** Tells what a license key contains: its own entitlements over those of its plan. */
   @Get('entitlements')
   @ApiOperation({ operationId: 'getEntitlements' })
-  @ApiKeyReference()
+  @ApiLicenseKeyId()
   @ApiResponse({
     status: 200,
     description: 'Names with true, a number or a text.',
@@ -54,13 +50,8 @@ export class LicenseKeyTermsController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'renewLicenseKey' })
   @ApiRepeatable(NO_END, NOT_BEGUN)
-  @ApiKeyReference()
-  @ApiExtraModels(LicenseKeyDto, LicenseKeyOutlineDto)
-  @ApiResponse({
-    status: 200,
-    description: 'The key as it is now; without `key` and `uuid` for callers without the scope `keys:read`.',
-    schema: anyOf(LicenseKeyDto, LicenseKeyOutlineDto),
-  })
+  @ApiLicenseKeyId()
+  @ApiChangedLicenseKey()
   @ApiBodyErrors(FROM_RULE.message, DURATION_RULE.message, DURATION_MISSING, TOO_LATE, REASON_RULE)
   @ApiErrors({
     403: [movedTooFar('expiresAt', LICENSE_KEY_FIELDS.expiresAt.movedByDays)],
@@ -76,6 +67,6 @@ export class LicenseKeyTermsController {
   ): Promise<LicenseKeyDto | LicenseKeyOutlineDto> {
     const who = because(actor, body.reason);
     const licenseKey = await this.renewals.renew(id, body, who, rightsOf(caller), idempotencyKey);
-    return hasScope(caller, 'keys:read') ? toLicenseKeyDto(licenseKey) : toLicenseKeyOutlineDto(licenseKey);
+    return shownTo(caller, licenseKey);
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Headers, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor, CurrentCaller } from '../../access/api-keys/api-key.guard';
 import type { Caller } from '../../access/api-keys/caller';
@@ -37,12 +37,10 @@ import {
 } from './key-rights';
 import { LICENSE_KEY_TAGS } from './to-license-key-dto';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
+import { ApiLicenseKeyId } from './api-license-key';
 
 /** In milliseconds: the key's logs are deleted too, and there may be millions. */
 const DELETION_MS = 60_000;
-
-const ApiKeyReference = () =>
-  ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
 
 @ApiTags(LICENSE_KEYS)
 @Controller('api/keys')
@@ -106,7 +104,7 @@ export class LicenseKeysController {
   /** Fetches one license key. */
   @Get(':id')
   @ApiOperation({ operationId: 'getLicenseKey' })
-  @ApiKeyReference()
+  @ApiLicenseKeyId()
   @Tagged(LICENSE_KEY_TAGS, LicenseKeyDto)
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
   @RequireScope('keys:read')
@@ -121,7 +119,7 @@ export class LicenseKeysController {
    */
   @Put(':id')
   @ApiOperation({ operationId: 'updateLicenseKey' })
-  @ApiKeyReference()
+  @ApiLicenseKeyId()
   @ApiExtraModels(LicenseKeyDto, LicenseKeyOutlineDto)
   @ApiResponse({
     status: 200,
@@ -155,7 +153,7 @@ export class LicenseKeysController {
   /** Deletes a license key and its logs, and returns the key as it was. */
   @Delete(':id')
   @ApiOperation({ operationId: 'deleteLicenseKey' })
-  @ApiKeyReference()
+  @ApiLicenseKeyId()
   @ApiReason()
   @Conditional()
   @ApiErrors({ 400: [LICENSE_KEY_NOT_FOUND, REASON_RULE] })

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import type { CallingActor } from '../../access/audit/actor';
@@ -19,9 +19,7 @@ import { SignLicenseDto } from './dto/sign-license.dto';
 import { IssuedLicensesService } from './issued-licenses.service';
 import { licenseFile } from './license-file';
 import { OfflineLicensesService } from './offline-licenses.service';
-
-const ApiKeyReference = () =>
-  ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
+import { ApiLicenseKeyId } from '../license-keys/api-license-key';
 
 @ApiTags(LICENSE_KEYS)
 @ApiExtraModels(LicenseDto, SignLicenseDto)
@@ -37,7 +35,7 @@ export class OfflineLicensesController {
   /** Issues an offline license for one device or any: as JSON, a QR code, or a file that includes the key sets. */
   @Post('license')
   @ApiOperation({ operationId: 'signLicense' })
-  @ApiKeyReference()
+  @ApiLicenseKeyId()
   @ApiSignedLicense()
   @RequireScope('licenses:sign')
   async sign(
@@ -60,7 +58,7 @@ export class OfflineLicensesController {
   /** Lists the offline licenses of a license key, newest first; without parameters, the 100 most recent. */
   @Get('licenses')
   @ApiOperation({ operationId: 'listLicenses' })
-  @ApiKeyReference()
+  @ApiLicenseKeyId()
   @ApiResponse({
     status: 200,
     type: [IssuedLicenseDto],

@@ -16,9 +16,7 @@ import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import { DeviceDto, DeviceOutlineDto, ReleasedSeatsDto } from './dto/device.dto';
 import { FORCE_RULE, ListDevicesDto, ReleaseDevicesDto } from './dto/list-devices.dto';
 import { DEVICE_NOT_FOUND, SeatsService } from './seats.service';
-
-const ApiKeyParam = () =>
-  ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' });
+import { ApiLicenseKeyId } from '../license-keys/api-license-key';
 
 @ApiTags(DEVICES)
 @Controller('api/keys/:id/devices')
@@ -31,7 +29,7 @@ export class DevicesController {
   /** Lists the devices of a license key: those with a seat first, then the most recently seen first. */
   @Get()
   @ApiOperation({ operationId: 'listDevices' })
-  @ApiKeyParam()
+  @ApiLicenseKeyId()
   @ApiResponse({
     status: 200,
     type: [DeviceDto],
@@ -57,7 +55,7 @@ export class DevicesController {
   /** Releases a device's seat. A seat held by an offline license becomes free when that ends, unless forced. */
   @Delete(':deviceId')
   @ApiOperation({ operationId: 'releaseDevice' })
-  @ApiKeyParam()
+  @ApiLicenseKeyId()
   @ApiParam({ name: 'deviceId', description: 'The id of the device on this license key.', example: '1' })
   @ApiExtraModels(DeviceDto, DeviceOutlineDto)
   @ApiResponse({
@@ -82,7 +80,7 @@ export class DevicesController {
   /** Releases the seats of all devices of a license key. */
   @Delete()
   @ApiOperation({ operationId: 'releaseDevices' })
-  @ApiKeyParam()
+  @ApiLicenseKeyId()
   @ApiResponse({ status: 200, type: ReleasedSeatsDto, description: 'How many had a seat.' })
   @ApiErrors({ 400: [FORCE_RULE, REASON_RULE, MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
   @RequireScope('devices:write', 'keys:support', 'keys:write')

@@ -12,6 +12,7 @@ import { seesLicenseKeys } from '../license-keys/sees-license-keys';
 import { UsageDto } from './dto/usage.dto';
 import { DAYS_RULE, UsageQueryDto, ZONE_RULE } from './dto/usage-query.dto';
 import { UsageService } from './usage.service';
+import { ApiLicenseKeyId } from '../license-keys/api-license-key';
 
 @ApiTags(LOGS)
 @Controller('api')
@@ -24,7 +25,7 @@ export class UsageController {
   /** Adds up the logged checks of a license key by device and day, and by address. */
   @Get('keys/:id/usage')
   @ApiOperation({ operationId: 'getLicenseKeyUsage' })
-  @ApiParam({ name: 'id', description: 'The record id (only digits) or the license key itself.', example: '1' })
+  @ApiLicenseKeyId()
   @ApiErrors({ 400: [DAYS_RULE.message, ZONE_RULE.message], 404: [LICENSE_KEY_NOT_FOUND], 503: [unavailable()] })
   @RequireScope('logs:read')
   ofKey(
