@@ -44,7 +44,7 @@ const ENTRIES = {
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
   'catalog/customers':
     'customers.module|customers.repository|customers.service|customer-changes|customer-fields|customer-words|ways-to-find-customers|to-customer-dto|api-uid|dto/.*',
-  'catalog/products': 'products.module|products.repository|product-words|used-pids',
+  'catalog/products': 'products.module|api-pid|products.repository|product-words|used-pids',
   'catalog/plans': 'plans.module|plans.repository|plan-row|plan-users|plan.entity|plan-fields',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|license-log-erasure|verdict-labels|dto/.*',
@@ -90,7 +90,7 @@ const ABOVE = {
   transfer: ['access/audit'],
   'catalog/customers': ['access/scopes', 'access/audit', 'access/api-keys'],
   'catalog/products': ['access/scopes', 'access/audit', 'access/api-keys'],
-  'catalog/plans': ['access/scopes', 'access/audit', 'access/api-keys'],
+  'catalog/plans': ['access/scopes', 'access/audit', 'access/api-keys', 'catalog/products'],
   'licensing/retention': ['access/audit', 'events/webhooks'],
   'licensing/devices': [],
   'licensing/former-keys': [],

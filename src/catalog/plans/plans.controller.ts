@@ -11,20 +11,12 @@ import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { PLANS } from '../../platform/openapi/groups';
 import { Conditional, ReadIfMatch, Tagged } from '../../platform/preconditions/conditional';
 import type { IfMatch } from '../../platform/preconditions/if-match';
+import { ApiPid, PID_RULE, pidIn } from '../products/api-pid';
 import { CreatePlanDto, ListPlansDto, PlanDto, UpdatePlanDto } from './dto/plan.dto';
 import { PLAN_FIELDS } from './plan-fields';
 import type { PlanName } from './plan-row';
 import { PLAN_NOT_FOUND, PLAN_TAGS, planExists, PlansService, planUsed } from './plans.service';
 
-const PID_MAX = PLAN_FIELDS.product.maximum;
-const PID_RULE = `pid must be an integer from 0 to ${PID_MAX}.`;
-
-const ApiPid = () =>
-  ApiParam({
-    name: 'pid',
-    description: 'The pid of the product.',
-    schema: { type: 'integer', minimum: 0, maximum: PID_MAX, example: 6 },
-  });
 const ApiCode = () => ApiParam({ name: 'code', description: 'The code of the plan.', example: 'pro' });
 
 @ApiTags(PLANS)
@@ -39,7 +31,7 @@ export class PlansController {
   @ApiResponse({ status: 201, type: PlanDto, description: 'The new plan.' })
   @ApiBodyErrors(
     ...rulesOf(PLAN_FIELDS, 'create', ['code', 'name', 'duration', 'starts', 'graceDays', 'entitlements']),
-    PID_RULE,
+    PID_RULE.message,
   )
   @ApiErrors({ 409: [planExists('pro', 6)] })
   @RequireScope('plans:write')
@@ -60,7 +52,7 @@ export class PlansController {
     type: [PlanDto],
     description: 'A `Link` header with rel="next" leads to the next page while more follow.',
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', PID_RULE] })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', PID_RULE.message] })
   @RequireScope('plans:read')
   async list(
     @Param('pid') pid: string,
@@ -122,17 +114,12 @@ export class PlansController {
   }
 }
 
-const pidIn = (text: string): number => (/^\d{1,10}$/.test(text) ? Number(text) : Infinity);
-
 /** @throws {ApiError} 400 */
 function readPid(text: string): number {
   const pid = pidIn(text);
-  if (pid > PID_MAX) throw invalidField(PID_RULE);
+  if (pid === undefined) throw invalidField(PID_RULE.message);
   return pid;
 }
 
 /** A pid that can be none has no plan. */
-function nameOf(pid: string, code: string): PlanName {
-  const product = pidIn(pid);
-  return { product: product > PID_MAX ? -1 : product, code };
-}
+const nameOf = (pid: string, code: string): PlanName => ({ product: pidIn(pid) ?? -1, code });

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import type { CallingActor } from '../../access/audit/actor';
@@ -11,19 +11,13 @@ import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { PRODUCTS } from '../../platform/openapi/groups';
 import { Conditional, ReadIfMatch, Tagged } from '../../platform/preconditions/conditional';
 import type { IfMatch } from '../../platform/preconditions/if-match';
-import { CreateProductDto, PID_MAX, PID_RULE } from './dto/create-product.dto';
+import { ApiPid, PID_RULE } from './api-pid';
+import { CreateProductDto } from './dto/create-product.dto';
 import { ListProductsDto } from './dto/list-products.dto';
 import { ProductDto } from './dto/product.dto';
 import { UpdateProductDto } from './dto/update-product.dto';
 import { PRODUCT_FIELDS } from './product-fields';
 import { NO_PID_LEFT, PRODUCT_TAGS, PRODUCT_NOT_FOUND, productExists, ProductsService } from './products.service';
-
-const ApiPid = () =>
-  ApiParam({
-    name: 'pid',
-    description: 'The pid of the product.',
-    schema: { type: 'integer', minimum: 0, maximum: PID_MAX, example: 6 },
-  });
 
 @ApiTags(PRODUCTS)
 @Controller('api/products')

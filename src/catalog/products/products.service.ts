@@ -14,7 +14,8 @@ import { givenValues, newValues, recordShower } from '../../platform/fields/reco
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import { KINDS } from '../../platform/search-index/worded';
-import { type CreateProductDto, PID_MAX } from './dto/create-product.dto';
+import { PID_MAX, pidIn } from './api-pid';
+import type { CreateProductDto } from './dto/create-product.dto';
 import type { ListProductsDto } from './dto/list-products.dto';
 import type { ProductDto } from './dto/product.dto';
 import type { UpdateProductDto } from './dto/update-product.dto';
@@ -144,7 +145,7 @@ function required(product: Product | null): Product {
 
 /** @throws {ApiError} 404 for text that can't be a pid */
 function readPid(text: string): number {
-  const pid = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
-  if (pid > PID_MAX) throw notFound(PRODUCT_NOT_FOUND);
+  const pid = pidIn(text);
+  if (pid === undefined) throw notFound(PRODUCT_NOT_FOUND);
   return pid;
 }

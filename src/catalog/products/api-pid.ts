@@ -1,0 +1,18 @@
+import { ApiParam } from '@nestjs/swagger';
+
+export const PID_MAX = 2_147_483_647;
+export const PID_RULE = { message: `pid must be an integer from 0 to ${PID_MAX}.` };
+
+/** Documents the pid in a path. */
+export const ApiPid = () =>
+  ApiParam({
+    name: 'pid',
+    description: 'The pid of the product.',
+    schema: { type: 'integer', minimum: 0, maximum: PID_MAX, example: 6 },
+  });
+
+/** The pid in a path; undefined for a text that can't be one. */
+export function pidIn(text: string): number | undefined {
+  const pid = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
+  return pid > PID_MAX ? undefined : pid;
+}
