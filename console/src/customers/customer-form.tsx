@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api, ifMatch, type Tagged } from '../api/client';
 import type { CreateCustomerDto, CustomerDto } from '../api/schema';
-import { ChangedMeanwhile } from '../form/changed-meanwhile';
 import { useDraft } from '../form/draft';
+import { EditDrawer } from '../form/edit-drawer';
 import { FormDrawer } from '../form/form-drawer';
 import { changesIn, entriesOf, RecordInputs } from '../form/record-fields';
 import { notify } from '../page/notify';
@@ -89,55 +89,38 @@ export function EditCustomer({ uid, customer, mayMove, onClose }: EditCustomerPr
   const initial = entriesOf(CUSTOMER_FORM, customer ?? { uid });
   const [entries, setEntries, draft] = useDraft(`customer ${uid}`, initial, customer?.etag);
   const change = changesIn(CUSTOMER_FORM, entries, draft.base);
-  const save = useMutation({
-    mutationFn: (etag: string | undefined) =>
-      answerOf(api.PUT('/api/customers/{uid}', { params: { path: { uid }, header: ifMatch(etag) }, body: change })),
-    onSuccess: async (changed) => {
-      draft.forget();
-      notify(`${changed.name ?? changed.uid} was changed.`);
-      cache.setQueryData(customerQuery(changed.uid).queryKey, changed);
-      void cache.invalidateQueries({ queryKey: customerQuery(changed.uid).queryKey });
-      void cache.resetQueries({ queryKey: ['customers', 'list'] });
-      void cache.invalidateQueries({ queryKey: NAMES_KEY });
-      void cache.invalidateQueries({ queryKey: ['audit', 'of', 'customer', changed.id] });
-      if (changed.uid === uid) return onClose();
-      cache.removeQueries({ queryKey: customerQuery(uid).queryKey });
-      return navigate({ to: '/customers/$uid', params: { uid: changed.uid }, replace: true });
-    },
-  });
-  const takeTheirs = () => {
-    draft.discard();
-    onClose();
-    void cache.invalidateQueries({ queryKey: customerQuery(uid).queryKey });
-  };
   return (
-    <FormDrawer
+    <EditDrawer
       title={`Change ${customer?.name ?? uid}`}
-      opened
-      onClose={onClose}
-      onSubmit={() => save.mutate(draft.etag)}
-      submit="Save"
-      isBusy={save.isPending}
-      canSubmit={Object.keys(change).length > 0}
-      error={save.error}
       draft={draft}
+      change={change}
+      compared={{
+        fields: WARNED,
+        target: { targetType: 'customer', targetId: customer?.id ?? 0 },
+        read: () => readCustomer(uid),
+      }}
+      save={(etag) =>
+        answerOf(api.PUT('/api/customers/{uid}', { params: { path: { uid }, header: ifMatch(etag) }, body: change }))
+      }
+      onSaved={(changed) => {
+        notify(`${changed.name ?? changed.uid} was changed.`);
+        cache.setQueryData(customerQuery(changed.uid).queryKey, changed);
+        void cache.invalidateQueries({ queryKey: customerQuery(changed.uid).queryKey });
+        void cache.resetQueries({ queryKey: ['customers', 'list'] });
+        void cache.invalidateQueries({ queryKey: NAMES_KEY });
+        void cache.invalidateQueries({ queryKey: ['audit', 'of', 'customer', changed.id] });
+        if (changed.uid === uid) return onClose();
+        cache.removeQueries({ queryKey: customerQuery(uid).queryKey });
+        return navigate({ to: '/customers/$uid', params: { uid: changed.uid }, replace: true });
+      }}
+      reread={() => cache.invalidateQueries({ queryKey: customerQuery(uid).queryKey })}
+      onClose={onClose}
     >
       <RecordInputs
         fields={inOrder(WARNED).filter(({ name }) => mayMove || name !== 'uid')}
         entries={entries}
         onChange={setEntries}
       />
-      <ChangedMeanwhile
-        error={save.error}
-        fields={WARNED}
-        change={change}
-        target={{ targetType: 'customer', targetId: customer?.id ?? 0 }}
-        read={() => readCustomer(uid)}
-        isBusy={save.isPending}
-        onKeep={save.mutate}
-        onTake={takeTheirs}
-        onClose={save.reset}
-      />
-    </FormDrawer>
+    </EditDrawer>
   );
 }

@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api, ifMatch, type Tagged } from '../api/client';
 import type { PlanDto } from '../api/schema';
-import { ChangedMeanwhile } from '../form/changed-meanwhile';
 import { useDraft } from '../form/draft';
-import { FormDrawer } from '../form/form-drawer';
+import { EditDrawer } from '../form/edit-drawer';
 import { changesIn, entriesOf, RecordInputs } from '../form/record-fields';
 import { notify } from '../page/notify';
 import { ProblemAlert } from '../page/problem-alert';
@@ -27,47 +26,25 @@ function EditForm({ plan, onClose }: EditPlanProps & { plan: Tagged<PlanDto> }) 
   const [entries, setEntries, draft] = useDraft(`plan ${id}`, entriesOf(PLAN_FORM, plan), etag);
   const change = changesIn(PLAN_FORM, entries, draft.base);
   const reread = () => cache.invalidateQueries({ queryKey: plansQuery(pid).queryKey });
-  const save = useMutation({
-    mutationFn: (tag: string | undefined) => {
-      const params = { path: { pid, code }, header: ifMatch(tag) };
-      return answerOf(api.PUT('/api/products/{pid}/plans/{code}', { params, body: change }));
-    },
-    onSuccess: async ({ name }) => {
-      draft.forget();
-      notify(`The plan ${name} was changed; it counts from the next check of its license keys.`);
-      onClose();
-      await reread();
-    },
-  });
-  const takeTheirs = () => {
-    draft.discard();
-    onClose();
-    void reread();
-  };
   return (
-    <FormDrawer
+    <EditDrawer
       title={`Change ${plan.name}`}
-      opened
-      onClose={onClose}
-      onSubmit={() => save.mutate(draft.etag)}
-      submit="Save"
-      isBusy={save.isPending}
-      canSubmit={Object.keys(change).length > 0}
-      error={save.error}
       draft={draft}
+      change={change}
+      compared={{ fields: PLAN_FORM, target: { targetType: 'plan', targetId: id }, read: () => readPlan(pid, code) }}
+      save={(tag) => {
+        const params = { path: { pid, code }, header: ifMatch(tag) };
+        return answerOf(api.PUT('/api/products/{pid}/plans/{code}', { params, body: change }));
+      }}
+      onSaved={({ name }) => {
+        notify(`The plan ${name} was changed; it counts from the next check of its license keys.`);
+        onClose();
+        return reread();
+      }}
+      reread={reread}
+      onClose={onClose}
     >
       <RecordInputs fields={PLAN_FORM} entries={entries} onChange={setEntries} />
-      <ChangedMeanwhile
-        error={save.error}
-        fields={PLAN_FORM}
-        change={change}
-        target={{ targetType: 'plan', targetId: id }}
-        read={() => readPlan(pid, code)}
-        isBusy={save.isPending}
-        onKeep={save.mutate}
-        onTake={takeTheirs}
-        onClose={save.reset}
-      />
-    </FormDrawer>
+    </EditDrawer>
   );
 }

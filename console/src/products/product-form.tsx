@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PRODUCT_FIELDS } from '../../../src/catalog/products/product-fields';
 import { answerOf, api, ifMatch, type Tagged } from '../api/client';
 import type { CreateProductDto, ProductDto } from '../api/schema';
-import { ChangedMeanwhile } from '../form/changed-meanwhile';
 import { useDraft } from '../form/draft';
+import { EditDrawer } from '../form/edit-drawer';
 import { FormDrawer } from '../form/form-drawer';
 import { changesIn, entriesOf, type Entries, recordFields, RecordInputs } from '../form/record-fields';
 import { notify } from '../page/notify';
@@ -84,48 +84,28 @@ function EditForm({ product, onClose }: EditProductProps & { product: Tagged<Pro
   const initial = entriesOf(PRODUCT_FORM, product);
   const [entries, setEntries, draft] = useDraft(`product ${product.id}`, initial, product.etag);
   const change = changesIn(PRODUCT_FORM, entries, draft.base);
-  const save = useMutation({
-    mutationFn: (etag: string | undefined) => {
-      const params = { path: { pid: product.id }, header: ifMatch(etag) };
-      return answerOf(api.PUT('/api/products/{pid}', { params, body: change }));
-    },
-    onSuccess: async ({ name }) => {
-      draft.forget();
-      notify(`The product ${name} was changed.`);
-      onClose();
-      await cache.invalidateQueries({ queryKey: productsQuery.queryKey });
-      await cache.invalidateQueries({ queryKey: ['audit', 'of', 'product', product.id] });
-    },
-  });
-  const takeTheirs = () => {
-    draft.discard();
-    onClose();
-    void cache.invalidateQueries({ queryKey: productsQuery.queryKey });
-  };
+  const { id } = product;
+  const reread = () => cache.invalidateQueries({ queryKey: productsQuery.queryKey });
   return (
-    <FormDrawer
+    <EditDrawer
       title={`Change ${product.name}`}
-      opened
-      onClose={onClose}
-      onSubmit={() => save.mutate(draft.etag)}
-      submit="Save"
-      isBusy={save.isPending}
-      canSubmit={Object.keys(change).length > 0}
-      error={save.error}
       draft={draft}
+      change={change}
+      compared={{ fields: PRODUCT_FORM, target: { targetType: 'product', targetId: id }, read: () => readProduct(id) }}
+      save={(tag) => {
+        const params = { path: { pid: id }, header: ifMatch(tag) };
+        return answerOf(api.PUT('/api/products/{pid}', { params, body: change }));
+      }}
+      onSaved={async ({ name }) => {
+        notify(`The product ${name} was changed.`);
+        onClose();
+        await reread();
+        await cache.invalidateQueries({ queryKey: ['audit', 'of', 'product', id] });
+      }}
+      reread={reread}
+      onClose={onClose}
     >
       <RecordInputs fields={PRODUCT_FORM} entries={entries} onChange={setEntries} />
-      <ChangedMeanwhile
-        error={save.error}
-        fields={PRODUCT_FORM}
-        change={change}
-        target={{ targetType: 'product', targetId: product.id }}
-        read={() => readProduct(product.id)}
-        isBusy={save.isPending}
-        onKeep={save.mutate}
-        onTake={takeTheirs}
-        onClose={save.reset}
-      />
-    </FormDrawer>
+    </EditDrawer>
   );
 }

@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { answerOf, api, ifMatch, type Tagged } from '../api/client';
 import type { WebhookDto } from '../api/schema';
-import { ChangedMeanwhile } from '../form/changed-meanwhile';
-import { FormDrawer } from '../form/form-drawer';
+import { EditDrawer } from '../form/edit-drawer';
 import { notify } from '../page/notify';
 import { headerLines } from './header-lines';
 import { problemAt, useWebhookForm } from './use-webhook-form';
@@ -17,53 +16,37 @@ export function EditWebhook({ webhook, onClose }: { webhook: Tagged<WebhookDto>;
   const { values, headers, headersBefore, draft, inputs } = form;
   const cache = useQueryClient();
   const change = changesOf(draft.base, values, headersBefore, headers);
-  const save = useMutation({
-    mutationFn: (tag: string | undefined) => {
-      const params = { path: { id }, header: ifMatch(tag) };
-      return answerOf(api.PUT('/api/webhooks/{id}', { params, body: change }));
-    },
-    onSuccess: async () => {
-      draft.forget();
-      onClose();
-      notify('The webhook was changed.');
-      await cache.invalidateQueries({ queryKey: ['webhooks'] });
-      await cache.invalidateQueries({ queryKey: ['audit', 'of', 'webhook', id] });
-    },
-  });
-  const takeTheirs = () => {
-    draft.discard();
-    onClose();
-    void cache.invalidateQueries({ queryKey: ['webhooks'] });
-  };
-  const problem = problemAt(save.error);
+  const reread = () => cache.invalidateQueries({ queryKey: ['webhooks'] });
   return (
-    <FormDrawer
+    <EditDrawer
       title="Edit webhook"
-      opened
-      onClose={onClose}
-      onSubmit={() => save.mutate(draft.etag)}
-      submit="Save"
-      isBusy={save.isPending}
-      canSubmit={Object.keys(change).length > 0 && values.types?.length !== 0}
-      error={save.error}
-      isErrorAtField={problem !== undefined}
       draft={draft}
-    >
-      <WebhookInputs {...inputs} problem={problem} />
-      <ChangedMeanwhile
-        error={save.error}
-        fields={COMPARED}
-        change={inComparedWords(change)}
-        target={{ targetType: 'webhook', targetId: id }}
-        read={async () => {
+      change={change}
+      isComplete={values.types?.length !== 0}
+      compared={{
+        fields: COMPARED,
+        change: inComparedWords(change),
+        target: { targetType: 'webhook', targetId: id },
+        read: async () => {
           const { etag: tag, ...now } = await readWebhook(id);
           return { ...inComparedWords(now), etag: tag };
-        }}
-        isBusy={save.isPending}
-        onKeep={save.mutate}
-        onTake={takeTheirs}
-        onClose={save.reset}
-      />
-    </FormDrawer>
+        },
+      }}
+      save={(tag) => {
+        const params = { path: { id }, header: ifMatch(tag) };
+        return answerOf(api.PUT('/api/webhooks/{id}', { params, body: change }));
+      }}
+      onSaved={async () => {
+        onClose();
+        notify('The webhook was changed.');
+        await reread();
+        await cache.invalidateQueries({ queryKey: ['audit', 'of', 'webhook', id] });
+      }}
+      reread={reread}
+      onClose={onClose}
+      isErrorAtField={(error) => problemAt(error) !== undefined}
+    >
+      {(error) => <WebhookInputs {...inputs} problem={problemAt(error)} />}
+    </EditDrawer>
   );
 }
