@@ -22,7 +22,7 @@ const GROUND = {
   'growing-tables': [],
   metrics: ['database', 'http'],
   jobs: ['concurrency', 'database', 'metrics'],
-  events: ['database', 'errors', 'jobs'],
+  events: ['concurrency', 'database', 'errors', 'jobs'],
   preconditions: ['errors', 'openapi'],
   'search-index': ['addresses', 'concurrency', 'database', 'jobs', 'validation'],
 };

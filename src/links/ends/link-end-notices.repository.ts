@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, LessThan, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
+import type { Notices } from '../../platform/events/due-notices';
 import type { Link } from '../link.entity';
 import { LinkEndNotice } from './link-end-notice.entity';
 import { LinkEndProgress } from './link-end-progress.entity';
@@ -10,7 +11,7 @@ const ID = 1;
 
 /** Sole owner of the tables of notices of links' ends and their progress. */
 @Injectable()
-export class LinkEndNoticesRepository {
+export class LinkEndNoticesRepository implements Notices {
   constructor(
     @InjectRepository(LinkEndNotice) private readonly notices: Repository<LinkEndNotice>,
     @InjectRepository(LinkEndProgress) private readonly progress: Repository<LinkEndProgress>,
@@ -25,7 +26,6 @@ export class LinkEndNoticesRepository {
     return new LinkEndNoticesRepository(notices, progress, this.readers);
   }
 
-  /** Undefined before the first run. */
   async findProgress(): Promise<number | undefined> {
     return (await this.progress.findOneBy({ id: ID }))?.upTo;
   }
@@ -35,7 +35,6 @@ export class LinkEndNoticesRepository {
     if (affected === 0) await this.progress.insert({ id: ID, upTo });
   }
 
-  /** Record ids of links that end after a time and up to another, and of which nobody was told; the first to end first. */
   async findUntold(after: number, upTo: number, limit: number): Promise<number[]> {
     const rows = await this.readers.streams.read<readonly [number]>({
       sql: `SELECT links.id FROM links LEFT JOIN link_end_notices
@@ -47,19 +46,16 @@ export class LinkEndNoticesRepository {
     return rows.map(([id]) => id);
   }
 
-  /** Of some links those of whose present end nobody was told, within the transaction that has locked them. */
-  async untoldOf(links: readonly Link[]): Promise<Link[]> {
+  async untoldOf<Row extends Pick<Link, 'id' | 'expiresAt'>>(links: readonly Row[]): Promise<Row[]> {
     const told = await this.notices.findBy({ linkId: In(links.map(({ id }) => id)) });
     const names = new Set(told.map(({ linkId, expiresAt }) => `${linkId} ${expiresAt}`));
     return links.filter(({ id, expiresAt }) => !names.has(`${id} ${expiresAt}`));
   }
 
-  /** @throws {Error} 'duplicate' (`databaseFault`) if another instance has told one of them meanwhile */
-  async insert(notices: readonly LinkEndNotice[]): Promise<void> {
-    await this.notices.insert(notices as LinkEndNotice[]);
+  async insert(links: readonly { readonly id: number; readonly expiresAt: number }[]): Promise<void> {
+    await this.notices.insert(links.map(({ id, expiresAt }) => ({ expiresAt, linkId: id })));
   }
 
-  /** Deletes notices of ends before a time, which are not looked for any more. @returns how many, at most `limit` */
   async deleteOlder(before: number, limit: number): Promise<number> {
     const old = await this.notices.find({
       where: { expiresAt: LessThan(before) },

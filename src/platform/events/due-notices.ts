@@ -1,0 +1,105 @@
+import type { EntityManager } from 'typeorm';
+import { Pace } from '../concurrency/pace';
+import { ROWS_A_STATEMENT } from '../database/insert-rows';
+import type { Readers } from '../database/reader';
+import type { Transactions } from '../database/transactions';
+import type { EventsRepository, NewEvent } from './events.repository';
+
+/** How often a job should look for what is due. */
+export const NOTICES_EVERY_MS = 15_000;
+/** Looked at again: a change whose transaction took long, and a record that is ended at once, a moment ago. */
+const OVERLAP_MS = 10 * 60_000;
+/** A clock that goes back by less tells nothing twice. */
+const REMEMBERED_MS = 2 * 86_400_000;
+
+interface Ending {
+  readonly id: number;
+  readonly expiresAt: number | null;
+}
+
+type Ended = Ending & { readonly expiresAt: number };
+
+/** Records of whose ends followers were told, and how far that has come. */
+export interface Notices {
+  within(transaction: EntityManager): Notices;
+  /** Undefined before the first run. */
+  findProgress(): Promise<number | undefined>;
+  setProgress(upTo: number): Promise<void>;
+  /** Record ids of what ends after a time and up to another, and of which nobody was told; the first to end first. */
+  findUntold(after: number, upTo: number, limit: number): Promise<number[]>;
+  /** Those of whose present end nobody was told, within the transaction that has locked them. */
+  untoldOf<Row extends Ending>(records: readonly Row[]): Promise<Row[]>;
+  /** @throws {Error} 'duplicate' (`databaseFault`) if another instance has told of one of them meanwhile */
+  insert(records: readonly Ended[]): Promise<void>;
+  /** Deletes notices of ends before a time, which are not looked for any more. @returns how many, at most `limit` */
+  deleteOlder(before: number, limit: number): Promise<number>;
+}
+
+/** What a feature tells of ends. */
+export interface TellsOfEnds<Row extends Ending> {
+  readonly notices: Notices;
+  /** How long before the end it is told. */
+  readonly leadMs: number;
+  /** Those that exist, locked until the transaction ends. */
+  lockAll(transaction: EntityManager, ids: readonly number[]): Promise<Row[]>;
+  toEvents(transaction: EntityManager, records: readonly Row[]): NewEvent[] | Promise<NewEvent[]>;
+}
+
+/** Tells followers what time brings about: once for each value of `expiresAt`, also what fell into a standstill. */
+export class DueNotices {
+  private readonly pace: Pace;
+
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly transactions: Transactions,
+    readers: Readers,
+  ) {
+    this.pace = new Pace({ restFactor: 4, database: readers });
+  }
+
+  /** Tells all that is due. @param now milliseconds since the Unix epoch */
+  async advance<Row extends Ending>(what: TellsOfEnds<Row>, now: number, signal: AbortSignal): Promise<void> {
+    const { notices, leadMs } = what;
+    // What was due before the first start is history. A clock that was ahead must not leave a gap when it is put right.
+    const from = Math.min((await notices.findProgress()) ?? now, now) - OVERLAP_MS;
+    const [after, upTo] = [from + leadMs, now + leadMs];
+    let looked: number | undefined;
+    do {
+      looked = await this.pace.run(() => this.tellPortion(what, after, upTo), signal);
+      if (looked === undefined) return;
+    } while (looked > 0);
+    while ((await this.forget(notices, after - REMEMBERED_MS, signal)) > 0);
+    await notices.setProgress(now);
+  }
+
+  /** @returns how many records it looked at; 0 if all is told */
+  private async tellPortion<Row extends Ending>(what: TellsOfEnds<Row>, after: number, upTo: number): Promise<number> {
+    const ids = await what.notices.findUntold(after, upTo, ROWS_A_STATEMENT);
+    if (ids.length > 0)
+      await this.transactions.run((transaction) => this.tell(transaction, what, ids, { after, upTo }));
+    return ids.length;
+  }
+
+  private async tell<Row extends Ending>(
+    transaction: EntityManager,
+    what: TellsOfEnds<Row>,
+    ids: readonly number[],
+    due: { after: number; upTo: number },
+  ): Promise<void> {
+    const locked = (await what.lockAll(transaction, ids)).filter(hasEnd);
+    // It may have been changed, or told by another instance, since it was found.
+    const stillDue = locked.filter(({ expiresAt: end }) => end > due.after && end <= due.upTo);
+    const notices = what.notices.within(transaction);
+    const untold = (await notices.untoldOf(stillDue)).toSorted((a, b) => a.expiresAt - b.expiresAt);
+    if (untold.length === 0) return;
+    await notices.insert(untold);
+    await this.events.within(transaction).append(await what.toEvents(transaction, untold));
+  }
+
+  private forget(notices: Notices, before: number, signal: AbortSignal): Promise<number> {
+    if (signal.aborted) return Promise.resolve(0);
+    return this.transactions.run((transaction) => notices.within(transaction).deleteOlder(before, ROWS_A_STATEMENT));
+  }
+}
+
+const hasEnd = <Row extends Ending>(record: Row): record is Row & Ended => record.expiresAt !== null;
