@@ -13,7 +13,7 @@ interface HoldProps {
   onTop: () => void;
 }
 
-/** Pauses what arrives, and lets it go on. It takes somebody who reads further down to what has arrived meanwhile. */
+/** Pauses the list and resumes it. Somebody who reads further down is led to what has arrived since. */
 export function Hold({ held, of, isPaused, isReading, onPause, onTop }: HoldProps) {
   return (
     <>

@@ -107,7 +107,7 @@ describe('judge, by the terms of a plan', () => {
   const terms = { plan, ...own };
   const request = { pid: PRODUCT, address: ADDRESS };
 
-  it('passes for the days of grace, its own before those of the plan, and says until when', () => {
+  it('passes during the grace, the key’s own rather than the plan’s, and says until when', () => {
     expect(judge({ ...key, terms }, request, NOW)).toMatchObject({ status: 'AUTHORISED', graceUntil: NOW + 2 * DAY });
     expect(judge({ ...key, terms }, request, NOW + 2 * DAY).status).toBe('EXPIRED');
     expect(judge({ ...key, terms: { ...terms, graceDays: 1 } }, request, NOW - 1)).toMatchObject({ graceUntil: NOW });
@@ -115,7 +115,7 @@ describe('judge, by the terms of a plan', () => {
     expect(judge({ ...key, terms }, request, NOW - DAY - 1)).not.toHaveProperty('graceUntil');
   });
 
-  it('says what the key contains to who asks, its own over that of the plan, and requires it of who needs it', () => {
+  it('tells a check that asks what the key contains, and refuses one that requires more', () => {
     const valid = { ...key, expiresAt: null, terms };
     expect(judge(valid, { ...request, asksEntitlements: true }, NOW).entitlements).toEqual({ projects: 80 });
     expect(judge(valid, request, NOW)).not.toHaveProperty('entitlements');
