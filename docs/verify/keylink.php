@@ -58,6 +58,10 @@ function verify_token(string $token, string $typ, \stdClass $set, string $key, i
     must($product_fits && $said->key === sha256($key) && $said->iss === $set->iss, 'for another key or product');
     return ($said->device ?? null) === ($device === null ? null : sha256($device)) || $is_license && !isset($said->device) ? $said : fail('for another device');
 }
+function entitlements(\stdClass $said): ?\stdClass { // What a verdict or license says that the key contains. What isn't plain is from a later service.
+    $is_plain = fn ($value) => is_string($value) || is_bool($value) || is_int($value) || is_float($value) && is_finite($value);
+    return ($said->entitlements ?? null) instanceof \stdClass ? (object) array_filter((array) $said->entitlements, $is_plain) : null;
+}
 function believe(array $kept, string $root_x, string $key, int $product, string $device): \stdClass { // The verdict in keySets, signed, and the request's nonce.
     $set = verify_key_sets($kept['keySets'], $root_x, time());
     $verdict = verify_token($kept['signed'], 'keylink-verdict+jwt', $set, $key, $product, $device);

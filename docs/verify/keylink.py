@@ -8,10 +8,10 @@ def encode(data): return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 def sha256(text): return encode(hashlib.sha256(text.encode()).digest())
 def kid_of(x): return sha256('{"crv":"Ed25519","kty":"OKP","x":"%s"}' % x)
 def is_text(value): return type(value) is str
-def is_time(value): return type(value) is float and 0 <= value < 2**53 and value % 1 == 0
+def is_number(value): return type(value) is float and math.isfinite(value)
+def is_time(value): return is_number(value) and 0 <= value < 2**53 and value % 1 == 0
 def decode(text):
-    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    return must(encode(data) == text, "another spelling") or data
+    return must(encode(data := base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))) == text, "another spelling") or data
 def once(pairs): return must(len(dict(pairs)) == len(pairs), "a member twice") or dict(pairs)
 def depth(value): return 1 + max(map(depth, value.values() if type(value) is dict else value), default=0) if type(value) in (dict, list) else 0
 def read(text):  # Numbers are doubles, texts are whole characters: every language reads the same.
@@ -23,8 +23,7 @@ def shaped(value, texts, times=""):  # A name that ends in "?" may be left out.
         for name in names.split(): must(fits(value.get(name.strip("?"))) or name[-1] == "?" and name[:-1] not in value, name)
     return value
 def kid_in(header, typ):
-    said = shaped(read_part(header), "alg typ kid")
-    return must(len(said) == 3 and (said["alg"], said["typ"]) == ("EdDSA", typ), "another header") or said["kid"]
+    return must(len(said := shaped(read_part(header), "alg typ kid")) == 3 and (said["alg"], said["typ"]) == ("EdDSA", typ), "another header") or said["kid"]
 def verify(header, payload, signature, x): Ed25519PublicKey.from_public_bytes(decode(x)).verify(decode(signature), f"{header}.{payload}".encode())
 
 def verify_key_sets(texts, root_x, now):  # They begin with one that the built-in root has signed, and leave none out; gives the latest.
@@ -58,6 +57,8 @@ def verify_token(token, typ, key_set, key, product, device=None):
     must(said.get("product", None if is_license or said["pass"] else product) == product, "for another product")
     must(said.get("device") == (device if device is None else sha256(device)) or is_license and "device" not in said, "for another device")
     return said
+def entitlements(said):  # What a verdict or license says that the key contains, or None; what isn't plain is from a later service.
+    return {name: each for name, each in said["entitlements"].items() if type(each) in (str, bool) or is_number(each)} if type(said.get("entitlements")) is dict else None
 
 def believe(kept, root_x, key, product, device):  # The verdict in `kept`, which holds `keySets`, `signed`, and the `nonce` of the request.
     key_set = verify_key_sets(kept["keySets"], root_x, time.time())

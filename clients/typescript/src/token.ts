@@ -115,6 +115,6 @@ function toEntitlements(value: unknown): Entitlements | undefined {
 }
 
 const isPlain = (entry: [string, unknown]): entry is [string, string | number | boolean] =>
-  ['string', 'number', 'boolean'].includes(typeof entry[1]);
+  ['string', 'boolean'].includes(typeof entry[1]) || Number.isFinite(entry[1]);
 
 const isProduct = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

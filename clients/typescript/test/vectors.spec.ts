@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { thumbprint } from '../src/crypto.js';
 import { nodeCrypto } from '../src/node-crypto.js';
 import { webCrypto } from '../src/web-crypto.js';
-import { type Believed, believedBy, believedHere, PHP, PYTHON } from './support/believed.js';
+import { type Believed, believedBy, believedHere, PHP, PYTHON, toLine } from './support/believed.js';
 import { makeVectors } from './support/vectors.js';
 
 const ROOT = join(__dirname, '../../..');
@@ -11,8 +11,8 @@ const FOLDER = join(ROOT, 'clients/vectors');
 const files = makeVectors();
 
 const WANTED: Believed[] = [
-  ...files.verdicts.vectors.map(({ name, valid }) => ['verdicts', name, valid] as const),
-  ...files.licenses.vectors.map(({ name, valid }) => ['licenses', name, valid] as const),
+  ...files.verdicts.vectors.map(({ name, valid, contains }) => toLine('verdicts', name, valid, contains)),
+  ...files.licenses.vectors.map(({ name, valid, contains }) => toLine('licenses', name, valid, contains)),
   ...files['key-sets'].vectors.map(({ name, valid }) => ['key-sets', name, valid] as const),
 ];
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Crypto } from '../../src/crypto.js';
 import { KeyChain, KeySetError } from '../../src/key-chain.js';
 import type { KeySet } from '../../src/key-set.js';
-import { isFor, readToken } from '../../src/token.js';
+import { type Entitlements, isFor, readToken, type Token } from '../../src/token.js';
 import type { KeySetVector } from './key-set-vectors.js';
 import { sha256 } from './signer.js';
 import type { Asked, TokenVector } from './vector-world.js';
@@ -13,8 +13,8 @@ import type { makeVectors, TokenFile } from './vectors.js';
 
 export type Files = ReturnType<typeof makeVectors>;
 
-/** A line for each vector: its file, its name, and whether it is believed. */
-export type Believed = readonly [file: string, name: string, believed: boolean];
+/** A line for each vector: its file, its name, whether it is believed, and what the license key contains, if that is told. */
+export type Believed = readonly [file: string, name: string, believed: boolean, contains?: Entitlements];
 
 const VERIFIERS = join(__dirname, '../../../../docs/verify');
 
@@ -55,7 +55,8 @@ export async function believedHere(crypto: Crypto, files: Files): Promise<Believ
   ] as const) {
     const set = await latestOf(crypto, content);
     for (const vector of content.vectors) {
-      lines.push([`${kind}s`, vector.name, await isBelieved(crypto, set, kind, content.now, vector)]);
+      const believed = await tokenBelieved(crypto, set, kind, content.now, vector);
+      lines.push(toLine(`${kind}s`, vector.name, believed !== undefined, believed?.entitlements));
     }
   }
   for (const vector of keySets.vectors) {
@@ -70,16 +71,20 @@ async function latestOf(crypto: Crypto, { rootKey, keySets }: TokenFile): Promis
   return chain.latest!;
 }
 
-async function isBelieved(
+export const toLine = (file: string, name: string, believed: boolean, contains?: Entitlements): Believed =>
+  contains === undefined ? [file, name, believed] : [file, name, believed, contains];
+
+async function tokenBelieved(
   crypto: Crypto,
   set: KeySet,
   kind: 'verdict' | 'license',
   now: number,
   { token, asked }: TokenVector,
-): Promise<boolean> {
+): Promise<Token | undefined> {
   const read = await readToken(crypto, set, token);
-  if (typeof read === 'string' || read.kind !== kind || !isFor(read, toBinding(asked))) return false;
-  return read.kind === 'license' ? read.exp > now : read.nonce === asked.nonce;
+  if (typeof read === 'string' || read.kind !== kind || !isFor(read, toBinding(asked))) return undefined;
+  const holds = read.kind === 'license' ? read.exp > now : read.nonce === asked.nonce;
+  return holds ? read : undefined;
 }
 
 const toBinding = ({ key, product, device }: Asked) => ({

@@ -1,3 +1,4 @@
+import { licensesWithEntitlements } from './entitlement-vectors.js';
 import { LICENSE, sha256, VERDICT } from './signer.js';
 import {
   at,
@@ -54,5 +55,6 @@ export function licenseVectors(): TokenVector[] {
       'a license that was edited',
       mend(license(), ([a, , c]) => [a, license({ exp: at(3650) }).split('.')[1], c]),
     ),
+    ...licensesWithEntitlements(),
   ];
 }

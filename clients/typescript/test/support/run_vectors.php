@@ -9,17 +9,19 @@ function load(string $folder, string $name): array {
 
 function tell(string $file, array $vector, callable $verify): void {
     try {
-        $believed = (bool) $verify();
+        $contains = Keylink\entitlements($verify());
+        $line = [$file, $vector['name'], true, ...($contains ? [$contains] : [])];
     } catch (\Throwable) {
-        $believed = false;
+        $line = [$file, $vector['name'], false];
     }
-    echo json_encode([$file, $vector['name'], $believed]), "\n";
+    echo json_encode($line, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION), "\n";
 }
 
-function check_token(object $set, array $content, array $vector, string $typ): bool {
+function check_token(object $set, array $content, array $vector, string $typ): object {
     $asked = $vector['asked'];
     $said = Keylink\verify_token($vector['token'], $typ, $set, $asked['key'], $asked['product'], $asked['device'] ?? null);
-    return $typ === 'keylink-license+jwt' ? $said->exp > $content['now'] : $said->nonce === $asked['nonce'];
+    $holds = $typ === 'keylink-license+jwt' ? $said->exp > $content['now'] : $said->nonce === $asked['nonce'];
+    return $holds ? $said : throw new UnexpectedValueException('over, or of another check');
 }
 
 foreach (['verdicts' => 'keylink-verdict+jwt', 'licenses' => 'keylink-license+jwt'] as $name => $typ) {

@@ -11,11 +11,15 @@ export interface Asked {
   readonly nonce?: string;
 }
 
+export type Value = string | number | boolean;
+
 export interface TokenVector {
   readonly name: string;
   readonly token: string;
   readonly asked: Asked;
   readonly valid: boolean;
+  /** What the license key contains, if the token says so in a form that is understood. */
+  readonly contains?: Readonly<Record<string, Value>>;
 }
 
 export const START = Date.UTC(2027, 0, 1) / 1000;

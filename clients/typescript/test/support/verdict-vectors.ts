@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { verdictsWithEntitlements } from './entitlement-vectors.js';
 import { base64url, KEYS, sha256, VERDICT, LICENSE } from './signer.js';
 import {
   ASKED,
@@ -231,4 +232,6 @@ function oddForms(): TokenVector[] {
 
 /** Signed answers: true ones, and what an attacker could make of them. */
 export const verdictVectors = (): TokenVector[] =>
-  [validVerdicts, versusOtherChecks, versusHeaders, versusForm, versusPayloads].flatMap((make) => make());
+  [validVerdicts, versusOtherChecks, versusHeaders, versusForm, versusPayloads, verdictsWithEntitlements].flatMap(
+    (make) => make(),
+  );
