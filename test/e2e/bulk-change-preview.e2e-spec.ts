@@ -15,6 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.close());
 
+async function changeAll(request: object): Promise<{ state: string }> {
+  let { body } = await admin.put('/api/keys', request);
+  while (body.state === 'running') {
+    await sleep(50);
+    body = (await admin.get(`/api/keys/bulk/${body.id}`)).body;
+  }
+  return body;
+}
+
 it('says how many would change and why the others would not, and gives an end to those without one', async () => {
   const uid = unique('no end');
   const LATEST = Number.MAX_SAFE_INTEGER;
@@ -34,15 +43,52 @@ it('says how many would change and why the others would not, and gives an end to
   expect(await preview({ disabled: true })).toMatchObject({ changes: 4, kept: [] });
   const wanted = { extendDays: 30, expiresAtIfNone: EXPIRY };
   expect(await preview(wanted)).toMatchObject({ changes: 3, kept: [{ reason: 'outOfRange', count: 1 }] });
-  const { body } = await admin.put('/api/keys', { filter: { uid }, change: wanted });
-  let done = body;
-  while (done.state === 'running') {
-    await sleep(50);
-    done = (await admin.get(`/api/keys/bulk/${body.id}`)).body;
-  }
+  const done = await changeAll({ filter: { uid }, change: wanted });
   expect(done).toMatchObject({ state: 'done', change: wanted, changed: 3, failed: 1 });
   const ends = (await admin.get(`/api/keys?uid=${encodeURIComponent(uid)}`)).body.map(
     ({ expiresAt }: { expiresAt: number }) => expiresAt,
   );
   expect(ends).toEqual([EXPIRY + 30 * DAY_MS, EXPIRY, EXPIRY, LATEST]);
+});
+
+it('says what each key loses and gains by another plan, as it then comes', async () => {
+  const uid = unique('moved');
+  const plan = (values: object) => admin.post('/api/products/6/plans', values);
+  await plan({
+    code: 'free',
+    name: 'Free',
+    trial: true,
+    duration: 'P14D',
+    entitlements: { export: true, projects: 5 },
+  });
+  await plan({ code: 'pro', name: 'Pro', seats: 2, graceDays: 7, entitlements: { export: true, projects: 50 } });
+  const tried = await createLicenseKey(admin, { uid, pid: 6, plan: 'free' });
+  const own = await createLicenseKey(admin, { uid, pid: 6, seats: 3, entitlements: { sync: 'daily', export: false } });
+  const request = { filter: { uid }, change: { plan: 'pro', entitlements: {} } };
+  const { body } = await admin.put('/api/keys', { ...request, preview: true });
+  expect(body).toMatchObject({ matched: 2, changes: 2, losing: 2, kept: [] });
+  expect(body.examples.map(({ contents }: { contents: unknown }) => contents)).toEqual([
+    [
+      { term: 'seats', effect: 'loses', after: 2 },
+      { term: 'graceDays', effect: 'gains', before: 0, after: 7 },
+      { term: 'entitlements.projects', effect: 'gains', before: 5, after: 50 },
+    ],
+    [
+      { term: 'graceDays', effect: 'gains', before: 0, after: 7 },
+      { term: 'entitlements.sync', effect: 'loses', before: 'daily' },
+      { term: 'entitlements.export', effect: 'gains', after: true },
+      { term: 'entitlements.projects', effect: 'gains', after: 50 },
+    ],
+  ]);
+  // The trial's end goes with its conversion.
+  const [{ before, after }] = body.examples;
+  expect([typeof before.expiresAt, after.expiresAt]).toEqual(['number', undefined]);
+  expect(await changeAll(request)).toMatchObject({ state: 'done', changed: 2 });
+  const contained = await Promise.all(
+    [tried, own].map(async ({ id }) => (await admin.get(`/api/keys/${id}/entitlements`)).body),
+  );
+  expect(contained).toEqual([
+    { export: true, projects: 50 },
+    { export: true, projects: 50 },
+  ]);
 });

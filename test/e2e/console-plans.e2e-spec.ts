@@ -50,6 +50,38 @@ function testPlans(rig: ConsoleRig): void {
     expect((await rig.admin.get('/api/products/80/plans')).body).toHaveLength(1);
     screen.expectTrouble(/40[09]/);
   });
+
+  it('keys on no plan are found, and moved onto one that says before what each gains and loses', async () => {
+    const pid = 81;
+    await rig.admin.post('/api/products', { pid, name: 'Klangraum' });
+    for (const [code, seats] of [
+      ['solo', 2],
+      ['duo', 5],
+    ])
+      await rig.admin.post(`/api/products/${pid}/plans`, {
+        code,
+        name: `The ${code}`,
+        seats,
+        entitlements: { export: true },
+      });
+    const { id } = await createLicenseKey(rig.admin, { pid, entitlements: { sync: true } });
+    await createLicenseKey(rig.admin, { pid, plan: 'duo' });
+    const screen = await rig.open(`/products/${pid}`);
+    await screen.see(/^1 key of this product is on no plan/);
+    await screen.click('link', 'Keys on no plan');
+    await screen.get('checkbox', 'Select all that match').check();
+    await screen.click('button', 'Change plan…', screen.get('region', 'Selected keys'));
+    const drawer = screen.get('dialog', /^Change plan of/);
+    await screen.get('combobox', 'Plan', drawer).selectOption('The solo');
+    const preview = screen.get('region', 'Preview', drawer);
+    for (const text of ['Loses seats: no limit → 2', 'Gains export']) await screen.see(text, preview);
+    await screen.see('1 of 1 loses something', drawer);
+    expect(await violations(screen)).toEqual([]);
+    await screen.click('button', 'Change plan of 1 key', drawer);
+    await screen.page.waitForURL(/\/keys\/bulk\/\d+$/);
+    await screen.see('done');
+    expect((await rig.admin.get(`/api/keys/${id}`)).body).toMatchObject({ plan: 'solo', entitlements: { sync: true } });
+  });
 }
 
 describeConsole('plans', testPlans);

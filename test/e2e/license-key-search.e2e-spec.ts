@@ -16,6 +16,7 @@ interface StoredKey {
   readonly lastSeen: number;
   readonly expiresAt: number | null;
   readonly seats: number | null;
+  readonly plan: string | null;
 }
 
 /** Keys of every kind, spread so that each filter has few, some and many matches, anywhere in the list. */
@@ -33,6 +34,7 @@ const stored = Array.from({ length: STORED }, (_, index): StoredKey => {
     expiresAt: index % 4 === 0 ? null : NOW + ((index * 31) % STORED) * HOUR,
     // Few of the first are without seats, and all others.
     seats: index < 5000 && index % 8 > 1 ? 1 + (index % 9) : null,
+    plan: index % 6 === 1 ? 'pro' : null,
   };
 });
 
@@ -50,8 +52,8 @@ async function store(keys: readonly StoredKey[]): Promise<void> {
     for (let first = 0; first < keys.length; first += 1000) {
       const some = keys.slice(first, first + 1000);
       await dataSource.query(
-        `INSERT INTO license_keys (id, uuid, product, \`key\`, ip, status, disabled, locked, lastSeen, lastSeenHour, expiresAt, seats)
-         VALUES ${some.map(() => '(?, ?, ?, ?, ?, 1, ?, 0, ?, ?, ?, ?)').join(', ')}`,
+        `INSERT INTO license_keys (id, uuid, product, \`key\`, ip, status, disabled, locked, lastSeen, lastSeenHour, expiresAt, seats, plan)
+         VALUES ${some.map(() => '(?, ?, ?, ?, ?, 1, ?, 0, ?, ?, ?, ?, ?)').join(', ')}`,
         some.flatMap((key) => [
           key.id,
           key.uuid,
@@ -63,6 +65,7 @@ async function store(keys: readonly StoredKey[]): Promise<void> {
           key.lastSeen === 0 ? null : Math.floor(key.lastSeen / HOUR),
           key.expiresAt,
           key.seats,
+          key.plan,
         ]),
       );
     }
@@ -119,6 +122,9 @@ describe('a search', () => {
       ({ expiresAt }) => expiresAt !== null && expiresAt > NOW + 100 * HOUR && expiresAt < NOW + 200 * HOUR,
     ],
     [`expiresAfter=${NOW + HOUR}&expiresBefore=${NOW}`, () => false],
+    ['hasPlan=true', ({ plan }) => plan !== null],
+    ['hasPlan=false', ({ plan }) => plan === null],
+    ['hasPlan=true&pid=1', ({ plan, product }) => plan !== null && product === 1],
     ['hasSeats=true', ({ seats }) => seats !== null],
     ['hasSeats=false', ({ seats }) => seats === null],
     [
@@ -172,6 +178,7 @@ describe('a search', () => {
     'hasSeats=',
     'hasSeats=1',
     'hasSeats=true&hasSeats=true',
+    'hasPlan=pro',
     'seats=3',
     'lastSeen=1',
     'lastSeenHour=1',

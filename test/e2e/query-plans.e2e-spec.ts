@@ -31,10 +31,10 @@ async function fill(): Promise<void> {
   // Each number once, in no order.
   const scattered = `(n * 7919 % ${ROWS})`;
   for (const statement of [
-    `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen, lastSeenHour, expiresAt, seats)
+    `INSERT INTO license_keys (uuid, product, \`key\`, ip, status, disabled, locked, lastSeen, lastSeenHour, expiresAt, seats, plan)
      SELECT CONCAT('user-', n DIV 3), n DIV 50, CONCAT('key-', n), IF(n % 100 = 3, '', CONCAT('10.0.', n % 200, '.7')),
      n % 100 > 0, n % 100 = 1, n % 100 = 2, ${scattered} * 3600000, NULLIF(${scattered}, 0), IF(n % 2 = 0, NULL, ${scattered}),
-     IF(n % 100 = 4, NULL, 3) FROM ${numbers}`,
+     IF(n % 100 = 4, NULL, 3), IF(n % 3 = 0, NULL, 'pro') FROM ${numbers}`,
     `INSERT INTO license_logs (key_id, timeAt, ip, details, status)
      SELECT 1 + n DIV 4, n, '127.0.0.1', '', 'AUTHORISED' FROM ${numbers}`,
     `INSERT INTO links (name, name_key, url, url_hash, \`count\`, creator, creatorID, createdAt)
@@ -77,6 +77,8 @@ async function useEverything(): Promise<void> {
     'expiresAfter=100&expiresBefore=130',
     'hasSeats=true',
     'hasSeats=false',
+    'hasPlan=true',
+    'hasPlan=false',
   ]) {
     await admin.get(`/api/keys?limit=50&${filter}`);
   }
@@ -198,6 +200,7 @@ describe('the queries of the service', () => {
       'expiresBefore=15000&lastSeenAfter=3600000&keyPrefix=k&status=true',
       'hasSeats=true&status=true',
       'hasSeats=false',
+      'hasPlan=false',
     ]) {
       expect((await scenario.admin.get(`/api/keys?limit=50&${filter}`)).body).toHaveLength(50);
       expect((await scenario.admin.get(`/api/keys?limit=50&after=10000&${filter}`)).body.length).toBeGreaterThan(0);

@@ -2012,6 +2012,11 @@ export interface components {
        */
       kept: components['schemas']['KeptKeysDto'][];
       /**
+       * @description How many of those counted would contain less: fewer seats or days of grace, or an entitlement less.
+       * @example 0
+       */
+      losing: number;
+      /**
        * @description How many license keys there are, counted up to 10000.
        * @example 3
        */
@@ -2096,6 +2101,18 @@ export interface components {
        *     }
        */
       before: components['schemas']['LicenseKeyDto'] | components['schemas']['LicenseKeyOutlineDto'];
+      /**
+       * @description What it would contain otherwise; absent if that stays.
+       * @example [
+       *       {
+       *         "term": "entitlements.projects",
+       *         "effect": "gains",
+       *         "before": 5,
+       *         "after": 50
+       *       }
+       *     ]
+       */
+      contents?: components['schemas']['ContentChangeDto'][];
       /**
        * @description Why it could not be changed; absent if it could.
        * @example extendDays would move expiresAt beyond what it can be: an integer from 1 to 9007199254740991.
@@ -2378,6 +2395,29 @@ export interface components {
        *     ]
        */
       require?: string[] | string;
+    };
+    ContentChangeDto: {
+      /**
+       * @description Absent if it contains none.
+       * @example 50
+       */
+      after?: string | number | boolean;
+      /**
+       * @description Absent if it contained none; without `seats`, devices are not counted.
+       * @example 5
+       */
+      before?: string | number | boolean;
+      /**
+       * @description More is a gain, and less a loss; a text that changes is neither.
+       * @example gains
+       * @enum {string}
+       */
+      effect: 'gains' | 'loses' | 'changes';
+      /**
+       * @description `seats`, `leaseSeconds`, `graceDays`, or `entitlements.` and a name: of the key, or else of its plan.
+       * @example entitlements.projects
+       */
+      term: string;
     };
     CreateAlikeLicenseKeysDto: {
       /**
@@ -4481,6 +4521,11 @@ export interface components {
        * @example 2524608000000
        */
       expiresBefore?: number;
+      /**
+       * @description True: only keys with a plan; false: only keys without.
+       * @example false
+       */
+      hasPlan?: boolean;
       /**
        * @description True: only keys with `seats`; false: only keys without.
        * @example true
@@ -7197,6 +7242,7 @@ export type CheckCountsDto = components['schemas']['CheckCountsDto'];
 export type CheckLicenseDto = components['schemas']['CheckLicenseDto'];
 export type CheckMultipleDto = components['schemas']['CheckMultipleDto'];
 export type CheckPathDto = components['schemas']['CheckPathDto'];
+export type ContentChangeDto = components['schemas']['ContentChangeDto'];
 export type CreateAlikeLicenseKeysDto = components['schemas']['CreateAlikeLicenseKeysDto'];
 export type CreateApiKeyDto = components['schemas']['CreateApiKeyDto'];
 export type CreateCustomerDto = components['schemas']['CreateCustomerDto'];
@@ -10315,6 +10361,8 @@ export interface operations {
         expiresAfter?: number;
         /** @description Only keys that expire before this time, in milliseconds since the Unix epoch. For example `2524608000000`. */
         expiresBefore?: number;
+        /** @description True: only keys with a plan; false: only keys without. For example `false`. */
+        hasPlan?: boolean;
         /** @description True: only keys with `seats`; false: only keys without. For example `true`. */
         hasSeats?: boolean;
         /** @description Keys with exactly this authorised address or CIDR range only, in any spelling. Empty: keys that any address may use. For example `"203.0.113.7"`. */

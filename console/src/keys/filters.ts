@@ -31,6 +31,7 @@ const FILTERS_BY_HAND: readonly Filter[] = [
   { name: 'disabled', label: 'Disabled', kind: 'flag', words: ['disabled', 'not disabled'] },
   { name: 'locked', label: 'Node lock', kind: 'flag', words: ['node-locked', 'not node-locked'] },
   { name: 'hasSeats', label: 'Seats', kind: 'flag', words: ['with seats', 'without seats'] },
+  { name: 'hasPlan', label: 'On a plan', kind: 'flag', words: ['on a plan', 'on no plan'] },
   {
     name: 'ip',
     label: 'Address',

@@ -12,6 +12,7 @@ import { grouped } from '../text/numbers';
 import { CreatePlan } from './create-plan';
 import { DeletePlan } from './delete-plan';
 import { EditPlan } from './edit-plan';
+import { KeysWithoutPlan } from './keys-without-plan';
 import { entitlementNames, TERMS } from './plan-words';
 import classes from './plans.module.css';
 import { plansQuery } from './plans';
@@ -22,6 +23,7 @@ const WRITE = ['plans:write'];
 export function PlansPanel({ pid }: { pid: number }) {
   const [search, change] = useSearchParams();
   const mayChange = useCan(...WRITE);
+  const maySeeKeys = useCan('keys:read');
   const { data: plans, error } = useQuery(plansQuery(pid));
   const find = (name: string) => (mayChange ? plans?.find(({ code }) => code === firstOf(search[name])) : undefined);
   const [edited, deleted] = [find('plan'), find('deletePlan')];
@@ -46,6 +48,7 @@ export function PlansPanel({ pid }: { pid: number }) {
         </p>
       )}
       {plans && plans.length > 0 && <Comparison plans={plans} />}
+      {plans && plans.length > 0 && maySeeKeys && <KeysWithoutPlan pid={pid} />}
       {mayChange && (
         <CreatePlan
           pid={pid}

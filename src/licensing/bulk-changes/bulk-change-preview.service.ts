@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BY_ID } from '../../platform/database/ordered-search';
 import type { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
+import { type ContentChange, contentChanges } from '../license-keys/content-changes';
 import { KeyPlans } from '../license-keys/key-plans';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
@@ -29,60 +30,63 @@ export class BulkChangePreviewService {
     mayRead: boolean,
     isLate: () => boolean,
   ): Promise<BulkChangePreviewDto> {
-    const count = new PreviewCount(change, mayRead ? toLicenseKeyDto : toLicenseKeyOutlineDto);
-    if ('filter' in chosen) return count.toDto(await this.countFound(chosen.filter, change, count, isLate));
+    const count = new PreviewCount(change, mayRead);
+    if ('filter' in chosen) return count.toDto(await this.countFound(chosen.filter, count, isLate));
     const keys = await this.licenseKeys.findByIds(chosen.ids);
-    count.add(keys, await this.withoutPlan(keys, change));
+    count.add(await this.judge(keys, change));
     return count.toDto(false);
   }
 
   /** @returns whether there may be more */
-  private async countFound(
-    filter: KeyFilterDto,
-    change: KeyChangeDto,
-    count: PreviewCount,
-    isLate: () => boolean,
-  ): Promise<boolean> {
+  private async countFound(filter: KeyFilterDto, count: PreviewCount, isLate: () => boolean): Promise<boolean> {
     for await (const { items, upTo } of this.licenseKeys.searchPage(filter, BY_ID, undefined, KEYS_A_READ)) {
-      if (!count.add(items, await this.withoutPlan(items, change))) return true;
+      if (!count.add(await this.judge(items, count.change))) return true;
       if (upTo !== undefined && isLate()) return true;
     }
     return false;
   }
 
-  /** Record ids of keys whose product hasn't the plan that they would get. */
-  private async withoutPlan(
-    keys: readonly LicenseKey[],
-    { plan = '', pid }: KeyChangeDto,
-  ): Promise<ReadonlySet<number>> {
-    if (plan === '') return new Set();
-    const planned = keys.map(({ id, product }) => ({ id, product: pid ?? product, plan }));
-    return new Set((await this.keyPlans.withoutPlan(planned)).map(({ id }) => id));
+  /** What would become of these keys, as their plans are now. */
+  private async judge(keys: readonly LicenseKey[], change: KeyChangeDto): Promise<Judged[]> {
+    const applied = keyChange(change);
+    const outcomes = keys.map((before) => ({ before, ...applied(before) }));
+    const missing = new Set((await this.keyPlans.convert(outcomes, Date.now())).map(({ id }) => id));
+    const termsOf = await this.keyPlans.find(outcomes.flatMap(({ before, after }) => [before, after]));
+    const termed = (key: LicenseKey) => ({ ...key, terms: termsOf(key) });
+    return outcomes.map(({ before, after, code }) =>
+      missing.has(before.id)
+        ? { before, after: before, code: NO_PLAN, contents: [] }
+        : { before, after, code, contents: contentChanges(termed(before), termed(after)) },
+    );
   }
+}
+
+interface Judged extends Outcome {
+  readonly before: LicenseKey;
+  readonly contents: readonly ContentChange[];
 }
 
 /** How many of the keys would change, and why the others would not. */
 class PreviewCount {
-  private readonly changed: (before: LicenseKey) => Outcome;
   private readonly examples: ChangeExampleDto[] = [];
   private readonly unchanged = new Map<KeptReason, number>();
   private matched = 0;
+  private losing = 0;
 
+  /** @param mayRead if false, the examples have neither `key` nor `uuid` */
   constructor(
-    private readonly change: KeyChangeDto,
-    private readonly toKeyDto: (key: LicenseKey) => ChangeExampleDto['before'],
-  ) {
-    this.changed = keyChange(change);
-  }
+    readonly change: KeyChangeDto,
+    private readonly mayRead: boolean,
+  ) {}
 
   /** @returns false once there are more than are counted */
-  add(keys: readonly LicenseKey[], withoutPlan: ReadonlySet<number>): boolean {
+  add(keys: readonly Judged[]): boolean {
     const counted = keys.slice(0, MOST_COUNTED - this.matched);
-    for (const key of counted) {
-      const outcome: Outcome = withoutPlan.has(key.id) ? { code: NO_PLAN, after: key } : this.changed(key);
-      if (this.examples.length < MOST_EXAMPLES) this.examples.push(exampleOf(key, outcome, this.toKeyDto));
-      if (outcome.code === CHANGED) continue;
-      const reason = this.reasonOf(key, outcome);
+    for (const judged of counted) {
+      if (this.examples.length < MOST_EXAMPLES) this.examples.push(this.exampleOf(judged));
+      if (judged.contents.some(({ effect }) => effect === 'loses')) this.losing += 1;
+      if (judged.code === CHANGED) continue;
+      const reason = this.reasonOf(judged);
       this.unchanged.set(reason, (this.unchanged.get(reason) ?? 0) + 1);
     }
     this.matched += counted.length;
@@ -95,21 +99,23 @@ class PreviewCount {
       return count === undefined ? [] : [{ reason, count }];
     });
     const changes = kept.reduce((left, { count }) => left - count, this.matched);
-    return { examples: this.examples, matched: this.matched, more, changes, kept };
+    return { examples: this.examples, matched: this.matched, more, changes, losing: this.losing, kept };
   }
 
-  private reasonOf(key: LicenseKey, { code }: Outcome): KeptReason {
+  private reasonOf({ before, code }: Judged): KeptReason {
     if (code === OUT_OF_RANGE) return 'outOfRange';
     if (code === NO_PLAN) return 'noPlan';
-    return this.change.extendDays !== undefined && key.expiresAt === null ? 'noExpiry' : 'same';
+    return this.change.extendDays !== undefined && before.expiresAt === null ? 'noExpiry' : 'same';
   }
-}
 
-function exampleOf(
-  key: LicenseKey,
-  { code, after }: Outcome,
-  toDto: (key: LicenseKey) => ChangeExampleDto['before'],
-): ChangeExampleDto {
-  const msg = code === CHANGED || code === UNCHANGED ? undefined : FAILURES[code];
-  return { before: toDto(key), after: toDto(after), msg };
+  private exampleOf({ before, after, code, contents }: Judged): ChangeExampleDto {
+    const toDto = this.mayRead ? toLicenseKeyDto : toLicenseKeyOutlineDto;
+    const msg = code === CHANGED || code === UNCHANGED ? undefined : FAILURES[code];
+    return {
+      before: toDto(before),
+      after: toDto(after),
+      contents: contents.length > 0 ? [...contents] : undefined,
+      msg,
+    };
+  }
 }

@@ -77,7 +77,7 @@ export class PortionWriter {
     const outcomes = new Map(
       locked.filter(({ id }) => matching?.has(id) ?? true).map((key) => [key.id, outcome(key, change)]),
     );
-    for (const { id } of await this.keyPlans.convert(transaction, [...outcomes.values()], Date.now())) {
+    for (const { id } of await this.keyPlans.convert([...outcomes.values()], Date.now(), transaction)) {
       const { before } = outcomes.get(id)!;
       outcomes.set(id, { before, after: before, code: NO_PLAN });
     }

@@ -43,14 +43,13 @@ export class KeyPlans {
 
   /**
    * Begins the time of license keys that are converted from a trial: their end becomes that of the new plan, from now.
-   * Keys whose end is given stay as they are. @returns those whose plan their product hasn't
+   * Keys whose end is given stay as they are.
+   * @param transaction keeps the plans as they are until it ends @returns those whose plan their product hasn't
    */
-  async convert(transaction: EntityManager, changed: readonly ChangedKey[], now: number): Promise<LicenseKey[]> {
+  async convert(changed: readonly ChangedKey[], now: number, transaction?: EntityManager): Promise<LicenseKey[]> {
     const replanned = changed.filter(hasOtherPlan);
-    const find = await this.hold(
-      transaction,
-      replanned.flatMap(({ before, after }) => [before, after]),
-    );
+    const named = replanned.flatMap(({ before, after }) => [before, after]);
+    const find = transaction ? await this.hold(transaction, named) : await this.plans.find(namesOf(named));
     const planOf = (key: Planned) => {
       const name = nameOf(key);
       return name && find(name);

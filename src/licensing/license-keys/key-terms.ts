@@ -41,8 +41,11 @@ export function limitsOf({ seats, leaseSeconds, terms }: Limited): Pick<Limited,
 /** Until when checks pass, in milliseconds since the Unix epoch: `expiresAt` and the days of grace. Null for ever. */
 export function passesUntil({ expiresAt, terms }: Ending): number | null {
   if (expiresAt === null) return null;
-  return expiresAt + (terms?.graceDays ?? terms?.plan?.graceDays ?? 0) * DAY_MS;
+  return expiresAt + graceDaysOf({ terms }) * DAY_MS;
 }
+
+/** For how many days after its end a license key passes. */
+export const graceDaysOf = ({ terms }: Termed): number => terms?.graceDays ?? terms?.plan?.graceDays ?? 0;
 
 /** What the key contains: its own values over its plan's, by name. */
 export function entitlementsOf({ terms }: Termed): Metadata {

@@ -108,7 +108,8 @@ function idsWhere({ sql, parameters }: Statement): Lead {
 }
 
 function rangesOf(filter: LicenseKeyFilter): IndexPart[][] {
-  const { keyPrefix, uidPrefix, expiresBefore, expiresAfter, lastSeenBefore, lastSeenAfter, hasSeats } = filter;
+  const { keyPrefix, uidPrefix, expiresBefore, expiresAfter, lastSeenBefore, lastSeenAfter, hasSeats, hasPlan } =
+    filter;
   const ranges: IndexPart[][] = [];
   if (keyPrefix !== undefined) ranges.push(beginsWith('`key`', keyPrefix).range);
   if (uidPrefix !== undefined) ranges.push(beginsWithText('uuid', uidPrefix).range);
@@ -126,16 +127,19 @@ function rangesOf(filter: LicenseKeyFilter): IndexPart[][] {
   }
   // Not "IS NOT NULL": SQLite would read the index from its start, where the keys without seats are.
   if (hasSeats) ranges.push([{ column: 'seats', sql: 'seats > ?', parameters: [0] }]);
+  if (hasPlan) ranges.push([{ column: 'plan', sql: 'plan > ?', parameters: [''] }]);
   return ranges;
 }
 
 function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'equal'> {
-  const { hasSeats, keyPrefix, uidPrefix, expiresBefore, expiresAfter, lastSeenBefore, lastSeenAfter } = filter;
+  const { hasSeats, hasPlan, keyPrefix, uidPrefix, expiresBefore, expiresAfter, lastSeenBefore, lastSeenAfter } =
+    filter;
   const equalities = [
     ...filteredValues(LICENSE_KEY_FIELDS, filter).map(([column, value]) =>
       typeof value === 'string' ? textEquals(column, value) : numberEquals(column, value),
     ),
     ...(hasSeats === false ? [isNull('seats')] : []),
+    ...(hasPlan === false ? [isNull('plan')] : []),
   ];
   const conditions = equalities.map(({ condition }) => condition);
   const add = (sql: string, ...parameters: Statement['parameters']) => conditions.push({ sql, parameters });
@@ -146,5 +150,6 @@ function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'eq
   if (lastSeenBefore !== undefined) add('lastSeen < ?', lastSeenBefore);
   if (lastSeenAfter !== undefined) add('lastSeen > ?', lastSeenAfter);
   if (hasSeats) add('seats + 0 > ?', 0);
+  if (hasPlan) add('plan IS NOT NULL');
   return { conditions, equal: equalities.map(({ equal }) => equal) };
 }

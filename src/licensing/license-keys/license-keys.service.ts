@@ -183,7 +183,7 @@ export class LicenseKeysService {
       const after = Object.assign({}, before, changes);
       // An end that somebody gives needs no first check.
       if (changes.expiresAt !== undefined) after.starts = null;
-      const [missing] = await this.keyPlans.convert(transaction, [{ before, after }], Date.now());
+      const [missing] = await this.keyPlans.convert([{ before, after }], Date.now(), transaction);
       if (missing) throw noSuchPlan(missing);
       requireReach(rights, before, after);
       LICENSE_KEY_TAGS.require(ifMatch, statesOf(before), seesAll(rights) ? undefined : OUTLINE);

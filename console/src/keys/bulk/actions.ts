@@ -2,8 +2,11 @@ import type { KeyChangeDto } from '../../api/schema';
 
 /** What can be done to many license keys at once. */
 export interface BulkAction {
-  id: 'disable' | 'enable' | 'extend' | 'lock' | 'unlock';
+  id: 'disable' | 'enable' | 'extend' | 'plan' | 'lock' | 'unlock';
+  /** What is done, as in "Disable 3 keys". */
   label: string;
+  /** The same without the keys, where it is no whole sentence otherwise. */
+  button?: string;
   change: KeyChangeDto;
   /** What the person should know before. */
   lead: string;
@@ -27,6 +30,13 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     label: 'Extend',
     change: { extendDays: 30 },
     lead: 'Moves the expiry of these keys.',
+  },
+  {
+    id: 'plan',
+    label: 'Change plan of',
+    button: 'Change plan',
+    change: {},
+    lead: 'Keys take from the plan whatever they don’t set themselves. A trial ends, and the time of the new plan begins.',
   },
   {
     id: 'lock',

@@ -21,6 +21,7 @@ import { counted, grouped } from '../../text/numbers';
 import { fromLocalInput } from '../../text/times';
 import type { BulkAction } from './actions';
 import { jobQuery } from './jobs';
+import { PlanChoice } from './plan-choice';
 import { EndForOthers, PreviewSummary } from './preview-summary';
 import { PreviewTable } from './preview-table';
 
@@ -31,19 +32,26 @@ type Wanted = Target & { change: KeyChangeDto };
 interface BulkDrawerProps {
   action: BulkAction;
   target: Target;
+  /** Of all the keys, as far as that is known. */
+  product?: number;
   onClose: () => void;
 }
 
 /** Shows what a bulk change would do before it is asked for. */
-export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
+export function BulkDrawer({ action, target, product, onClose }: BulkDrawerProps) {
   const [{ days, end }, setExtension] = useState<Extension>({ days: '30' });
+  const [plan, setPlan] = useState<string>();
   const [reason, setReason] = useState('');
   const isWhole = /^-?\d+$/.test(days) && Number(days) !== 0;
   const expiresAtIfNone = end === undefined ? undefined : fromLocalInput(end);
   const extension = { extendDays: Number(days), ...(expiresAtIfNone !== undefined && { expiresAtIfNone }) };
-  const change: KeyChangeDto = action.id === 'extend' ? extension : action.change;
+  const change: KeyChangeDto =
+    action.id === 'extend' ? extension : action.id === 'plan' ? { ...action.change, plan } : action.change;
   const body: Wanted = { ...target, change };
-  const isAsked = action.id !== 'extend' || (isWhole && (end === undefined || expiresAtIfNone !== undefined));
+  const isAsked =
+    action.id === 'extend'
+      ? isWhole && (end === undefined || expiresAtIfNone !== undefined)
+      : action.id !== 'plan' || plan !== undefined;
   const preview = useQuery({
     queryKey: ['keys', 'bulk-preview', body],
     queryFn: ({ signal }) =>
@@ -78,6 +86,7 @@ export function BulkDrawer({ action, target, onClose }: BulkDrawerProps) {
           error={isWhole ? undefined : 'A whole number of days, not 0.'}
         />
       )}
+      {action.id === 'plan' && <PlanChoice product={product} code={plan} onChange={setPlan} />}
       <ProblemAlert error={preview.error} />
       {preview.isFetching && <Waiting />}
       {preview.data !== undefined && <PreviewSummary preview={preview.data} />}

@@ -18,14 +18,23 @@ const WHY: Record<KeptReason, readonly [one: string, many: string]> = {
 };
 
 /** How many of the keys will change, and why the others won't. */
-export function PreviewSummary({ preview: { matched, more, changes, kept } }: { preview: BulkChangePreviewDto }) {
+export function PreviewSummary({
+  preview: { matched, more, changes, losing, kept },
+}: {
+  preview: BulkChangePreviewDto;
+}) {
   if (matched === 0) return null;
   const all = `${more ? 'the first ' : ''}${grouped(matched)}`;
   return (
     <div role="status" className={classes.summary}>
       <strong>{changes === 0 ? `None of ${all} will change` : `${grouped(changes)} of ${all} will change`}</strong>
-      {kept.length > 0 && (
+      {(losing > 0 || kept.length > 0) && (
         <ul>
+          {losing > 0 && (
+            <li>
+              {grouped(losing)} of {all} {losing === 1 ? 'loses' : 'lose'} something
+            </li>
+          )}
           {kept.map(({ reason, count }) => (
             <li key={reason}>
               {grouped(count)} of {all} {WHY[reason][count === 1 ? 0 : 1]}

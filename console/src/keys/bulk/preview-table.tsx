@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 import type { BulkChangePreviewDto, ChangeExampleDto } from '../../api/schema';
 import { counted } from '../../text/numbers';
 import { differences } from '../change-in-words';
+import { contentInWords } from './content-in-words';
 import classes from './preview.module.css';
 
 /** Some of the keys, each as it is and as it would be. */
@@ -22,10 +23,17 @@ export function PreviewTable({ preview: { examples, matched, more } }: { preview
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {examples.map(({ before, after, msg }) => (
+          {examples.map(({ before, after, msg, contents }) => (
             <Table.Tr key={before.id}>
               <Table.Td className="code">{nameOf(before)}</Table.Td>
-              <Table.Td>{msg ?? <Changes changes={differences(before, after)} />}</Table.Td>
+              <Table.Td>
+                {msg ?? <Changes changes={differences(before, after)} />}
+                {contents?.map((each) => (
+                  <div key={each.term} className={classes[each.effect]}>
+                    {contentInWords(each)}
+                  </div>
+                ))}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import type { LicenseKeyDto } from '../../api/schema';
 import type { Search } from '../../search-params';
 import { Only } from '../../session/only';
 import { counted, grouped } from '../../text/numbers';
@@ -20,6 +21,12 @@ const MOST_BY_HAND = 1000;
 
 const allInWords = (total: number | undefined) =>
   total === undefined ? 'All keys that match' : `All that match (${grouped(total)})`;
+
+/** Of all of them, if it is one. */
+function productOf(keys: readonly LicenseKeyDto[]): number | undefined {
+  const products = new Set(keys.map(({ product }) => product));
+  return products.size === 1 ? keys[0].product : undefined;
+}
 
 /** What can be done with the keys that are chosen. */
 export function SelectionBar({ chosen, search }: SelectionBarProps) {
@@ -52,7 +59,7 @@ export function SelectionBar({ chosen, search }: SelectionBarProps) {
         {BULK_ACTIONS.map((each) => (
           <Only key={each.id} scopes={['keys:write']}>
             <Button size="xs" variant="default" disabled={isTooMany} onClick={() => setAction(each)}>
-              {each.label}…
+              {each.button ?? each.label}…
             </Button>
           </Only>
         ))}
@@ -62,7 +69,13 @@ export function SelectionBar({ chosen, search }: SelectionBarProps) {
         </Button>
       </Group>
       {action !== undefined && (
-        <BulkDrawer key={action.id} action={action} target={target} onClose={() => setAction(undefined)} />
+        <BulkDrawer
+          key={action.id}
+          action={action}
+          target={target}
+          product={isAll ? typedFilter(search).pid : productOf(keys)}
+          onClose={() => setAction(undefined)}
+        />
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { anyOf } from '../../../platform/openapi/any-of';
 import { KeyFilterDto } from '../../license-keys/dto/key-filter.dto';
 import { LicenseKeyDto, LicenseKeyOutlineDto } from '../../license-keys/dto/license-key.dto';
 import { type BulkChangeState, STATES } from '../bulk-change.entity';
+import { EFFECTS, type Effect } from '../../license-keys/content-changes';
 import { KeyChangeDto } from './key-change.dto';
 
 export class BulkChangeDto {
@@ -64,6 +65,26 @@ export class BulkChangeDto {
   msg?: string;
 }
 
+const CONTAINED = { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
+
+/** One thing that a license key would contain otherwise. */
+export class ContentChangeDto {
+  /** `seats`, `leaseSeconds`, `graceDays`, or `entitlements.` and a name: of the key, or else of its plan. @example "entitlements.projects" */
+  term: string;
+
+  /** More is a gain, and less a loss; a text that changes is neither. @example "gains" */
+  @ApiProperty({ enum: EFFECTS })
+  effect: Effect;
+
+  /** Absent if it contained none; without `seats`, devices are not counted. @example 5 */
+  @ApiProperty(CONTAINED)
+  before?: string | number | boolean;
+
+  /** Absent if it contains none. @example 50 */
+  @ApiProperty(CONTAINED)
+  after?: string | number | boolean;
+}
+
 @ApiExtraModels(LicenseKeyDto, LicenseKeyOutlineDto)
 export class ChangeExampleDto {
   /**
@@ -79,6 +100,10 @@ export class ChangeExampleDto {
    */
   @ApiProperty(anyOf(LicenseKeyDto, LicenseKeyOutlineDto))
   after: LicenseKeyDto | LicenseKeyOutlineDto;
+
+  /** What it would contain otherwise; absent if that stays. @example [{ "term": "entitlements.projects", "effect": "gains", "before": 5, "after": 50 }] */
+  @ApiProperty({ type: [ContentChangeDto] })
+  contents?: ContentChangeDto[];
 
   /**
    * Why it could not be changed; absent if it could.
@@ -120,6 +145,10 @@ export class BulkChangePreviewDto {
   /** How many of those counted would change. @example 1 */
   @ApiProperty({ type: 'integer' })
   changes: number;
+
+  /** How many of those counted would contain less: fewer seats or days of grace, or an entitlement less. @example 0 */
+  @ApiProperty({ type: 'integer' })
+  losing: number;
 
   /** Why the other counted keys would not change; empty if all would. @example [{ "reason": "noExpiry", "count": 53 }] */
   @ApiProperty({ type: [KeptKeysDto] })

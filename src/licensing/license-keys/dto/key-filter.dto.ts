@@ -58,4 +58,9 @@ export class KeyFilterDto extends requestOf(LICENSE_KEY_FIELDS, 'filter') {
   @Omittable()
   @IsBoolean({ message: 'hasSeats must be true or false.' })
   hasSeats?: boolean;
+
+  /** True: only keys with a plan; false: only keys without. @example false */
+  @Omittable()
+  @IsBoolean({ message: 'hasPlan must be true or false.' })
+  hasPlan?: boolean;
 }

@@ -1,0 +1,50 @@
+import { type KeyTerms, entitlementsOf, graceDaysOf, limitsOf } from './key-terms';
+import type { LicenseKey } from './license-key.entity';
+
+/** What a license key contains: by its own values and its plan's. */
+type Contained = Pick<LicenseKey, 'seats' | 'leaseSeconds'> & { readonly terms?: KeyTerms };
+
+export const EFFECTS = ['gains', 'loses', 'changes'] as const;
+export type Effect = (typeof EFFECTS)[number];
+type Value = string | number | boolean;
+
+/** One thing that a license key contains otherwise than before. */
+export interface ContentChange {
+  /** `seats`, `leaseSeconds`, `graceDays`, or `entitlements.` and a name. */
+  readonly term: string;
+  readonly effect: Effect;
+  /** Undefined if it contained none; of seats, if devices weren't counted. */
+  readonly before?: Value;
+  readonly after?: Value;
+}
+
+/** What a license key would contain otherwise. More is a gain, and less a loss; a text has neither. */
+export function contentChanges(before: Contained, after: Contained): ContentChange[] {
+  const [was, is] = [contentsOf(before), contentsOf(after)];
+  const terms = [...new Set([...was.keys(), ...is.keys()])];
+  return terms.flatMap((term): ContentChange[] => {
+    const [valueBefore, valueAfter] = [was.get(term), is.get(term)];
+    if (valueBefore === valueAfter) return [];
+    return [{ term, effect: effectOf(term, valueBefore, valueAfter), before: valueBefore, after: valueAfter }];
+  });
+}
+
+function contentsOf(key: Contained): ReadonlyMap<string, Value | undefined> {
+  const { seats, leaseSeconds } = limitsOf(key);
+  const entitlements = Object.entries(entitlementsOf(key));
+  return new Map<string, Value | undefined>([
+    ['seats', seats ?? undefined],
+    ['leaseSeconds', leaseSeconds ?? undefined],
+    ['graceDays', graceDaysOf(key)],
+    ...entitlements.map(([name, value]): [string, Value] => [`entitlements.${name}`, value]),
+  ]);
+}
+
+function effectOf(term: string, before: Value | undefined, after: Value | undefined): Effect {
+  if (term === 'leaseSeconds') return 'changes';
+  // Without seats, devices aren't counted.
+  const isMissingMore = term === 'seats';
+  if (before === undefined || after === undefined) return (after === undefined) === isMissingMore ? 'gains' : 'loses';
+  if (typeof before !== 'number' || typeof after !== 'number') return 'changes';
+  return after > before ? 'gains' : 'loses';
+}
