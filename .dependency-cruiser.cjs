@@ -52,7 +52,9 @@ const ENTRIES = {
   'licensing/former-keys': 'former-keys.module|former-keys.repository|former-key.entity',
   'licensing/license-keys':
     'license-keys.module|api-license-key|license-key-events|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-insertion|key-plans|key-terms|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
-  'licensing/retention': 'retention.module|retention-clock|hourly-purge',
+  'licensing/retention': 'retention.module|retention-clock|hourly-purge|portioned-deletion',
+  'licensing/uses': 'uses.module|uses.repository|meter-counts.repository|use-deletion|use-retention.service',
+  'licensing/meters': 'meters.module',
   'licensing/devices':
     'devices.module|devices.repository|device-erasure|seat-counts.repository|device-row|device-hashes|device-text|device.entity',
   'licensing/seats': 'seats.module|seats.service|seat-holds|seat-plan|seat-planner|dto/device.dto',
@@ -61,7 +63,8 @@ const ENTRIES = {
   'licensing/expiry': 'expiry.module',
   'licensing/trials': 'trials.module',
   'licensing/customer-data': 'customer-data.module',
-  'licensing/license-check': 'license-check.module',
+  'licensing/license-check':
+    'license-check.module|check-request|check-terms|named-keys|public-check.service|verdict|dto/verdict.dto',
   'licensing/logged-checks': 'logged-checks.module',
   'licensing/offline-licenses': 'offline-licenses.module',
   'licensing/key-changes': 'key-changes.module',
@@ -93,6 +96,7 @@ const ABOVE = {
   'catalog/plans': ['access/scopes', 'access/audit', 'access/api-keys', 'catalog/products'],
   'licensing/retention': ['access/audit', 'events/webhooks'],
   'licensing/devices': [],
+  'licensing/uses': ['licensing/retention'],
   'licensing/former-keys': [],
   'licensing/license-logs': ['licensing/retention'],
   'licensing/check-addresses': ['licensing/retention', 'licensing/license-logs'],
@@ -109,6 +113,7 @@ const ABOVE = {
     'licensing/former-keys',
     'licensing/license-logs',
     'licensing/check-addresses',
+    'licensing/uses',
   ],
   'licensing/bulk-changes': [
     'access/scopes',
@@ -134,6 +139,7 @@ const ABOVE = {
     'licensing/devices',
     'licensing/license-logs',
     'licensing/check-addresses',
+    'licensing/uses',
     'licensing/license-keys',
     'licensing/seats',
   ],
@@ -151,6 +157,13 @@ const ABOVE = {
     'licensing/license-keys',
     'licensing/license-logs',
     'signing',
+  ],
+  'licensing/meters': [
+    'access/scopes',
+    'licensing/license-check',
+    'licensing/license-keys',
+    'licensing/license-logs',
+    'licensing/uses',
   ],
   'licensing/logged-checks': ['access/scopes', 'access/api-keys', 'licensing/license-keys', 'licensing/license-logs'],
   'licensing/offline-licenses': [

@@ -121,6 +121,7 @@ const ON_SERVERS = [
   'streaming',
   'transfer-commands',
   'trials',
+  'uses',
   'unavailable',
   'upgrade',
   'waiting-imports',

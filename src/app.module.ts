@@ -35,6 +35,7 @@ import { SignInModule } from './access/sign-in/sign-in.module';
 import { KeyChangesModule } from './licensing/key-changes/key-changes.module';
 import { WebhooksModule } from './events/webhooks/webhooks.module';
 import { UsageModule } from './licensing/usage/usage.module';
+import { MetersModule } from './licensing/meters/meters.module';
 import { SigningModule } from './signing/signing.module';
 
 /** In order of traffic, as Express tries routes in turn; paths of one segment precede the links, which match any. */
@@ -57,6 +58,7 @@ export const FEATURES = [
   ProductsModule,
   PlansModule,
   TrialsModule,
+  MetersModule,
   UsageModule,
   KeyChangesModule,
   CustomersModule,

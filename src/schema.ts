@@ -60,6 +60,9 @@ import { Jobs1790990000000 } from './migrations/1790990000000-jobs';
 import { Products1791000000000 } from './migrations/1791000000000-products';
 import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { Plans1791160000000 } from './migrations/1791160000000-plans';
+import { Meters1791180000000 } from './migrations/1791180000000-meters';
+import { MeterCount } from './licensing/uses/meter-count.entity';
+import { Use } from './licensing/uses/use.entity';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
 import { Reasons1791010010000 } from './migrations/1791010010000-reasons';
 import { FormerKeys1791060000000 } from './migrations/1791060000000-former-keys';
@@ -135,6 +138,8 @@ export const SCHEMA = {
     Delivery,
     Attempt,
     WebhookTask,
+    Use,
+    MeterCount,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -176,6 +181,7 @@ export const SCHEMA = {
     ShownEvents1791140000000,
     LinkEnds1791150000000,
     Plans1791160000000,
+    Meters1791180000000,
   ],
 } satisfies Schema;
 

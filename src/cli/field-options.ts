@@ -28,6 +28,7 @@ const inHelp = (doc: string): string =>
 /** How a value is called and read, where it is no text. What can't be read is left to the rule of the field. */
 const VALUES: Readonly<Record<string, readonly [called: string, parse?: (text: string) => unknown]>> = {
   metadata: ['json', parseObject],
+  meters: ['json', parseObject],
   integer: ['number', (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)],
   flag: ['true|false', (text) => (text === 'true' || text === 'false' ? text === 'true' : text)],
 };

@@ -174,6 +174,26 @@ export const PLAN_FIELDS = {
       none: 'none',
     },
   },
+  meters: {
+    type: 'meters',
+    none: { called: 'none', sentIn: CHANGED },
+    docs: {
+      shown:
+        'What is counted of the uses of a license key: names with a limit, a period and an overage in percent; absent if nothing is.',
+      create:
+        'What is counted of the uses of a license key: at most 16 names, each with a `limit` of 0 to 1000000000 uses in a `period` (`day` or `month` by the calendar in UTC, `monthFromFirstUse`, or `total`), and perhaps an `overage` of up to 1000 percent of the limit.',
+      update:
+        'What is counted of the uses of a license key, which replaces all that was there: at most 16 names, each with a `limit` of 0 to 1000000000 uses in a `period` (`day` or `month` by the calendar in UTC, `monthFromFirstUse`, or `total`), and perhaps an `overage` of up to 1000 percent of the limit. `{}` clears it; what was counted stays.',
+    },
+    example: { exports: { limit: 500, period: 'month', overage: 10 } },
+    console: {
+      label: 'Meters',
+      known: [],
+      meaning: 'What is counted of the uses of a key, and how many there may be: exports = 500 a month.',
+      placeholder: 'exports = 500 a month',
+      none: 'none',
+    },
+  },
   metadata: METADATA,
   createdAt: {
     type: 'time',

@@ -8,7 +8,7 @@ import { SeatPlanner } from '../seats/seat-planner';
 import { CheckTerms } from './check-terms';
 import { CheckEvents } from './check-events';
 import { type CheckRequest, type FoundCheck, type JudgedCheck, Judgements } from './judgements';
-import { type NamedKeyFinder, NamedKeys } from './named-keys';
+import { areFree, type NamedKeyFinder, NamedKeys } from './named-keys';
 
 /** Answers a batch of checks in one transaction: finds the keys, judges, records, commits. */
 @Injectable()
@@ -48,17 +48,12 @@ export class CheckBatch {
   async commitFree(requests: readonly CheckRequest[]): Promise<(JudgedCheck | typeof HELD)[]> {
     const references = requests.map(({ reference }) => reference);
     const locks = this.keys.locks(references);
-    const isFree: boolean[] = [];
+    let isFree: readonly boolean[] = [];
     const judged = this.counted(
       await this.statements.transact([...locks, ...this.keys.lookUps(references)], (read) =>
         this.named.find(references, read.slice(locks.length), true, (find, others) => {
-          const locked = [...read.slice(0, locks.length), ...others].flat();
-          const free = new Set(locked.map(([id]) => id as number));
           const now = Date.now();
-          requests.forEach(({ reference }, index) => {
-            const { key } = find(reference, now);
-            isFree[index] = key === undefined || free.has(key.id);
-          });
+          isFree = areFree(references, find, [...read.slice(0, locks.length), ...others], now);
           return this.decide(
             requests.filter((_, index) => isFree[index]),
             find,

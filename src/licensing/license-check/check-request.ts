@@ -95,7 +95,8 @@ function textFields(request: SentCheck): Fields {
   return request.form === undefined ? query : { ...query, ...request.form };
 }
 
-function presentedOrBody(request: SentCheck): NamedKey {
+/** The license key in `Authorization`, or the one that the body names. */
+export function presentedOrBody(request: SentCheck): NamedKey {
   const presented = presentedKey(request.headers.authorization);
   return presented === undefined ? readSentKey(request) : presentedLicenseKey(readId(presented));
 }

@@ -34,7 +34,8 @@ export class CheckTerms {
 const needsTerms = ({ key, request: { asksEntitlements, require } }: AskedKey): boolean =>
   key !== undefined && (key.hasTerms === true || asksEntitlements === true || require !== undefined);
 
-function giveTerms(keys: ReadonlyMap<number, CheckedKey>, rows: Rows): void {
+/** @param rows of `termsLookUp` */
+export function giveTerms(keys: ReadonlyMap<number, CheckedKey>, rows: Rows): void {
   for (const [id, code, graceDays, entitlements, starts, ...plan] of rows) {
     keys.get(id as number)!.terms = {
       plan: toPlanTerms(plan),

@@ -1,4 +1,4 @@
-import { addDuration, parseDuration } from '../../platform/calendar/duration';
+import { beginningEnd } from '../license-keys/key-terms';
 import type { KeyReference } from '../license-keys/key-reference';
 import type { CheckedKey } from '../license-keys/license-key-row';
 import type { NewLicenseLog } from '../license-logs/license-logs.repository';
@@ -212,10 +212,7 @@ export class Judgements {
 
   /** Later checks of this batch see the end. */
   private begin(key: CheckedKey): void {
-    const { terms } = key;
-    const duration = terms?.awaitsCheck && key.expiresAt === null ? terms.plan?.duration : undefined;
-    const parsed = duration ? parseDuration(duration) : undefined;
-    const end = parsed && addDuration(this.now, parsed);
+    const end = beginningEnd(key, this.now);
     if (end === undefined) return;
     key.expiresAt = end;
     this.begun.set(key.id, end);

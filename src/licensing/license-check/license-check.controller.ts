@@ -161,7 +161,12 @@ export class LicenseCheckController {
   }
 
   private verdictOn(check: CheckRequest, { caller }: Pick<Request, 'caller'>): Promise<Verdict> {
-    return caller ? this.checks.check(check) : this.publicChecks.check(check);
+    if (caller) return this.checks.check(check);
+    return this.publicChecks.answer(
+      check,
+      () => this.checks.check(check),
+      ({ status }) => status === 'NOT FOUND',
+    );
   }
 }
 

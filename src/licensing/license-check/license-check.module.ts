@@ -29,5 +29,6 @@ import { PublicCheckService } from './public-check.service';
     CheckExplanationService,
     PastCheckService,
   ],
+  exports: [NamedKeys, PublicCheckService],
 })
 export class LicenseCheckModule {}

@@ -14,6 +14,20 @@ export interface NamedKey {
 /** What a check names, at a time in milliseconds since the Unix epoch. */
 export type NamedKeyFinder = (reference: KeyReference, now: number) => NamedKey;
 
+/** Which of some license keys no other transaction holds, or are none. @param locked rows of `locks` */
+export function areFree(
+  references: readonly KeyReference[],
+  find: NamedKeyFinder,
+  locked: readonly Rows[],
+  now: number,
+): boolean[] {
+  const free = new Set(locked.flat().map(([id]) => id as number));
+  return references.map((reference) => {
+    const { key } = find(reference, now);
+    return key === undefined || free.has(key.id);
+  });
+}
+
 /** Finds the license keys that checks name, also by what they were before they were replaced. */
 @Injectable()
 export class NamedKeys {

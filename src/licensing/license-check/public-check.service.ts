@@ -3,26 +3,36 @@ import { tooManyAtOnce, tooManyUnknownLicenses } from '../../platform/errors/too
 import { LicenseCheckLimit } from '../../platform/limits/license-check-limit';
 import { trackerOf } from '../../platform/limits/tracker';
 import { GuessLimit } from '../../platform/limits/guess-limit';
-import type { CheckRequest } from './judgements';
-import { LicenseCheckService } from './license-check.service';
-import type { Verdict } from './verdict';
+import type { KeyReference } from '../license-keys/key-reference';
 
 /** Checks of one address at a time: a guess counts only once it is answered. */
 const MOST_AT_ONCE = 100;
 
-/** Answers checks without an API key; limits guesses of license keys and checks of each license key. */
+/** What a client without an API key sends: a license key. */
+interface PublicRequest {
+  readonly address: string;
+  readonly reference: KeyReference;
+}
+
+/** Limits requests without an API key: guesses of license keys, and checks of each license key. */
 @Injectable()
 export class PublicCheckService {
   private readonly underWay = new Map<string, number>();
 
   constructor(
-    private readonly checks: LicenseCheckService,
     private readonly guesses: GuessLimit,
     private readonly limit: LicenseCheckLimit,
   ) {}
 
-  /** @throws {ApiError} 429 for too many unknown keys, checks of this key, or checks at once from the address */
-  async check(request: CheckRequest): Promise<Verdict> {
+  /**
+   * Answers one, if the limits allow it. @param isUnknown whether an answer says that there is no such license key
+   * @throws {ApiError} 429 for too many unknown keys, checks of this key, or checks at once from the address
+   */
+  async answer<Answer>(
+    request: PublicRequest,
+    judge: () => Promise<Answer>,
+    isUnknown: (answer: Answer) => boolean,
+  ): Promise<Answer> {
     const { address } = request;
     this.refuseWhileBlocked(address);
     const tracker = trackerOf(address);
@@ -30,25 +40,28 @@ export class PublicCheckService {
     if (others >= MOST_AT_ONCE) throw tooManyAtOnce();
     this.underWay.set(tracker, others + 1);
     try {
-      return await this.judge(request);
+      return await this.judge(request, judge, isUnknown);
     } finally {
       this.leave(tracker);
     }
   }
 
-  private async judge(request: CheckRequest): Promise<Verdict> {
-    const { address, reference } = request;
+  private async judge<Answer>(
+    { address, reference }: PublicRequest,
+    judge: () => Promise<Answer>,
+    isUnknown: (answer: Answer) => boolean,
+  ): Promise<Answer> {
     // Before the check and for unknown keys too, so that a 429 doesn't reveal whether the key exists.
     if ('key' in reference) await this.limit.count(address, reference.key);
-    const verdict = await this.checks.check(request);
-    if (verdict.status !== 'NOT FOUND') {
+    const answer = await judge();
+    if (!isUnknown(answer)) {
       // The address may have been blocked meanwhile.
       this.refuseWhileBlocked(address);
-      return verdict;
+      return answer;
     }
     const seconds = await this.guesses.count(address, 'unknown-licenses');
     if (seconds > 0) throw tooManyUnknownLicenses(seconds);
-    return verdict;
+    return answer;
   }
 
   private refuseWhileBlocked(address: string): void {

@@ -1,3 +1,4 @@
+import { addDuration, parseDuration } from '../../platform/calendar/duration';
 import type { PlanTerms } from '../../catalog/plans/plan-row';
 import type { Metadata } from '../../platform/fields/metadata';
 
@@ -46,6 +47,13 @@ export function passesUntil({ expiresAt, terms }: Ending): number | null {
 
 /** For how many days after its end a license key passes. */
 export const graceDaysOf = ({ terms }: Termed): number => terms?.graceDays ?? terms?.plan?.graceDays ?? 0;
+
+/** The end of a key whose time begins now; undefined if it has begun, or never ends. @param now milliseconds since the Unix epoch */
+export function beginningEnd({ expiresAt, terms }: Ending, now: number): number | undefined {
+  const duration = terms?.awaitsCheck && expiresAt === null ? terms.plan?.duration : undefined;
+  const parsed = duration ? parseDuration(duration) : undefined;
+  return parsed && addDuration(now, parsed);
+}
 
 /** What the key contains: its own values over its plan's, by name. */
 export function entitlementsOf({ terms }: Termed): Metadata {

@@ -13,6 +13,7 @@ import { UsedPids } from '../../catalog/products/used-pids';
 import { CheckAddressesModule } from '../check-addresses/check-addresses.module';
 import { FormerKeysModule } from '../former-keys/former-keys.module';
 import { DevicesModule } from '../devices/devices.module';
+import { UsesModule } from '../uses/uses.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { TransferModule } from '../../transfer/transfer.module';
 import { customersCheckedFrom } from './customers-checked-from';
@@ -36,6 +37,7 @@ import { SearchedLicenseKeys } from './searched-license-keys';
     DevicesModule,
     FormerKeysModule,
     LicenseLogsModule,
+    UsesModule,
     TransferModule,
     ProductsModule,
     PlansModule,

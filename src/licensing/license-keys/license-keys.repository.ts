@@ -195,6 +195,14 @@ export class LicenseKeysRepository {
     };
   }
 
+  /** A statement that reads what counts the uses of license keys: id, their own meters, and those of their plans. */
+  metersLookUp(ids: readonly number[]): Statement {
+    return {
+      sql: `SELECT license_keys.id, license_keys.meters, plans.meters FROM license_keys ${joinPlans('license_keys')} WHERE license_keys.id IN (${marks(ids)})`,
+      parameters: [...ids],
+    };
+  }
+
   /** Begins the time of plans. If two instances begin one at once, one of them must judge again. @param ends by record id */
   beginnings(ends: ReadonlyMap<number, number>): Write[] {
     if (ends.size === 0) return [];

@@ -20,6 +20,7 @@ import { readPlace } from '../../platform/validation/order';
 import { type Creation, IdempotencyService } from '../../access/idempotency/idempotency.service';
 import { CheckAddressesRepository } from '../check-addresses/check-addresses.repository';
 import { LicenseLogDeletion } from '../license-logs/license-log-deletion';
+import { UseDeletion } from '../uses/use-deletion';
 import type { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import type { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto';
 import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
@@ -53,6 +54,7 @@ export class LicenseKeysService {
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly insertion: LicenseKeyInsertion,
     private readonly logDeletion: LicenseLogDeletion,
+    private readonly useDeletion: UseDeletion,
     private readonly changes: LicenseKeyUpdate,
     private readonly keyPlans: KeyPlans,
     private readonly idempotency: IdempotencyService,
@@ -151,6 +153,7 @@ export class LicenseKeysService {
     // Before the logs are gone, and with the key locked.
     LICENSE_KEY_TAGS.require(ifMatch, statesOf(found));
     await this.logDeletion.run(keyId);
+    await this.useDeletion.run(keyId);
     return this.transactions.run(async (transaction) => {
       const keys = this.licenseKeys.within(transaction);
       const entity = required(await keys.lock(String(keyId)));

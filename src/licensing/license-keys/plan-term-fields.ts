@@ -85,4 +85,26 @@ export const PLAN_TERMS = {
       width: 200,
     },
   },
+  meters: {
+    type: 'meters',
+    none: { called: "the plan's", sentIn: ['create', 'update', 'import'] },
+    docs: {
+      shown: "What is counted of the key's uses besides or instead of its plan's meters; absent if there is nothing.",
+      create:
+        "What is counted of the key's uses, over what its plan says, name by name: at most 16 names, each with a `limit` of 0 to 1000000000 uses in a `period` (`day` or `month` by the calendar in UTC, `monthFromFirstUse`, or `total`), and perhaps an `overage` of up to 1000 percent of the limit.",
+      update:
+        "What is counted of the key's uses, over what its plan says, name by name, which replaces all that was there: at most 16 names, each with a `limit`, a `period` (`day`, `month`, `monthFromFirstUse` or `total`) and perhaps an `overage` in percent. `{}` clears it; what was counted stays.",
+      import:
+        "What is counted of the key's uses, over what its plan says, in a CSV file as JSON text: at most 16 names, each with a `limit`, a `period` (`day`, `month`, `monthFromFirstUse` or `total`) and perhaps an `overage` in percent.",
+    },
+    example: { exports: { limit: 800, period: 'month' } },
+    console: {
+      label: 'Meters',
+      known: ['quotas', 'limits'],
+      meaning: 'What is counted of the key’s uses over what its plan says: exports = 800 a month.',
+      placeholder: 'exports = 800 a month',
+      none: 'as the plan says',
+      width: 200,
+    },
+  },
 } as const satisfies Fields;

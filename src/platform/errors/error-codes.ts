@@ -74,6 +74,7 @@ export const ERROR_CODES = {
   'plan.notFound': { statuses: [404], meaning: 'The product has no plan of this code.' },
   'plan.exists': { statuses: [409], meaning: 'The product has a plan of this code already.' },
   'plan.used': { statuses: [409], meaning: 'License keys have the plan to delete.' },
+  'use.idTaken': { statuses: [409], meaning: 'Another use of the license key has this `useId`.' },
   'trial.used': { statuses: [409], meaning: 'The device has had its trial of the product.' },
   'link.notFound': { statuses: [400, 404], meaning: 'No such link; 400 where one would be changed or deleted.' },
   'event.gone': { statuses: [410], meaning: 'Events behind `after` are no longer kept.' },

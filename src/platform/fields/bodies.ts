@@ -5,6 +5,7 @@ import { Omittable, PlainObject } from '../validation/validation';
 import { decoratedClass } from './decorated-class';
 import { type Field, type Fields, fieldsIn, sentName, type SentValues, type ShownValues, type Use } from './field';
 import { CODES_SCHEMA, METADATA_SCHEMA, metadataProblem } from './metadata';
+import { METERS_SCHEMA, metersProblem } from './meters';
 import { boundsOf, isAcceptable, ruleOf } from './rules';
 
 const TYPES = {
@@ -15,6 +16,7 @@ const TYPES = {
   integer: Number,
   time: Number,
   metadata: Object,
+  meters: Object,
 } as const;
 
 /** The base class of a request: `class CreateLicenseKeyDto extends requestOf(LICENSE_KEY_FIELDS, 'create') {}`. */
@@ -57,10 +59,10 @@ function requestProperty(property: string, field: Field, use: Use): PropertyDeco
     ApiProperty({ ...requestSchema(field, use), description: docs[use], example, required: !isOmittable }),
     ValidateBy(
       { name: 'isAcceptable', validator: { validate: (value) => isAcceptable(field, use, value) } },
-      { message: isReadHere ? timeMessage(rule) : type === 'metadata' ? metadataMessage(field) : rule },
+      { message: isReadHere ? timeMessage(rule) : isObjectField(field) ? objectMessage(field) : rule },
     ),
     ...(isReadHere ? [TimeFromText()] : []),
-    ...(type === 'metadata' ? [PlainObject()] : []),
+    ...(isObjectField(field) ? [PlainObject()] : []),
     ...(isOmittable ? [Omittable()] : []),
   ];
 }
@@ -70,7 +72,7 @@ function requestSchema(field: Field, use: Use): object {
   const bounds = boundsOf(field, use);
   if (type === 'time') return timeSchema(0, use === 'import' ? bounds.maximum : undefined);
   if (type === 'integer') return { type, ...bounds };
-  if (type === 'metadata') return metadataSchema(field);
+  if (isObjectField(field)) return objectSchema(field);
   if (field.choices) return { type: String, enum: field.choices };
   if (type !== 'text') return { type: TYPES[type] };
   return { type: String, minLength: none?.sentIn.includes(use) ? undefined : minimum, maxLength: maximum };
@@ -91,17 +93,20 @@ function answerProperties(
 
 function answerSchema(field: Field): object {
   const { type, choices } = field;
-  if (type === 'metadata') return metadataSchema(field);
+  if (isObjectField(field)) return objectSchema(field);
   if (choices) return { type: String, enum: choices };
   return { type: type === 'integer' || type === 'time' ? 'integer' : TYPES[type] };
 }
 
-const metadataSchema = ({ areCodes }: Field) => (areCodes ? CODES_SCHEMA : METADATA_SCHEMA);
+const isObjectField = ({ type }: Field): boolean => type === 'metadata' || type === 'meters';
 
-const metadataMessage =
-  ({ areCodes }: Field) =>
+const objectSchema = ({ type, areCodes }: Field): object =>
+  type === 'meters' ? METERS_SCHEMA : areCodes ? CODES_SCHEMA : METADATA_SCHEMA;
+
+const objectMessage =
+  ({ type, areCodes }: Field) =>
   ({ property, value }: ValidationArguments): string =>
-    metadataProblem(property, value, areCodes) ?? '';
+    (type === 'meters' ? metersProblem(property, value) : metadataProblem(property, value, areCodes)) ?? '';
 
 /** What the compiler emits for a declared property. */
 const ofType = (type: (typeof TYPES)[keyof typeof TYPES]): PropertyDecorator => Reflect.metadata('design:type', type);

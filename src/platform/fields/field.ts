@@ -1,4 +1,5 @@
 import type { Metadata } from './metadata';
+import type { Meters } from './meters';
 
 /** `shown` are the objects of the API. */
 export type Use = 'shown' | 'create' | 'update' | 'import' | 'filter';
@@ -10,9 +11,9 @@ export type Value = string | number | boolean;
 export interface Field {
   /**
    * `range` is an address or CIDR range, `time` is in milliseconds, `timeText` is a time sent as text in the API,
-   * `metadata` an object of plain values.
+   * `metadata` an object of plain values, `meters` one of what is counted.
    */
-  readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText' | 'range' | 'metadata';
+  readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText' | 'range' | 'metadata' | 'meters';
   /** `maximum` is a text's length too; 2^53-1 by default for numbers. */
   readonly minimum?: number;
   readonly maximum?: number;
@@ -41,7 +42,7 @@ export interface Field {
   readonly isUnique?: boolean;
   /** By use; a field without a text isn't part of that request or answer. */
   readonly docs: Readonly<{ shown: string } & Partial<Record<Use, string>>>;
-  readonly example: Value | Metadata;
+  readonly example: Value | Metadata | Meters;
   readonly sentExample?: Value;
   /** Whether records are found by its words. */
   readonly isSearched?: boolean;
@@ -73,14 +74,16 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type ValueOf<F extends Field> = F['type'] extends 'flag'
   ? boolean
-  : F['type'] extends 'text' | 'range' | 'metadata'
+  : F['type'] extends 'text' | 'range' | 'metadata' | 'meters'
     ? string
     : number;
 type AnsweredOf<F extends Field> = F['type'] extends 'timeText'
   ? string
   : F['type'] extends 'metadata'
     ? Metadata
-    : ValueOf<F>;
+    : F['type'] extends 'meters'
+      ? Meters
+      : ValueOf<F>;
 type Flat<T> = { [K in keyof T]: T[K] };
 type Has<Key extends string> = { readonly [K in Key]: unknown };
 type OptionalIf<Condition, F, N> = F extends Condition ? N : never;

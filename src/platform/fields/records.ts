@@ -1,6 +1,7 @@
 import { canonicalRange } from '../addresses/address';
 import { canonicalTags } from './formats';
 import { type Metadata, metadataText } from './metadata';
+import { type Meters, metersText } from './meters';
 import {
   type Field,
   type Fields,
@@ -16,7 +17,7 @@ import {
 
 type Stored = Value | null;
 type Values = Readonly<Record<string, Stored | undefined>>;
-type Sent = Readonly<Record<string, Stored | Metadata | undefined>>;
+type Sent = Readonly<Record<string, Stored | Metadata | Meters | undefined>>;
 
 export const selectOf = (fields: Fields): string =>
   ['id', ...Object.keys(fields).map((name) => `\`${name}\``)].join(', ');
@@ -88,13 +89,16 @@ function storedGiven(fields: Fields, use: Use, sent: object): [name: string, val
 }
 
 /** 0, the empty text and {} mean no value, if the field allows it. */
-function toStored({ type, none, hasLines, format }: Field, value: Stored | Metadata): Stored {
-  if (typeof value === 'object') return value === null ? null : (metadataText(value) ?? null);
+function toStored({ type, none, hasLines, format }: Field, value: Stored | Metadata | Meters): Stored {
+  if (typeof value === 'object') return value === null ? null : (objectText(type, value) ?? null);
   if (type === 'range') return canonicalRange(String(value)) ?? '';
   if (none && (value === 0 || value === '')) return null;
   if (format === 'tags' && value !== null) return canonicalTags(String(value));
   return hasLines ? String(value).replaceAll('\r\n', '\n') : value;
 }
+
+const objectText = (type: Field['type'], value: Metadata | Meters): string | undefined =>
+  type === 'meters' ? metersText(value as Meters) : metadataText(value as Metadata);
 
 /** The fields by whose words a record is found, and its texts in them. */
 export function searchedFields<Fs extends Fields>(
@@ -128,5 +132,5 @@ export function recordShower<Fs extends Fields>(
 function toShown(type: Field['type'], value: Stored): unknown {
   if (value === null) return undefined;
   if (type === 'timeText') return String(value);
-  return type === 'metadata' ? JSON.parse(String(value)) : value;
+  return type === 'metadata' || type === 'meters' ? JSON.parse(String(value)) : value;
 }

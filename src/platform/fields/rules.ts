@@ -2,6 +2,7 @@ import { canonicalRange } from '../addresses/address';
 import { isTime, TEXT_EXAMPLES } from '../validation/read-time';
 import { FORMATS } from './formats';
 import { metadataProblem, metadataRule } from './metadata';
+import { metersProblem, metersRule } from './meters';
 import { type Field, type Fields, type NamesIn, sentName, type Use } from './field';
 
 /** Not only spaces; no control characters, no lone surrogates. */
@@ -29,6 +30,8 @@ export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
       return typeof value === 'string' && Array.from(value).length <= maximum && (hasLines ? LINES : TEXT).test(value);
     case 'metadata':
       return metadataProblem('', value, areCodes) === undefined;
+    case 'meters':
+      return metersProblem('', value) === undefined;
     case 'time':
       if (use === 'import') return isWhole(value, 0, maximum);
       return (value === 0 && mayBeNone(field, use)) || isTime(value);
@@ -52,6 +55,8 @@ export function ruleOf(name: string, field: Field, use: Use): string {
       return `${name} must be text of 1 to ${maximum} characters, without control characters${hasLines ? ' but line ends and tabs' : ''}${or ? `, or "" for ${none?.called}` : ''}.`;
     case 'metadata':
       return metadataRule(name, areCodes);
+    case 'meters':
+      return metersRule(name);
     case 'time':
       return timeRule(name, field, use);
     default: {

@@ -16,6 +16,7 @@ declare module 'express-serve-static-core' {
 
 /** Bytes. */
 const BODY_LIMIT = 100_000;
+const LIST_LIMIT = 300_000;
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
@@ -48,12 +49,13 @@ export class BodyReader implements CanActivate {
     const unsupported = kind === 'form' ? unsupportedMediaTypeOfCheck : unsupportedMediaType;
     const length = Number(request.headers['content-length']);
     if (!parse && length > 0) throw unsupported();
-    if (length > BODY_LIMIT) throw bodyTooLarge();
-    return this.read(request, parse, unsupported);
+    const limit = kind === 'list' ? LIST_LIMIT : BODY_LIMIT;
+    if (length > limit) throw tooLarge(limit);
+    return this.read(request, parse, limit, unsupported);
   }
 
   /** Never settles if the client leaves early. An empty body counts as none, whatever its type. */
-  private read(request: Request, parse: Parser | undefined, unsupported: () => Error): Promise<true> {
+  private read(request: Request, parse: Parser | undefined, limit: number, unsupported: () => Error): Promise<true> {
     return new Promise((resolve, reject) => {
       const expected = Number(request.headers['content-length']);
       let account: BodyAccount | undefined;
@@ -71,7 +73,7 @@ export class BodyReader implements CanActivate {
         size += chunk.length;
         // Without a length, the first chunk shows that there is a body.
         if (!parse) refuse(unsupported());
-        else if (size > BODY_LIMIT) refuse(bodyTooLarge());
+        else if (size > limit) refuse(tooLarge(limit));
         else if (!hasRoom(chunk)) refuse(unavailable());
         else chunks.push(chunk);
       };
@@ -89,6 +91,8 @@ export class BodyReader implements CanActivate {
   }
 }
 
+const tooLarge = (limit: number) => bodyTooLarge(`${limit / 1000} kB`);
+
 export function hasBody({ headers }: Request): boolean {
   const { 'content-length': length, 'transfer-encoding': transfer } = headers;
   return transfer !== undefined || (length !== undefined && length !== '0');
@@ -96,7 +100,7 @@ export function hasBody({ headers }: Request): boolean {
 
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-function parserFor(request: Request, kind: 'form' | undefined): Parser | undefined {
+function parserFor(request: Request, kind: 'form' | 'list' | undefined): Parser | undefined {
   if (isJson(request)) return parseJson;
   const { 'content-type': type = '' } = request.headers;
   return kind === 'form' && isPlain(request) && FORM_TYPE.test(type.trim()) ? parseFormOrJson : undefined;

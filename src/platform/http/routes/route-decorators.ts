@@ -14,13 +14,17 @@ declare module 'express-serve-static-core' {
 const BODY = 'keylink:body';
 const LOG = 'keylink:log';
 
-export const bodyKindOf = (handler: object) => Reflect.getMetadata(BODY, handler) as 'form' | 'upload' | undefined;
+export const bodyKindOf = (handler: object) =>
+  Reflect.getMetadata(BODY, handler) as 'form' | 'list' | 'upload' | undefined;
 
 export const logKindOf = (handler: object) => Reflect.getMetadata(LOG, handler) as 'hot' | 'probe' | undefined;
 
 /** Accepts forms as well as JSON. A form's fields are in `request.form`. */
 export const AcceptsForm = (): MethodDecorator =>
   applyDecorators(SetMetadata(BODY, 'form'), ApiConsumes('application/json', 'application/x-www-form-urlencoded'));
+
+/** Takes a longer body, for lists. */
+export const TakesList = (): MethodDecorator => SetMetadata(BODY, 'list');
 
 export const Upload = (): MethodDecorator => SetMetadata(BODY, 'upload');
 

@@ -1,0 +1,56 @@
+import { addDuration } from '../../platform/calendar/duration';
+import type { MeterPeriod } from '../../platform/fields/meters';
+
+const DAY_MS = 86_400_000;
+/** The name of the period without an end, in which every use counts. */
+export const ALL = 'all';
+
+/** A stretch of time in which a meter counts up to its limit. */
+export interface Period {
+  /** As the table of counts has it. */
+  readonly name: string;
+  /** Milliseconds since the Unix epoch, as is `resetsAt`. */
+  readonly startsAt: number;
+  /** When the next one begins; null if there is none. */
+  readonly resetsAt: number | null;
+}
+
+/** The period that a time is in. @param firstUse when the meter counted first; what is earlier is in its first month */
+export function periodOf(kind: MeterPeriod, time: number, firstUse: number): Period {
+  switch (kind) {
+    case 'day':
+      return dayOf(time);
+    case 'month':
+      return monthOf(time);
+    case 'monthFromFirstUse':
+      return monthFrom(firstUse, time);
+    case 'total':
+      return { name: ALL, startsAt: firstUse, resetsAt: null };
+  }
+}
+
+/** A day of the calendar in UTC. */
+export function dayOf(time: number): Period {
+  const startsAt = time - (time % DAY_MS);
+  return { name: new Date(time).toISOString().slice(0, 10), startsAt, resetsAt: startsAt + DAY_MS };
+}
+
+/** A month of the calendar in UTC. */
+export function monthOf(time: number): Period {
+  const date = new Date(time);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return {
+    name: date.toISOString().slice(0, 7),
+    startsAt: Date.UTC(year, month),
+    resetsAt: Date.UTC(year, month + 1),
+  };
+}
+
+/** A month that begins on the day and at the time of the first use, or on the last day of a shorter month. */
+function monthFrom(firstUse: number, time: number): Period {
+  const [from, to] = [new Date(firstUse), new Date(time)];
+  const months = 12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth();
+  const startOf = (number: number): number => addDuration(firstUse, { months: number, days: 0 })!;
+  const number = Math.max(0, startOf(months) > time ? months - 1 : months);
+  return { name: `#${number}`, startsAt: startOf(number), resetsAt: startOf(number + 1) };
+}

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { HELD } from '../../platform/database/group-commit/held-rows';
+import { type Read, type Rows, StatementRunner, type Step } from '../../platform/database/statement-runner';
+import type { Meters } from '../../platform/fields/meters';
+import { giveTerms } from '../license-check/check-terms';
+import { areFree, type NamedKeyFinder, NamedKeys } from '../license-check/named-keys';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import type { CheckedKey } from '../license-keys/license-key-row';
+import { MeterCountsRepository, toCounts, type WantedCounts } from '../uses/meter-counts.repository';
+import { toUses, UsesRepository } from '../uses/uses.repository';
+import { metersOf } from './meters-of-keys';
+import { ALL, dayOf, monthOf, periodOf } from './period';
+import { UseEvents } from './use-events';
+import { type FoundUse, timeOf, UseJudgements, type UseRequest } from './use-judgements';
+import type { UseVerdict } from './use-verdict';
+
+type KnownUse = FoundUse & { readonly key: CheckedKey };
+
+/** Answers a batch of uses in one transaction: finds the keys and what is counted of them, judges, records, commits. */
+@Injectable()
+export class UseBatch {
+  constructor(
+    private readonly keys: LicenseKeysRepository,
+    private readonly named: NamedKeys,
+    private readonly uses: UsesRepository,
+    private readonly counts: MeterCountsRepository,
+    private readonly events: UseEvents,
+    private readonly statements: StatementRunner,
+  ) {}
+
+  get concurrency(): number {
+    return this.statements.concurrency;
+  }
+
+  /** @returns each use's verdict, in order, once all are on disk */
+  commit(requests: readonly UseRequest[]): Promise<UseVerdict[]> {
+    const references = requests.map(({ reference }) => reference);
+    return this.statements.transact(this.keys.lookUps(references), (found) =>
+      this.named.find(references, found, false, (find) => this.decide(requests, find, Date.now())),
+    );
+  }
+
+  /** As `commit`, but without waiting for license keys that another transaction holds: their uses get `HELD`. */
+  async commitFree(requests: readonly UseRequest[]): Promise<(UseVerdict | typeof HELD)[]> {
+    const references = requests.map(({ reference }) => reference);
+    const locks = this.keys.locks(references);
+    let isFree: readonly boolean[] = [];
+    const verdicts = await this.statements.transact([...locks, ...this.keys.lookUps(references)], (read) =>
+      this.named.find(references, read.slice(locks.length), true, (find, others) => {
+        const now = Date.now();
+        isFree = areFree(references, find, [...read.slice(0, locks.length), ...others], now);
+        return this.decide(
+          requests.filter((_, index) => isFree[index]),
+          find,
+          now,
+        );
+      }),
+    );
+    return requests.map((_, index) => (isFree[index] ? verdicts.shift()! : HELD));
+  }
+
+  private decide(requests: readonly UseRequest[], find: NamedKeyFinder, now: number): Step<UseVerdict[]> {
+    const named = requests.map((request) => ({ request, key: find(request.reference, now).key }));
+    const known = new Map(named.flatMap(({ key }) => (key ? [[key.id, key]] : [])));
+    if (known.size === 0) return this.record(new UseJudgements(named.map(withoutMeters), [], [], now));
+    const uses = named.map(withoutMeters).filter((use): use is KnownUse => use.key !== undefined);
+    const ids = [...known.keys()];
+    const termed = ids.filter((id) => known.get(id)!.hasTerms);
+    const reads: Read[] = [
+      this.keys.metersLookUp(ids),
+      this.uses.knownLookUp(useIdsOf(uses)),
+      // A meter's period isn't known yet: it may be any of these.
+      this.counts.lookUp(wantedOf(uses, (at) => [ALL, dayOf(at).name, monthOf(at).name], now)),
+      ...(termed.length > 0 ? [this.keys.termsLookUp(termed)] : []),
+    ];
+    return {
+      reads,
+      proceed: ([meterRows, useRows, countRows, termRows = []]) => {
+        giveTerms(known, termRows);
+        const meters = metersOf(meterRows);
+        const found = named.map(({ request, key }) => ({ request, key, meters: (key && meters.get(key.id)) ?? {} }));
+        const recorded = toUses(useRows);
+        return this.readMonths(found, countRows, now, (rows) =>
+          this.record(new UseJudgements(found, recorded, toCounts(rows), now)),
+        );
+      },
+    };
+  }
+
+  /** Months from a first use have no name before that is read. */
+  private readMonths(
+    found: readonly FoundUse[],
+    counts: Rows,
+    now: number,
+    proceed: (counts: Rows) => Step<UseVerdict[]>,
+  ): Step<UseVerdict[]> {
+    const firstUses = new Map(
+      toCounts(counts)
+        .filter(({ period }) => period === ALL)
+        .map(({ keyId, meter, startsAt }) => [`${keyId} ${meter}`, startsAt]),
+    );
+    const firstUseOf = ({ key, request }: KnownUse) => firstUses.get(`${key.id} ${request.meter}`);
+    const uses = found.filter(
+      (use): use is KnownUse =>
+        use.key !== undefined &&
+        Object.hasOwn(use.meters, use.request.meter) &&
+        use.meters[use.request.meter].period === 'monthFromFirstUse' &&
+        firstUseOf(use as KnownUse) !== undefined,
+    );
+    if (uses.length === 0) return proceed(counts);
+    const wanted = wantedOf(uses, (at, use) => [periodOf('monthFromFirstUse', at, firstUseOf(use)!).name], now);
+    return { reads: [this.counts.lookUp(wanted)], proceed: ([months]) => proceed([...counts, ...months]) };
+  }
+
+  /** Uses first, which lock their license keys in the order of checks; then counts. */
+  private record(judgements: UseJudgements): Step<UseVerdict[]> {
+    const { verdicts, accepted, counts, begun } = judgements;
+    const writes = [...this.keys.beginnings(begun), ...this.uses.appending(accepted), ...this.counts.counting(counts)];
+    return this.events.tell(judgements, { writes, result: verdicts });
+  }
+}
+
+const withoutMeters = (use: Omit<FoundUse, 'meters'>): FoundUse => ({ ...use, meters: {} as Meters });
+
+function useIdsOf(uses: readonly KnownUse[]): ReadonlyMap<number, string[]> {
+  const useIds = new Map<number, Set<string>>();
+  for (const { key, request } of uses) {
+    const ofKey = useIds.get(key.id);
+    if (ofKey) ofKey.add(request.useId);
+    else useIds.set(key.id, new Set([request.useId]));
+  }
+  return new Map(Array.from(useIds, ([keyId, ids]) => [keyId, [...ids]]));
+}
+
+/** @param periodsAt names of periods that a time may count in */
+function wantedOf(
+  uses: readonly KnownUse[],
+  periodsAt: (at: number, use: KnownUse) => readonly string[],
+  now: number,
+): WantedCounts[] {
+  const wanted = new Map<string, { keyId: number; meter: string; periods: Set<string> }>();
+  for (const use of uses) {
+    const { key, request } = use;
+    const name = `${key.id} ${request.meter}`;
+    const each = wanted.get(name) ?? { keyId: key.id, meter: request.meter, periods: new Set() };
+    for (const period of periodsAt(timeOf(request, now), use)) each.periods.add(period);
+    wanted.set(name, each);
+  }
+  return Array.from(wanted.values(), (each) => ({ ...each, periods: [...each.periods] }));
+}

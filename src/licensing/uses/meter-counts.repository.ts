@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Readers } from '../../platform/database/reader';
+import { marks, type Read, type Rows, StatementRunner, type Write } from '../../platform/database/statement-runner';
+import type { MeterCount } from './meter-count.entity';
+
+export type Count = Omit<MeterCount, 'key'>;
+
+/** Periods of a meter of a license key, by name. */
+export interface WantedCounts {
+  readonly keyId: number;
+  readonly meter: string;
+  readonly periods: readonly string[];
+}
+
+type CountRow = readonly [keyId: number, meter: string, period: string, startsAt: number, used: number];
+
+const COLUMNS = 'key_id, meter, period, startsAt, used';
+/** Owns the table of what meters have counted. */
+@Injectable()
+export class MeterCountsRepository {
+  constructor(
+    private readonly statements: StatementRunner,
+    private readonly readers: Readers,
+  ) {}
+
+  /** A statement for `toCounts`. @param wanted at least one */
+  lookUp(wanted: readonly WantedCounts[]): Read {
+    const groups = groupsOf(wanted);
+    const conditions = groups.map(
+      (group) => `(key_id IN (${marks(group)}) AND meter = ? AND period IN (${marks(group[0].periods)}))`,
+    );
+    const parameters = groups.flatMap((group) => [
+      ...group.map(({ keyId }) => keyId),
+      group[0].meter,
+      ...group[0].periods,
+    ]);
+    return { sql: `SELECT ${COLUMNS} FROM meter_counts WHERE ${conditions.join(' OR ')}`, parameters };
+  }
+
+  /**
+   * Fails as stale unless the counts are still `previous`, 0 for new ones: of two instances that count for one meter,
+   * one judges again. A null stands for that, so that the batch stays one packet.
+   */
+  counting(counts: readonly Count[]): Write[] {
+    if (counts.length === 0) return [];
+    const ordered = counts.toSorted(
+      (a, b) => a.keyId - b.keyId || compare(a.meter, b.meter) || compare(a.period, b.period),
+    );
+    const update = this.statements.isShared
+      ? 'ON DUPLICATE KEY UPDATE used = CASE WHEN used = VALUES(previous) THEN VALUES(used) END, previous = VALUES(previous)'
+      : 'ON CONFLICT (key_id, meter, period) DO UPDATE SET used = excluded.used, previous = excluded.previous';
+    return [
+      {
+        sql: `INSERT INTO meter_counts (${COLUMNS}, previous) VALUES ${ordered.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')} ${update}`,
+        parameters: ordered.flatMap((each) => [
+          each.keyId,
+          each.meter,
+          each.period,
+          each.startsAt,
+          each.used,
+          each.previous,
+        ]),
+      },
+    ];
+  }
+
+  /** All that was counted in some periods of a license key's meters, and in its days from one on. */
+  async find(keyId: number, meters: readonly string[], firstDay: string): Promise<Count[]> {
+    if (meters.length === 0) return [];
+    const rows = await this.readers.pages.read<CountRow>({
+      // Texts of days are longer than those of months.
+      sql: `SELECT ${COLUMNS} FROM meter_counts WHERE key_id = ? AND meter IN (${marks(meters)}) AND (period >= ? OR period < '0') ORDER BY meter, period`,
+      parameters: [keyId, ...meters, firstDay],
+    });
+    return toCounts(rows);
+  }
+}
+
+/** By meter and periods: what a batch of one day asks for is a list of keys. */
+function groupsOf(wanted: readonly WantedCounts[]): WantedCounts[][] {
+  const groups = new Map<string, WantedCounts[]>();
+  for (const each of wanted) {
+    const name = [each.meter, ...each.periods].join(' ');
+    const group = groups.get(name);
+    if (group) group.push(each);
+    else groups.set(name, [each]);
+  }
+  return [...groups.values()];
+}
+
+export function toCounts(rows: Rows): Count[] {
+  return (rows as readonly CountRow[]).map(([keyId, meter, period, startsAt, used]) => ({
+    keyId,
+    meter,
+    period,
+    startsAt,
+    used,
+    previous: used,
+  }));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

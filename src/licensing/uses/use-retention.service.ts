@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Jobs } from '../../platform/jobs/jobs';
+import { hourlyPurge, untilNone } from '../retention/hourly-purge';
+import { RetentionClock } from '../retention/retention-clock';
+import { UsesRepository } from './uses.repository';
+
+/** For how many days a use is kept, and its `useId` counts once. */
+export const KEPT_DAYS = 35;
+/** Small enough that no check waits long. */
+const A_PORTION = 200;
+
+/** Deletes old uses. What they counted stays. */
+@Injectable()
+export class UseRetentionService {
+  constructor(uses: UsesRepository, clock: RetentionClock, jobs: Jobs) {
+    const purge = {
+      what: 'uses',
+      setting: `${KEPT_DAYS} days`,
+      days: KEPT_DAYS,
+      newest: () => uses.findNewestTime(),
+      run: untilNone((before) => uses.deleteOlder(before, A_PORTION)),
+    };
+    jobs.add(hourlyPurge('use-retention', purge, clock));
+  }
+}

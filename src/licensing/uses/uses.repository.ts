@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
+import { insertions } from '../../platform/database/insert-rows';
+import { Readers } from '../../platform/database/reader';
+import { retryConflicts } from '../../platform/database/retry-conflicts';
+import { marks, type Read, type Rows, type Write } from '../../platform/database/statement-runner';
+import { Use } from './use.entity';
+
+export type NewUse = Omit<Use, 'id' | 'key'>;
+
+export type UseRow = readonly [
+  id: number,
+  keyId: number,
+  useId: string,
+  meter: string,
+  amount: number,
+  usedAt: number,
+  recordedAt: number,
+  used: number,
+  remaining: number,
+  resetsAt: number | null,
+];
+
+const COLUMNS = 'id, key_id, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt';
+
+/** Owns the table of uses. */
+@Injectable()
+export class UsesRepository {
+  constructor(
+    @InjectRepository(Use) private readonly uses: Repository<Use>,
+    private readonly readers: Readers,
+  ) {}
+
+  /** A statement that reads which of some uses are recorded, for `toUses`. @param useIds by license key; at least one */
+  knownLookUp(useIds: ReadonlyMap<number, readonly string[]>): Read {
+    const conditions = Array.from(useIds.values(), (ids) => `(key_id = ? AND useId IN (${marks(ids)}))`);
+    const parameters = Array.from(useIds).flatMap(([keyId, ids]) => [keyId, ...ids]);
+    return { sql: `SELECT ${COLUMNS} FROM uses WHERE ${conditions.join(' OR ')}`, parameters };
+  }
+
+  /** Fails as a duplicate if one of them is recorded. By ascending key: all batches lock the keys in one order. */
+  appending(uses: readonly NewUse[]): Write[] {
+    return insertions(
+      'uses',
+      uses.toSorted((a, b) => a.keyId - b.keyId).map(({ keyId, ...use }) => ({ key_id: keyId, ...use })),
+    );
+  }
+
+  /** Newest first. */
+  findNewest(keyId: number, limit: number, before: number | undefined): Promise<UseRow[]> {
+    const position = before === undefined ? '' : ' AND id < ?';
+    return this.readers.pages.read<UseRow>({
+      sql: `SELECT ${COLUMNS} FROM uses WHERE key_id = ?${position} ORDER BY id DESC LIMIT ?`,
+      parameters: [keyId, ...(before === undefined ? [] : [before]), limit],
+    });
+  }
+
+  /** The id of the `size`-th oldest use of a license key; undefined if there are fewer. */
+  async findEndOfOldest(keyId: number, size: number): Promise<number | undefined> {
+    const [use] = await this.uses.find({
+      select: { id: true },
+      where: { keyId },
+      order: { id: 'ASC' },
+      skip: size - 1,
+      take: 1,
+    });
+    return use?.id;
+  }
+
+  async deleteOfKey(keyId: number, last: number): Promise<void> {
+    await retryConflicts(() => this.uses.delete({ keyId, id: LessThanOrEqual(last) }));
+  }
+
+  /** @returns how many of the oldest uses from before a time were deleted, at most `most` */
+  async deleteOlder(before: number, most: number): Promise<number> {
+    const oldest = await this.uses.find({
+      select: { id: true, recordedAt: true },
+      where: { id: MoreThan(0) },
+      order: { id: 'ASC' },
+      take: most,
+    });
+    const ids = oldest.filter(({ recordedAt }) => recordedAt < before).map(({ id }) => id);
+    if (ids.length > 0) await retryConflicts(() => this.uses.delete({ id: In(ids) }));
+    return ids.length;
+  }
+
+  /** In milliseconds since the Unix epoch; undefined without uses. */
+  async findNewestTime(): Promise<number | undefined> {
+    const [newest] = await this.uses.find({
+      select: { id: true, recordedAt: true },
+      order: { id: 'DESC' },
+      take: 1,
+    });
+    return newest?.recordedAt;
+  }
+}
+
+export function toUses(rows: Rows): (NewUse & { readonly id: number })[] {
+  return (rows as readonly UseRow[]).map(
+    ([id, keyId, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt]) => ({
+      id,
+      keyId,
+      useId,
+      meter,
+      amount,
+      usedAt,
+      recordedAt,
+      used,
+      remaining,
+      resetsAt,
+    }),
+  );
+}
