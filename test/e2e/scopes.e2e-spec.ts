@@ -37,7 +37,12 @@ const PUBLIC = [
   'POST /api/trials',
 ];
 /** Open to a license key, when the operator sets LICENSE_KEY_AUTH. */
-const FOR_LICENSE_KEYS = ['POST /api/check/:id', 'POST /api/check/multiple', 'POST /api/check/release'];
+const FOR_LICENSE_KEYS = [
+  'POST /api/check/:id',
+  'POST /api/check/multiple',
+  'POST /api/check/release',
+  'POST /api/uses',
+];
 const DOCUMENTATION = /^GET \/docs(\/|$)/;
 
 let scenario: Scenario;

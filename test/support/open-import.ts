@@ -15,9 +15,9 @@ export const fileOf = (name: string, rows: number): string =>
 export const asExported = (file: string): string =>
   file
     .trimEnd()
-    .replaceAll('\n', ',,,,,,,,\n')
-    .replace('expiresAt,,,,,,,,', 'expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements') +
-  ',,,,,,,,\n';
+    .replaceAll('\n', ',,,,,,,,,\n')
+    .replace('expiresAt,,,,,,,,,', 'expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements,meters') +
+  ',,,,,,,,,\n';
 
 /** An import whose file is sent piece by piece, while its answer is read. */
 export class OpenImport {

@@ -60,6 +60,7 @@ export type ErrorCode =
   | 'plan.exists'
   | 'plan.used'
   | 'trial.used'
+  | 'use.idTaken'
   | 'link.notFound'
   | 'event.gone'
   | 'link.gone'

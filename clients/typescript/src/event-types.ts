@@ -21,6 +21,17 @@ export interface DeviceRecord {
   readonly [field: string]: unknown;
 }
 
+/** A meter that has come to its limit. */
+export interface ReachedMeter {
+  readonly name: string;
+  readonly limit: number;
+  readonly period: string;
+  readonly used: number;
+  /** Milliseconds since the Unix epoch, as is `resetsAt`. */
+  readonly startsAt: number;
+  readonly resetsAt?: number;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 type About<Name extends string, Record_ = Fields> = { readonly [Each in Name]: Record_ };
 /** The former values of what changed; null where there was none. */
@@ -43,6 +54,7 @@ export interface EventData {
   readonly 'licenseKey.begun': OfKey;
   readonly 'licenseKey.renewed': OfKey & Changed;
   readonly 'trial.started': OfKey;
+  readonly 'uses.limitReached': OfKey & { readonly meter: ReachedMeter };
   readonly 'device.seated': OfDevice;
   readonly 'device.refused': OfDevice;
   /** `device` if it was one, `seatsTaken` if all were released at once. */

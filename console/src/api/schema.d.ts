@@ -667,6 +667,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/keys/{id}/meters': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Tells where the meters of a license key stand, its own and those of its plan, with the uses of the last 35 days.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['listMeters'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/keys/{id}/renew': {
     parameters: {
       query?: never;
@@ -724,6 +744,31 @@ export interface paths {
     get: operations['getLicenseKeyUsage'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{id}/uses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the accepted uses of a license key that were recorded in the last 35 days, newest first.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['listUses'];
+    put?: never;
+    /**
+     * Counts a use of a license key, or up to 1000 that were made offline. If a check of the license key would not pass, the
+     *     answer is its verdict, and nothing is counted.
+     * @description Needs an API key with the scope `check`.
+     */
+    post: operations['recordUsesOfLicenseKey'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1413,6 +1458,28 @@ export interface paths {
      *     asks again gets the same key. Needs no API key, since programs ask for it.
      */
     post: operations['startTrial'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/uses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Counts a use of a license key, or up to 1000 that a program made offline. The `Authorization` header presents the
+     *     license key; with an API key, `id` in the body may name it instead. If a check of the license key would not pass, the
+     *     answer is its verdict, and nothing is counted.
+     * @description Needs an API key with the scope `check`.
+     */
+    post: operations['recordUses'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2476,6 +2543,23 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
+       * @description What is counted of the key's uses, over what its plan says, name by name: at most 16 names, each with a `limit` of 0 to 1000000000 uses in a `period` (`day` or `month` by the calendar in UTC, `monthFromFirstUse`, or `total`), and perhaps an `overage` of up to 1000 percent of the limit.
+       * @example {
+       *       "exports": {
+       *         "limit": 800,
+       *         "period": "month"
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
+      };
+      /**
        * @description A note for colleagues: up to 1000 characters, in any number of lines. Programs never see it.
        * @example Paid by invoice
        */
@@ -2639,6 +2723,23 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
+       * @description What is counted of the key's uses, over what its plan says, name by name: at most 16 names, each with a `limit` of 0 to 1000000000 uses in a `period` (`day` or `month` by the calendar in UTC, `monthFromFirstUse`, or `total`), and perhaps an `overage` of up to 1000 percent of the limit.
+       * @example {
+       *       "exports": {
+       *         "limit": 800,
+       *         "period": "month"
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
+      };
+      /**
        * @description A note for colleagues: up to 1000 characters, in any number of lines. Programs never see it.
        * @example Paid by invoice
        */
@@ -2754,6 +2855,24 @@ export interface components {
        */
       metadata?: {
         [key: string]: string | number | boolean;
+      };
+      /**
+       * @description What is counted of the uses of a license key: at most 16 names, each with a `limit` of 0 to 1000000000 uses in a `period` (`day` or `month` by the calendar in UTC, `monthFromFirstUse`, or `total`), and perhaps an `overage` of up to 1000 percent of the limit.
+       * @example {
+       *       "exports": {
+       *         "limit": 500,
+       *         "period": "month",
+       *         "overage": 10
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
       };
       /**
        * @description The name of the plan.
@@ -3116,6 +3235,23 @@ export interface components {
        */
       metadata?: {
         [key: string]: string | number | boolean;
+      };
+      /**
+       * @description What is counted of the key's uses besides or instead of its plan's meters; absent if there is nothing.
+       * @example {
+       *       "exports": {
+       *         "limit": 800,
+       *         "period": "month"
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
       };
       /**
        * @description A note for colleagues, which may have several lines; absent when there is none.
@@ -3815,6 +3951,23 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
+       * @description What is counted of the key's uses besides or instead of its plan's meters; absent if there is nothing.
+       * @example {
+       *       "exports": {
+       *         "limit": 800,
+       *         "period": "month"
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
+      };
+      /**
        * @description A note for colleagues, which may have several lines; absent when there is none.
        * @example Paid by invoice
        */
@@ -4112,6 +4265,23 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
+       * @description What is counted of the key's uses, over what its plan says, in a CSV file as JSON text: at most 16 names, each with a `limit`, a `period` (`day`, `month`, `monthFromFirstUse` or `total`) and perhaps an `overage` in percent.
+       * @example {
+       *       "exports": {
+       *         "limit": 800,
+       *         "period": "month"
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
+      };
+      /**
        * @description A note for colleagues: up to 1000 characters, in any number of lines.
        * @example Paid by invoice
        */
@@ -4388,6 +4558,23 @@ export interface components {
        */
       metadata?: {
         [key: string]: string | number | boolean;
+      };
+      /**
+       * @description What is counted of the key's uses, over what its plan says, name by name, which replaces all that was there: at most 16 names, each with a `limit`, a `period` (`day`, `month`, `monthFromFirstUse` or `total`) and perhaps an `overage` in percent. `{}` clears it; what was counted stays.
+       * @example {
+       *       "exports": {
+       *         "limit": 800,
+       *         "period": "month"
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
       };
       /**
        * @description A note for colleagues: up to 1000 characters, in any number of lines. Empty clears it.
@@ -4707,6 +4894,23 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
+       * @description What is counted of the key's uses besides or instead of its plan's meters; absent if there is nothing.
+       * @example {
+       *       "exports": {
+       *         "limit": 800,
+       *         "period": "month"
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
+      };
+      /**
        * @description A note for colleagues, which may have several lines; absent when there is none.
        * @example Paid by invoice
        */
@@ -4794,6 +4998,23 @@ export interface components {
        * @example false
        */
       locked: boolean;
+      /**
+       * @description What is counted of the key's uses besides or instead of its plan's meters; absent if there is nothing.
+       * @example {
+       *       "exports": {
+       *         "limit": 800,
+       *         "period": "month"
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
+      };
       /**
        * @description The code of the plan of the product that the key takes its terms from; absent without one.
        * @example pro
@@ -5080,6 +5301,64 @@ export interface components {
        */
       via: 'apiKey' | 'session';
     };
+    MeterStandingDto: {
+      /**
+       * @description The last 35 days, the oldest first.
+       * @example [
+       *       {
+       *         "day": "2026-11-25",
+       *         "used": 12
+       *       }
+       *     ]
+       */
+      days: components['schemas']['UsesOfDayDto'][];
+      /**
+       * @description How many uses a period may have.
+       * @example 500
+       */
+      limit: number;
+      /**
+       * @description How many uses a period has room for, overage included.
+       * @example 550
+       */
+      most: number;
+      /**
+       * @description What uses name it by.
+       * @example exports
+       */
+      name: string;
+      /**
+       * @description By how many percent uses may go over the limit.
+       * @example 10
+       */
+      overage: number;
+      /**
+       * @description When it begins again.
+       * @example month
+       * @enum {string}
+       */
+      period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+      /**
+       * @description How many are left of the limit.
+       * @example 497
+       */
+      remaining: number;
+      /**
+       * @description When the next period begins, in milliseconds since the Unix epoch; absent if none does.
+       * @example 1767225600000
+       */
+      resetsAt?: number;
+      /**
+       * @description How many uses it has counted in all.
+       * @example 812
+       */
+      total: number;
+      /**
+       * @description How many uses this period has counted.
+       * @example 3
+       */
+      used: number;
+    };
     MultipleVerdictDto: {
       /**
        * @description The verdict in a sentence for people.
@@ -5152,6 +5431,63 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT ENTITLED'
         | 'NO SEAT';
+    };
+    NamedUseDto: {
+      /**
+       * @description How much was used at once: all of it counts, or nothing. 1 if it is left out.
+       * @example 1
+       */
+      amount?: number;
+      /**
+       * @description When it happened, for uses that are sent later: it counts in the period of that time, up to 35 days ago. A later time
+       *     than now counts as now, as does none.
+       * @example 1767225600000
+       */
+      at?: number | string;
+      /**
+       * @description The license key or its record id.
+       * @example 1
+       */
+      id?: string;
+      /**
+       * @description The name of the meter that counts it.
+       * @example exports
+       */
+      meter: string;
+      /**
+       * @description The product that the license key must be for.
+       * @example 6
+       */
+      pid?: number;
+      /**
+       * @description What the client knows the use by, for instance a UUID. A use that is sent again within 35 days with the same one is
+       *     answered as the first time, and not counted again.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      useId: string;
+    };
+    NamedUsesDto: {
+      /**
+       * @description The license key or its record id.
+       * @example 1
+       */
+      id?: string;
+      /**
+       * @description The product that the license key must be for.
+       * @example 6
+       */
+      pid?: number;
+      /**
+       * @description 1 to 1000 uses; each is answered in its place.
+       * @example [
+       *       {
+       *         "meter": "exports",
+       *         "useId": "export-17",
+       *         "at": 1767225600000
+       *       }
+       *     ]
+       */
+      uses: components['schemas']['UseDto'][];
     };
     NewApiKeyDto: {
       /**
@@ -5678,6 +6014,24 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
+       * @description What is counted of the uses of a license key: names with a limit, a period and an overage in percent; absent if nothing is.
+       * @example {
+       *       "exports": {
+       *         "limit": 500,
+       *         "period": "month",
+       *         "overage": 10
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
+      };
+      /**
        * @description The name of the plan.
        * @example Pro
        */
@@ -5735,6 +6089,38 @@ export interface components {
        * @example Tonspur Studio
        */
       name: string;
+    };
+    RecordedUseDto: {
+      /**
+       * @description How much was used.
+       * @example 1
+       */
+      amount: number;
+      /**
+       * @description When it happened, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description Its record id.
+       * @example 17
+       */
+      id: number;
+      /**
+       * @description The meter that counted it.
+       * @example exports
+       */
+      meter: string;
+      /**
+       * @description When it was recorded, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      recordedAt: number;
+      /**
+       * @description What the client knows it by.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      useId: string;
     };
     RefusalReasonDto: {
       /**
@@ -6593,6 +6979,23 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
+       * @description What is counted of the key's uses, over what its plan says, name by name, which replaces all that was there: at most 16 names, each with a `limit`, a `period` (`day`, `month`, `monthFromFirstUse` or `total`) and perhaps an `overage` in percent. `{}` clears it; what was counted stays.
+       * @example {
+       *       "exports": {
+       *         "limit": 800,
+       *         "period": "month"
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
+      };
+      /**
        * @description A note for colleagues: up to 1000 characters, in any number of lines. Empty clears it.
        * @example Paid by invoice
        */
@@ -6691,6 +7094,24 @@ export interface components {
        */
       metadata?: {
         [key: string]: string | number | boolean;
+      };
+      /**
+       * @description What is counted of the uses of a license key, which replaces all that was there: at most 16 names, each with a `limit` of 0 to 1000000000 uses in a `period` (`day` or `month` by the calendar in UTC, `monthFromFirstUse`, or `total`), and perhaps an `overage` of up to 1000 percent of the limit. `{}` clears it; what was counted stays.
+       * @example {
+       *       "exports": {
+       *         "limit": 500,
+       *         "period": "month",
+       *         "overage": 10
+       *       }
+       *     }
+       */
+      meters?: {
+        [key: string]: {
+          limit: number;
+          overage?: number;
+          /** @enum {string} */
+          period: 'day' | 'month' | 'monthFromFirstUse' | 'total';
+        };
       };
       /**
        * @description The name of the plan.
@@ -6983,6 +7404,134 @@ export interface components {
        * @example 4
        */
       refused: number;
+    };
+    UseDto: {
+      /**
+       * @description How much was used at once: all of it counts, or nothing. 1 if it is left out.
+       * @example 1
+       */
+      amount?: number;
+      /**
+       * @description When it happened, for uses that are sent later: it counts in the period of that time, up to 35 days ago. A later time
+       *     than now counts as now, as does none.
+       * @example 1767225600000
+       */
+      at?: number | string;
+      /**
+       * @description The name of the meter that counts it.
+       * @example exports
+       */
+      meter: string;
+      /**
+       * @description What the client knows the use by, for instance a UUID. A use that is sent again within 35 days with the same one is
+       *     answered as the first time, and not counted again.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      useId: string;
+    };
+    UseOfKeyDto: {
+      /**
+       * @description How much was used at once: all of it counts, or nothing. 1 if it is left out.
+       * @example 1
+       */
+      amount?: number;
+      /**
+       * @description When it happened, for uses that are sent later: it counts in the period of that time, up to 35 days ago. A later time
+       *     than now counts as now, as does none.
+       * @example 1767225600000
+       */
+      at?: number | string;
+      /**
+       * @description The name of the meter that counts it.
+       * @example exports
+       */
+      meter: string;
+      /**
+       * @description The product that the license key must be for.
+       * @example 6
+       */
+      pid?: number;
+      /**
+       * @description What the client knows the use by, for instance a UUID. A use that is sent again within 35 days with the same one is
+       *     answered as the first time, and not counted again.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      useId: string;
+    };
+    UsesOfDayDto: {
+      /**
+       * @description The day in UTC.
+       * @example 2026-11-25
+       */
+      day: string;
+      /**
+       * @description How many uses it counted.
+       * @example 12
+       */
+      used: number;
+    };
+    UsesOfKeyDto: {
+      /**
+       * @description The product that the license key must be for.
+       * @example 6
+       */
+      pid?: number;
+      /**
+       * @description 1 to 1000 uses; each is answered in its place.
+       * @example [
+       *       {
+       *         "meter": "exports",
+       *         "useId": "export-17",
+       *         "at": 1767225600000
+       *       }
+       *     ]
+       */
+      uses: components['schemas']['UseDto'][];
+    };
+    UseVerdictDto: {
+      /**
+       * @description The verdict in a sentence for people.
+       * @example The use was counted.
+       */
+      details: string;
+      /**
+       * @description True for ACCEPTED only.
+       * @example true
+       */
+      pass: boolean;
+      /**
+       * @description How many are left of the limit; for ACCEPTED and USED UP only. An overage isn't in it.
+       * @example 497
+       */
+      remaining?: number;
+      /**
+       * @description When the meter begins again, in milliseconds since the Unix epoch; absent if it never does.
+       * @example 1767225600000
+       */
+      resetsAt?: number;
+      /**
+       * @description ACCEPTED, or why not: USED UP, the limit leaves no room for it; NO METER, the license key has none of this name; TOO OLD,
+       *     it is older than 35 days; USE ID TAKEN, in lists, another use has its `useId`. Otherwise what a check would be answered.
+       * @example ACCEPTED
+       * @enum {string}
+       */
+      status:
+        | 'ACCEPTED'
+        | 'USED UP'
+        | 'NO METER'
+        | 'TOO OLD'
+        | 'USE ID TAKEN'
+        | 'NOT FOUND'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT AUTHORISED';
+      /**
+       * @description How many uses the period has counted, this one included; for ACCEPTED and USED UP only.
+       * @example 3
+       */
+      used?: number;
     };
     UsingDeviceDto: {
       /**
@@ -7297,7 +7846,10 @@ export type LicenseLogDto = components['schemas']['LicenseLogDto'];
 export type LinkDto = components['schemas']['LinkDto'];
 export type LoggedCheckDto = components['schemas']['LoggedCheckDto'];
 export type MeDto = components['schemas']['MeDto'];
+export type MeterStandingDto = components['schemas']['MeterStandingDto'];
 export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
+export type NamedUseDto = components['schemas']['NamedUseDto'];
+export type NamedUsesDto = components['schemas']['NamedUsesDto'];
 export type NewApiKeyDto = components['schemas']['NewApiKeyDto'];
 export type NewWebhookDto = components['schemas']['NewWebhookDto'];
 export type NextStepDto = components['schemas']['NextStepDto'];
@@ -7309,6 +7861,7 @@ export type PastRuleDto = components['schemas']['PastRuleDto'];
 export type PastStateDto = components['schemas']['PastStateDto'];
 export type PlanDto = components['schemas']['PlanDto'];
 export type ProductDto = components['schemas']['ProductDto'];
+export type RecordedUseDto = components['schemas']['RecordedUseDto'];
 export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
 export type RefusalsDto = components['schemas']['RefusalsDto'];
 export type RefusedCustomerDto = components['schemas']['RefusedCustomerDto'];
@@ -7348,6 +7901,11 @@ export type UsageDto = components['schemas']['UsageDto'];
 export type UsedAddressDto = components['schemas']['UsedAddressDto'];
 export type UsedDayDto = components['schemas']['UsedDayDto'];
 export type UsedDeviceDto = components['schemas']['UsedDeviceDto'];
+export type UseDto = components['schemas']['UseDto'];
+export type UseOfKeyDto = components['schemas']['UseOfKeyDto'];
+export type UsesOfDayDto = components['schemas']['UsesOfDayDto'];
+export type UsesOfKeyDto = components['schemas']['UsesOfKeyDto'];
+export type UseVerdictDto = components['schemas']['UseVerdictDto'];
 export type UsingDeviceDto = components['schemas']['UsingDeviceDto'];
 export type VerdictDto = components['schemas']['VerdictDto'];
 export type VisitCountDto = components['schemas']['VisitCountDto'];
@@ -11972,6 +12530,103 @@ export interface operations {
       };
     };
   };
+  listMeters: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The meters, ordered by name. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MeterStandingDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   renewLicenseKey: {
     parameters: {
       query?: never;
@@ -12344,6 +12999,235 @@ export interface operations {
        *
        *     Service Unavailable
        */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listUses: {
+    parameters: {
+      query?: {
+        /** @description Only uses with a smaller record id. For example `100`. */
+        before?: number;
+        /** @description Maximum number of uses, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to older uses while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecordedUseDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  recordUsesOfLicenseKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: unknown;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UseOfKeyDto'] | components['schemas']['UsesOfKeyDto'];
+      };
+    };
+    responses: {
+      /** @description The verdict, or for a list the verdicts in its order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UseVerdictDto'] | components['schemas']['UseVerdictDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     The client's address may not use the key (a list is answered 200), or the caller lacks the scope.
+       */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notAuthorised' | 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddressVerdictDto'] | components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'use.idTaken';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -17063,6 +17947,141 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'limit.trials';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  recordUses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NamedUseDto'] | components['schemas']['NamedUsesDto'];
+      };
+    };
+    responses: {
+      /** @description The verdict, or for a list the verdicts in its order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UseVerdictDto'] | components['schemas']['UseVerdictDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'licenseKey.missing'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Unauthorized
+       *
+       *     Unauthorized
+       */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     The client's address may not use the key (a list is answered 200), or the caller lacks the scope.
+       */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notAuthorised' | 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddressVerdictDto'] | components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'use.idTaken';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Too Many Requests
+       *
+       *     Too Many Requests
+       */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
           [name: string]: unknown;
         };
         content: {

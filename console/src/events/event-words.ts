@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<EventType, string>> = {
   'licenseKey.begun': 'License key begun',
   'licenseKey.renewed': 'License key renewed',
   'trial.started': 'Trial started',
+  'uses.limitReached': 'Limit of a meter reached',
   'device.seated': 'Device got a seat',
   'device.refused': 'Device refused: no seat',
   'device.released': 'Seat released',
@@ -44,6 +45,7 @@ const WORDS: Readonly<Record<EventType, string>> = {
 const ABOUT: Readonly<Record<string, string>> = {
   licenseKey: 'License keys',
   trial: 'License keys',
+  uses: 'License keys',
   device: 'Devices',
   license: 'Offline licenses',
   customer: 'Customers',

@@ -2,11 +2,13 @@ import type { KeyChangeDto, LicenseKeyDto } from '../api/schema';
 import { counted, grouped } from '../text/numbers';
 import { localTime } from '../text/times';
 import type { Metadata } from '../../../src/platform/fields/metadata';
+import type { Meters } from '../../../src/platform/fields/meters';
 import type { FormField } from '../form/described-field';
 import { type Field, fieldOf, FIELDS } from './fields';
 import { metadataLines } from './metadata-text';
+import { metersLines } from './meters-text';
 
-export type FieldValue = string | number | boolean | Metadata | undefined;
+export type FieldValue = string | number | boolean | Metadata | Meters | undefined;
 
 /** A value of a license key in words, as in "any" or "30 days". */
 export const valueInWords = (name: Field['name'], value: FieldValue): string => inWords(fieldOf(name), value);
@@ -15,12 +17,16 @@ export const valueInWords = (name: Field['name'], value: FieldValue): string => 
 export function inWords({ kind, none = 'none', unit, isNeeded }: FormField, value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (isEmpty(value) && !isNeeded) return none;
-  if (typeof value === 'object') return metadataLines(value).replaceAll('\n', ', ');
+  if (typeof value === 'object') return linesOf(kind, value).replaceAll('\n', ', ');
   if (isNeeded || kind === 'text' || kind === 'lines') return String(value);
   if (kind === 'time') return localTime(Number(value));
   if (kind === 'duration') return durationInWords(Number(value));
   return unit === undefined ? grouped(Number(value)) : counted(Number(value), unit);
 }
+
+/** What an object holds, a name and its value in each line. */
+export const linesOf = (kind: FormField['kind'], value: Metadata | Meters): string =>
+  kind === 'meters' ? metersLines(value as Meters) : metadataLines(value as Metadata);
 
 const isEmpty = (value: FieldValue) =>
   value === undefined ||

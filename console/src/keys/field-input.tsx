@@ -1,11 +1,12 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fromLocalInput, toLocalInput } from '../text/times';
-import type { FieldValue } from './change-in-words';
+import { type FieldValue, linesOf } from './change-in-words';
 import type { FormField } from '../form/described-field';
 import { ExpiryInput } from './expiry-input';
 import { LeaseInput } from './lease-input';
-import { metadataLines, metadataOf } from './metadata-text';
+import { metadataOf } from './metadata-text';
+import { metersOf } from './meters-text';
 
 /** What is entered: a flag, or text that `valueOf` reads. */
 export type Entry = boolean | string;
@@ -14,7 +15,7 @@ export type Entry = boolean | string;
 export function entryOf({ kind, isNeeded }: FormField, value: FieldValue): Entry {
   if (kind === 'flag') return value === true;
   if (value === undefined || (value === 0 && !isNeeded) || value === '') return '';
-  if (typeof value === 'object') return metadataLines(value);
+  if (typeof value === 'object') return linesOf(kind, value);
   return kind === 'time' ? toLocalInput(Number(value)) : String(value);
 }
 
@@ -23,6 +24,7 @@ export function valueOf({ kind, isNeeded }: FormField, entry: Entry): NonNullabl
   if (typeof entry === 'boolean' || kind === 'text' || kind === 'choice') return entry;
   if (kind === 'lines') return entry.trim();
   if (kind === 'metadata') return metadataOf(entry);
+  if (kind === 'meters') return metersOf(entry);
   const text = entry.trim();
   if (text === '') return isNeeded ? '' : 0;
   return kind === 'time' ? (fromLocalInput(text) ?? text) : Number(text);
@@ -53,7 +55,7 @@ export function FieldInput({ field, entry, onChange, autoFocus }: FieldInputProp
       />
     );
   }
-  if (kind === 'lines' || kind === 'metadata') {
+  if (kind === 'lines' || kind === 'metadata' || kind === 'meters') {
     return (
       <Textarea
         label={label}

@@ -100,7 +100,7 @@ export const PLAN_TERMS = {
     example: { exports: { limit: 800, period: 'month' } },
     console: {
       label: 'Meters',
-      known: ['quotas', 'limits'],
+      known: ['quotas', 'usagelimits'],
       meaning: 'What is counted of the key’s uses over what its plan says: exports = 800 a month.',
       placeholder: 'exports = 800 a month',
       none: 'as the plan says',

@@ -24,7 +24,7 @@ export function periodOf(kind: MeterPeriod, time: number, firstUse: number): Per
       return monthOf(time);
     case 'monthFromFirstUse':
       return monthFrom(firstUse, time);
-    case 'total':
+    default:
       return { name: ALL, startsAt: firstUse, resetsAt: null };
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HELD } from '../../platform/database/group-commit/held-rows';
 import { type Read, type Rows, StatementRunner, type Step } from '../../platform/database/statement-runner';
-import type { Meters } from '../../platform/fields/meters';
 import { giveTerms } from '../license-check/check-terms';
 import { areFree, type NamedKeyFinder, NamedKeys } from '../license-check/named-keys';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
@@ -120,7 +119,7 @@ export class UseBatch {
   }
 }
 
-const withoutMeters = (use: Omit<FoundUse, 'meters'>): FoundUse => ({ ...use, meters: {} as Meters });
+const withoutMeters = (use: Omit<FoundUse, 'meters'>): FoundUse => ({ ...use, meters: {} });
 
 function useIdsOf(uses: readonly KnownUse[]): ReadonlyMap<number, string[]> {
   const useIds = new Map<number, Set<string>>();

@@ -52,7 +52,7 @@ function read({ reference }: NamedKey, { body, clientAddress: address }: SentUse
     throw invalidField(USES_RULE);
   const client = { reference, address, pid: readPid(pid) };
   if (!isList) return { requests: [{ ...client, ...readUse(fields, '') }], isList };
-  return { requests: (uses as Fields[]).map((use, index) => readListed(use, index, client)), isList };
+  return { requests: uses.map((use, index) => readListed(use, index, client)), isList };
 }
 
 function readListed(use: Fields, index: number, client: Pick<UseRequest, 'reference' | 'address' | 'pid'>): UseRequest {

@@ -67,9 +67,10 @@ function meterProblem(which: string, meter: unknown): string | undefined {
 export function metersText(meters: Meters): string | undefined {
   const names = Object.keys(meters).toSorted();
   if (names.length === 0) return undefined;
-  const canonical = ({ limit, period, overage }: Meter): Meter => ({ limit, period, overage: overage || undefined });
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, canonical(meters[name])])));
 }
+
+const canonical = ({ limit, period, overage }: Meter): Meter => ({ limit, period, overage: overage || undefined });
 
 /** How many uses a period has room for, overage included. */
 export const mostUses = ({ limit, overage = 0 }: Meter): number => Math.floor((limit * (100 + overage)) / 100);

@@ -47,7 +47,7 @@ export function FieldEditor({ field, licenseKey, onEnd }: FieldEditorProps) {
       draft={draft}
     >
       <FieldInput field={field} entry={entry} onChange={(next) => setTyped({ entry: next })} autoFocus />
-      {field.kind !== 'lines' && field.kind !== 'metadata' && (
+      {field.kind !== 'lines' && field.kind !== 'metadata' && field.kind !== 'meters' && (
         <p className={classes.change} role="status">
           {draft.isDirty && (
             <>
