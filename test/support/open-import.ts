@@ -16,8 +16,10 @@ export const asExported = (file: string): string =>
   file
     .trimEnd()
     .replaceAll('\n', ',,,,,,,,,\n')
-    .replace('expiresAt,,,,,,,,,', 'expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements,meters') +
-  ',,,,,,,,,\n';
+    .replace(
+      'expiresAt,,,,,,,,,',
+      'expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements,meters',
+    ) + ',,,,,,,,,\n';
 
 /** An import whose file is sent piece by piece, while its answer is read. */
 export class OpenImport {

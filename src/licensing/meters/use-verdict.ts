@@ -1,4 +1,4 @@
-import { timeText, type Verdict } from '../license-check/verdict';
+import type { Verdict } from '../license-check/verdict';
 
 /** How uses are answered that are neither accepted nor refused because a check of the license key would not pass. */
 export const REFUSED_USES = ['USED UP', 'NO METER', 'TOO OLD', 'USE ID TAKEN'] as const;
@@ -29,12 +29,7 @@ export const accepted = (standing: Standing): UseVerdict => ({
 });
 
 export const usedUp = (standing: Standing): UseVerdict => ({
-  ...refused(
-    'USED UP',
-    standing.resetsAt === undefined
-      ? 'The license has not so many uses left.'
-      : `The license has not so many uses left until ${timeText(standing.resetsAt)}.`,
-  ),
+  ...refused('USED UP', 'The license does not have that many uses left.'),
   ...standing,
 });
 
