@@ -51,7 +51,7 @@ const ENTRIES = {
   'licensing/check-addresses': 'check-addresses.module|check-addresses.repository|address-query',
   'licensing/former-keys': 'former-keys.module|former-keys.repository|former-key.entity',
   'licensing/license-keys':
-    'license-keys.module|api-license-key|license-key-events|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-insertion|key-plans|key-terms|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
+    'license-keys.module|api-license-key|license-key-events|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-insertion|key-plans|content-changes|key-terms|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
   'licensing/retention': 'retention.module|retention-clock|hourly-purge|portioned-deletion',
   'licensing/uses': 'uses.module|uses.repository|meter-counts.repository|use-deletion|use-retention.service',
   'licensing/meters': 'meters.module',

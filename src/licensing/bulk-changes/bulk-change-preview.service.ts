@@ -52,7 +52,7 @@ export class BulkChangePreviewService {
     const outcomes = keys.map((before) => ({ before, ...applied(before) }));
     const missing = new Set((await this.keyPlans.convert(outcomes, Date.now())).map(({ id }) => id));
     const termsOf = await this.keyPlans.find(outcomes.flatMap(({ before, after }) => [before, after]));
-    const termed = (key: LicenseKey) => ({ ...key, terms: termsOf(key) });
+    const termed = (key: LicenseKey) => Object.assign({}, key, { terms: termsOf(key) });
     return outcomes.map(({ before, after, code }) =>
       missing.has(before.id)
         ? { before, after: before, code: NO_PLAN, contents: [] }
