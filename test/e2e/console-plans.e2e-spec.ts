@@ -51,6 +51,19 @@ function testPlans(rig: ConsoleRig): void {
     screen.expectTrouble(/40[09]/);
   });
 
+  it('a license key is renewed by the duration of its plan, from its screen', async () => {
+    await rig.admin.post('/api/products/82/plans', { code: 'year', name: 'Year', duration: 'P1Y' });
+    const expiresAt = Date.UTC(2028, 1, 29, 12);
+    const { id } = await createLicenseKey(rig.admin, { pid: 82, plan: 'year', expiresAt });
+    const screen = await rig.open(`/keys/${id}`);
+    await screen.click('button', 'Extend');
+    await screen.click('button', /^Renew by 1 year/);
+    await screen.see(/^The key was renewed: it expires 28 Feb 2029/);
+    expect((await rig.admin.get(`/api/keys/${id}`)).body.expiresAt).toBe(Date.UTC(2029, 1, 28, 12));
+    const renewed = (await rig.admin.get('/api/events?after=0&types=licenseKey.renewed&wait=5')).body;
+    expect(renewed[0].data.licenseKey.id).toBe(id);
+  });
+
   it('keys on no plan are found, and moved onto one that says before what each gains and loses', async () => {
     const pid = 81;
     await rig.admin.post('/api/products', { pid, name: 'Klangraum' });

@@ -2481,7 +2481,7 @@ export interface components {
        */
       effect: 'gains' | 'loses' | 'changes';
       /**
-       * @description `seats`, `leaseSeconds`, `graceDays`, or `entitlements.` and a name: of the key, or else of its plan.
+       * @description `seats`, `leaseSeconds`, `graceDays`, `entitlements.` and a name, or `meters.`, a name, `.` and its period, with what it has room for: of the key, or else of its plan.
        * @example entitlements.projects
        */
       term: string;

@@ -1,18 +1,20 @@
-import type { PlanTerms } from '../../catalog/plans/plan-row';
+import type { Plan } from '../../catalog/plans/plan.entity';
 import { contentChanges } from './content-changes';
 
-const plan = (values: Partial<PlanTerms>): PlanTerms => ({
+const plan = (values: Partial<Plan>) => ({
   id: 1,
   duration: null,
   graceDays: null,
   seats: null,
   leaseSeconds: null,
   entitlements: null,
+  meters: null,
   ...values,
 });
-const key = (planned?: Partial<PlanTerms>, own: object = {}, entitlements: string | null = null) => ({
+const key = (planned?: Partial<Plan>, own: object = {}, entitlements: string | null = null) => ({
   seats: null,
   leaseSeconds: null,
+  meters: null,
   ...own,
   terms: { plan: planned && plan(planned), code: 'x', graceDays: null, entitlements, awaitsCheck: false },
 });
@@ -48,4 +50,17 @@ it('tells nothing of what the key has of its own', () => {
   const own = [{ seats: 3 }, '{"sync":"hourly","export":false}'] as const;
   const before = key({ seats: 2, entitlements: '{"sync":"daily","export":true}' }, ...own);
   expect(contentChanges(before, key(undefined, ...own))).toEqual([]);
+});
+
+it('counts what a meter has room for, in its period', () => {
+  const before = key({ meters: '{"exports":{"limit":20,"period":"month"},"renders":{"limit":5,"period":"day"}}' });
+  const after = key(
+    { meters: '{"exports":{"limit":10,"period":"month"},"renders":{"limit":50,"period":"month"}}' },
+    { meters: '{"exports":{"limit":20,"period":"month","overage":50}}' },
+  );
+  expect(contentChanges(before, after)).toEqual([
+    { term: 'meters.exports.month', effect: 'gains', before: 20, after: 30 },
+    { term: 'meters.renders.day', effect: 'loses', before: 5 },
+    { term: 'meters.renders.month', effect: 'gains', after: 50 },
+  ]);
 });

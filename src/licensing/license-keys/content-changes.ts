@@ -1,8 +1,13 @@
-import { type KeyTerms, entitlementsOf, graceDaysOf, limitsOf } from './key-terms';
+import type { Plan } from '../../catalog/plans/plan.entity';
+import type { PlanTerms } from '../../catalog/plans/plan-row';
+import { mostUses } from '../../platform/fields/meters';
+import { type KeyTerms, entitlementsOf, graceDaysOf, limitsOf, mergedMeters } from './key-terms';
 import type { LicenseKey } from './license-key.entity';
 
 /** What a license key contains: by its own values and its plan's. */
-type Contained = Pick<LicenseKey, 'seats' | 'leaseSeconds'> & { readonly terms?: KeyTerms };
+type Contained = Pick<LicenseKey, 'seats' | 'leaseSeconds' | 'meters'> & {
+  readonly terms?: KeyTerms<PlanTerms & Pick<Plan, 'meters'>>;
+};
 
 export const EFFECTS = ['gains', 'loses', 'changes'] as const;
 export type Effect = (typeof EFFECTS)[number];
@@ -10,7 +15,7 @@ type Value = string | number | boolean;
 
 /** One thing that a license key contains otherwise than before. */
 export interface ContentChange {
-  /** `seats`, `leaseSeconds`, `graceDays`, or `entitlements.` and a name. */
+  /** `seats`, `leaseSeconds`, `graceDays`, `entitlements.` and a name, or `meters.`, a name, `.` and the period. */
   readonly term: string;
   readonly effect: Effect;
   /** Undefined if it contained none; of seats, if devices weren't counted. */
@@ -32,11 +37,13 @@ export function contentChanges(before: Contained, after: Contained): ContentChan
 function contentsOf(key: Contained): ReadonlyMap<string, Value | undefined> {
   const { seats, leaseSeconds } = limitsOf(key);
   const entitlements = Object.entries(entitlementsOf(key));
+  const meters = Object.entries(mergedMeters(key.meters, key.terms?.plan?.meters));
   return new Map<string, Value | undefined>([
     ['seats', seats ?? undefined],
     ['leaseSeconds', leaseSeconds ?? undefined],
     ['graceDays', graceDaysOf(key)],
     ...entitlements.map(([name, value]): [string, Value] => [`entitlements.${name}`, value]),
+    ...meters.map(([name, meter]): [string, Value] => [`meters.${name}.${meter.period}`, mostUses(meter)]),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { addDuration, parseDuration } from '../../platform/calendar/duration';
 import type { PlanTerms } from '../../catalog/plans/plan-row';
 import type { Metadata } from '../../platform/fields/metadata';
+import type { Meters } from '../../platform/fields/meters';
 
 const DAY_MS = 86_400_000;
 
@@ -57,8 +58,14 @@ export function beginningEnd({ expiresAt, terms }: Ending, now: number): number 
 
 /** What the key contains: its own values over its plan's, by name. */
 export function entitlementsOf({ terms }: Termed): Metadata {
-  const all = { ...parsed(terms?.plan?.entitlements), ...parsed(terms?.entitlements) };
+  const all = { ...(parsed(terms?.plan?.entitlements) as Metadata), ...(parsed(terms?.entitlements) as Metadata) };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== false));
 }
 
-const parsed = (text: string | null | undefined): Metadata => (text ? (JSON.parse(text) as Metadata) : {});
+/** The meters of a license key: its own over its plan's, by name. @param own as stored, as is `ofPlan` */
+export const mergedMeters = (own: string | null | undefined, ofPlan: string | null | undefined): Meters => ({
+  ...(parsed(ofPlan) as Meters),
+  ...(parsed(own) as Meters),
+});
+
+const parsed = (text: string | null | undefined): unknown => JSON.parse(text ?? '{}');

@@ -1,14 +1,7 @@
 import type { Rows } from '../../platform/database/statement-runner';
+import { mergedMeters } from '../license-keys/key-terms';
 import type { Meters } from '../../platform/fields/meters';
 
 /** The meters of license keys by record id: their own over those of their plans, name by name. @param rows of `metersLookUp` */
 export const metersOf = (rows: Rows): ReadonlyMap<number, Meters> =>
   new Map(rows.map(([id, own, ofPlan]) => [id as number, mergedMeters(own as string | null, ofPlan as string | null)]));
-
-/** @param own as stored, as is `ofPlan`; null without */
-export const mergedMeters = (own: string | null, ofPlan: string | null): Meters => ({
-  ...parsed(ofPlan),
-  ...parsed(own),
-});
-
-const parsed = (text: string | null): Meters => (text === null ? {} : (JSON.parse(text) as Meters));

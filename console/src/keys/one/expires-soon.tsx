@@ -8,6 +8,7 @@ import { useNow } from '../../text/use-now';
 import { CircleAlertIcon } from '../../theme/screen-icons';
 import { EXPIRY_PRESETS, extendedFrom } from '../expiry-presets';
 import { scopesFor, useExtend } from './use-extend';
+import { useRenew } from './use-renew';
 
 /** So long before its end somebody should know. */
 const SOON_MS = 14 * DAY_MS;
@@ -19,6 +20,7 @@ const [MONTH] = EXPIRY_PRESETS;
 export function ExpiresSoon({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const now = useNow();
   const { extend, isPending, error } = useExtend(licenseKey);
+  const renewal = useRenew(licenseKey, now);
   const { expiresAt, lastSeen, disabled, status } = licenseKey;
   const isSoon = expiresAt !== undefined && expiresAt - now <= SOON_MS && now - lastSeen <= USED_MS;
   if (!isSoon || disabled || !status) return null;
@@ -36,9 +38,16 @@ export function ExpiresSoon({ licenseKey }: { licenseKey: LicenseKeyDto }) {
           Last checked {fromNow(lastSeen, now)}. {expiresAt > now ? 'Once it expires,' : 'Now'} its checks are refused
           with EXPIRED.
         </p>
-        <ProblemAlert error={error} />
+        <ProblemAlert error={error ?? renewal.error} />
       </div>
       <div className={classes.actions}>
+        {renewal.end !== undefined && (
+          <Only scopes={scopesFor(expiresAt, renewal.end)}>
+            <OnceButton loading={renewal.isPending} title={`To ${dayName(renewal.end, now)}`} onClick={renewal.renew}>
+              Renew by {renewal.by}
+            </OnceButton>
+          </Only>
+        )}
         <Only scopes={scopesFor(expiresAt, end)}>
           <OnceButton loading={isPending} title={`To ${dayName(end, now)}`} onClick={() => extend(end)}>
             Extend by a month

@@ -9,11 +9,13 @@ import { CalendarPlusIcon } from '../../theme/screen-icons';
 import { EXPIRY_PRESETS, extendedFrom } from '../expiry-presets';
 import { useEditing } from './use-editing';
 import { EXTENDS, scopesFor, useExtend } from './use-extend';
+import { useRenew } from './use-renew';
 
 /** Gives a license key more time: by what people say, or by a date. */
 export function ExtendKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   const now = useNow();
   const { extend, isPending, error } = useExtend(licenseKey);
+  const renewal = useRenew(licenseKey, now);
   const editing = useEditing('expiresAt');
   const { expiresAt } = licenseKey;
   const from = extendedFrom(expiresAt, now);
@@ -28,7 +30,7 @@ export function ExtendKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
             <Button
               {...props}
               variant="default"
-              loading={isPending}
+              loading={isPending || renewal.isPending}
               leftSection={<CalendarPlusIcon size={16} strokeWidth={1.8} />}
             >
               Extend
@@ -39,6 +41,11 @@ export function ExtendKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
         <DropdownLabel>
           {expiresAt === undefined ? 'It never expires. Set a date:' : `It expires ${dayName(expiresAt, now)}.`}
         </DropdownLabel>
+        {renewal.end !== undefined && (
+          <OnlyItem scopes={scopesFor(expiresAt, renewal.end)} onClick={renewal.renew}>
+            Renew by {renewal.by} <span className="quiet">{dayName(renewal.end, now)}</span>
+          </OnlyItem>
+        )}
         {EXPIRY_PRESETS.map(({ name, endFrom }) => {
           const end = endFrom(from);
           return (
@@ -49,7 +56,7 @@ export function ExtendKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
         })}
         <DropdownItem onClick={editing.open}>To a date…</DropdownItem>
       </Dropdown>
-      <ProblemAlert error={error} />
+      <ProblemAlert error={error ?? renewal.error} />
     </>
   );
 }

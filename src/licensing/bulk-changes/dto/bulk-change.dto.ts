@@ -69,7 +69,10 @@ const CONTAINED = { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boo
 
 /** One thing that a license key would contain otherwise. */
 export class ContentChangeDto {
-  /** `seats`, `leaseSeconds`, `graceDays`, or `entitlements.` and a name: of the key, or else of its plan. @example "entitlements.projects" */
+  /**
+   * `seats`, `leaseSeconds`, `graceDays`, `entitlements.` and a name, or `meters.`, a name, `.` and its period, with what it has room for: of the key, or else of its plan.
+   * @example "entitlements.projects"
+   */
   term: string;
 
   /** More is a gain, and less a loss; a text that changes is neither. @example "gains" */
