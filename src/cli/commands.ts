@@ -51,7 +51,7 @@ export function addKeysCommands(program: Command): void {
     )
     .option('--duration <text>', 'how long, such as P1M or P1Y; as the plan of the key says by default')
     .action(later(async () => (await keysCommands()).renew));
-  withJson(keys.command('replace <key>'))
+  withReason(withJson(keys.command('replace <key>')))
     .description('give a license key, named by itself or by its record id, a new value, such as after a leak')
     .option(
       '--grace <seconds>',

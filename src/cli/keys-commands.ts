@@ -28,12 +28,14 @@ export async function renew(key: string, { json, reason, ...values }: Renewal): 
 
 interface Options {
   readonly grace: number;
+  readonly reason?: string;
   readonly json?: true;
 }
 
-export async function replace(key: string, { grace, json }: Options): Promise<void> {
+export async function replace(key: string, { grace, reason, json }: Options): Promise<void> {
+  const actor = because(commandLineActor(), readReason(reason));
   const replaced = await withDatabase([LicenseKeysModule], (providers) =>
-    providers.get(LicenseKeyReplacementService).replace(key, grace, commandLineActor()),
+    providers.get(LicenseKeyReplacementService).replace(key, grace, actor),
   );
   if (json) {
     printJson(toLicenseKeyDto(replaced));

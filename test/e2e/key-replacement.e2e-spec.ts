@@ -163,9 +163,11 @@ it('is for those who support, who are not shown the new key unless they may read
 
 it('is replaced on the command line too', async () => {
   const old = await create();
-  const { exitCode, stdout, stderr } = await command('keys', 'replace', old.key, '--grace', '60');
+  const { exitCode, stdout, stderr } = await command('keys', 'replace', old.key, '--grace', '60', '--reason', 'Leaked');
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The former key passes until')]);
   expect((await admin().get(`/api/keys/${old.id}`)).body.key).toBe(stdout.trim());
+  const { body: audited } = await admin().get(`/api/audit?targetType=licenseKey&targetId=${old.id}`);
+  expect(audited[0]).toMatchObject({ action: 'update', reason: 'Leaked' });
   const again = await command('keys', 'replace', old.key);
   expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('was replaced at')]);
 });
