@@ -53,7 +53,7 @@ const ENTRIES = {
   'licensing/license-keys':
     'license-keys.module|api-license-key|license-key-events|license-key-routes.module|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-insertion|key-plans|content-changes|key-terms|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
   'licensing/retention': 'retention.module|retention-clock|hourly-purge|portioned-deletion',
-  'licensing/uses': 'uses.module|uses.repository|meter-counts.repository|use-deletion|use-retention.service',
+  'licensing/uses': 'uses.module|uses.repository|meter-counts.repository|use-deletion|use-retention.service|dto/.*',
   'licensing/meters': 'meters.module',
   'licensing/devices':
     'devices.module|devices.repository|device-erasure|seat-counts.repository|device-row|device-hashes|device-text|device.entity',

@@ -10,6 +10,7 @@ import { later, parseGrace, parseTime, splitList, upTo, withJson, withReason } f
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
 const keysCommands = () => import('./keys-commands.js');
+const usesCommands = () => import('./uses-commands.js');
 const devicesCommands = () => import('./devices-commands.js');
 const doctorCommand = () => import('./doctor.js');
 const transferCommands = () => import('./transfer-commands.js');
@@ -60,6 +61,17 @@ export function addKeysCommands(program: Command): void {
       0,
     )
     .action(later(async () => (await keysCommands()).replace));
+}
+
+export function addUsesCommands(program: Command): void {
+  const uses = program.command('uses').description('show what the meters of a license key have counted');
+  withJson(uses.command('meters <key>'))
+    .description('show where the meters of a license key, given by itself or by its record id, stand')
+    .action(later(async () => (await usesCommands()).meters));
+  withJson(uses.command('list <key>'))
+    .description('list the uses of a license key in the last 35 days, newest first')
+    .option('--limit <number>', 'how many, 1 to 1000; 100 by default', upTo(1000), 100)
+    .action(later(async () => (await usesCommands()).list));
 }
 
 export function addDevicesCommands(program: Command): void {

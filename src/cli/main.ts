@@ -10,6 +10,7 @@ import {
   addDevicesCommands,
   addDoctorCommand,
   addKeysCommands,
+  addUsesCommands,
   addLicenseCommands,
   addMigrateCommand,
   addRestoredCommand,
@@ -35,6 +36,7 @@ function allCommands(): Command {
     );
   addApiKeysCommands(program);
   addKeysCommands(program);
+  addUsesCommands(program);
   addDevicesCommands(program);
   addCustomersCommands(program);
   addProductsCommands(program);

@@ -15,6 +15,7 @@ function testPlans(rig: ConsoleRig): void {
     await screen.get('spinbutton', 'Seats', form).fill('3');
     await screen.get('combobox', 'Begins with', form).selectOption('firstCheck');
     await screen.fill('Entitlements', 'export = true\nprojects = 50', form);
+    await screen.fill('Meters', 'exports = 500 a month +10%', form);
     await screen.click('button', 'Create plan', form);
     await screen.see('code must be lower-case letters', form);
     await screen.fill('Code', 'pro', form);
@@ -26,6 +27,7 @@ function testPlans(rig: ConsoleRig): void {
       starts: 'firstCheck',
       seats: 3,
       entitlements: { export: true, projects: 50 },
+      meters: { exports: { limit: 500, period: 'month', overage: 10 } },
     });
     const table = screen.get('region', 'Plans side by side');
     for (const text of ['1 year', 'at first check', 'projects', '50']) await screen.see(text, table);
@@ -39,6 +41,11 @@ function testPlans(rig: ConsoleRig): void {
     expect((await rig.admin.get('/api/products/80/plans/pro')).body).not.toHaveProperty('seats');
 
     const key = await createLicenseKey(rig.admin, { pid: 80, plan: 'pro', uid: 'planned-1' });
+    await rig.admin.post(`/api/keys/${key.id}/uses`, { meter: 'exports', amount: 42, useId: 'export-1' });
+    const keyScreen = await rig.open(`/keys/${key.id}`);
+    await keyScreen.see('42 of 500 a month, up to 10% more');
+    await keyScreen.get('img', 'exports: 42 in 35 days').waitFor();
+    expect(await violations(keyScreen)).toEqual([]);
     await screen.click('link', 'Show keys of Pro', table);
     await screen.get('link', 'planned-1').first().waitFor();
     await screen.visit('/products/80?deletePlan=pro');

@@ -36,7 +36,9 @@ async function somebody(uid = unique('person')) {
     metadata: { city: 'Berlin' },
   };
   const customer = await create({ uid, ...person });
-  const seated = await createLicenseKey(admin(), { uid, seats: 2, note: 'for Anna' });
+  const meters = { exports: { limit: 5, period: 'total' } };
+  const seated = await createLicenseKey(admin(), { uid, seats: 2, note: 'for Anna', meters });
+  await admin().post(`/api/keys/${seated.id}/uses`, { meter: 'exports', useId: 'anna-1' });
   const bound = await createLicenseKey(admin(), { uid, ip: ADDRESS });
   await admin().post('/api/check', {
     id: seated.key,
@@ -59,7 +61,13 @@ describe('an export', () => {
       customer,
       changes: [{ action: 'create', before: null, after: customer }],
       licenseKeys: [
-        { id: seated.id, note: 'for Anna', devices: [{ name: 'Laptop of Anna' }], logs: [{ details: 'user anna' }] },
+        {
+          id: seated.id,
+          note: 'for Anna',
+          devices: [{ name: 'Laptop of Anna' }],
+          logs: [{ details: 'user anna' }],
+          uses: [{ useId: 'anna-1' }],
+        },
         { id: bound.id, ip: ADDRESS, devices: [], logs: [{ ip: ADDRESS }], changes: [{ action: 'create' }] },
       ],
     });
@@ -122,6 +130,7 @@ describe('an erasure', () => {
     const left = (await admin().get(at(body.uid, '/export'))).body;
     const { id, name, address, hasSeat } = left.licenseKeys[0].devices[0];
     expect([id, name, address, hasSeat]).toEqual([1, '', '', true]);
+    expect(left.licenseKeys[0].uses).toEqual([]);
     expect(left.licenseKeys[0].logs).toEqual([{ ...logs[0], ip: '', details: '' }]);
     expect(left.licenseKeys[1]).toMatchObject({ id: bound.id, ip: '', disabled: true });
     expect(left.licenseKeys[1].changes).toMatchObject([

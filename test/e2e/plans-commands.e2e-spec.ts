@@ -41,6 +41,16 @@ describe('keylink plans and keys renew, beside the running service', () => {
     expect(await lines('keys', 'renew', key, '--from', 'expiry', '--duration', 'P1Y')).toEqual([
       expect.stringContaining('2033-02-28'),
     ]);
+    await scenario.admin.put(`/api/keys/${id}`, { meters: { exports: { limit: 9, period: 'total', overage: 50 } } });
+    await scenario.admin.post(`/api/keys/${id}/uses`, { meter: 'exports', amount: 4, useId: 'export-1' });
+    expect((await lines('uses', 'meters', key)).map((line) => line.split(/ {2,}/))).toEqual([
+      ['METER', 'LIMIT', 'USED', 'LEFT', 'OVERAGE', 'BEGINS AGAIN'],
+      ['exports', '9 in all', '4', '5', '50%', 'never'],
+    ]);
+    expect(await lines('uses', 'list', key)).toEqual([
+      expect.stringContaining('USE ID'),
+      expect.stringMatching(/exports +4 +export-1$/),
+    ]);
     await scenario.admin.delete(`/api/keys/${id}`);
     expect(await lines('plans', 'delete', '6', 'pro')).toEqual(['Plan pro (Pro) is deleted.']);
     expect(await lines('plans', 'list', '6')).toEqual(['Product 6 has no plans yet.']);

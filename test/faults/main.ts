@@ -24,6 +24,7 @@ import { orderSeats } from './rows/order-seats';
 import { randomRequests } from './rows/random-requests';
 import { restartCluster } from './rows/restart-cluster';
 import { compareSeats } from './rows/compare-seats';
+import { countUses } from './rows/count-uses';
 import { crowd } from './rows/crowd';
 import { sendWebhooks } from './rows/send-webhooks';
 import { shareHotKeys } from './rows/share-hot-keys';
@@ -65,6 +66,7 @@ const ROWS: readonly Row[] = [
   followTable,
   followEvents,
   sendWebhooks,
+  countUses,
 ];
 /** Whatever is slow, the run is shorter than this; rows for which no time is left fail. */
 const LONGEST_RUN_SECONDS = 2990;

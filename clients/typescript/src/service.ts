@@ -9,6 +9,14 @@ export interface Answer {
   readonly details?: string;
 }
 
+/** A use of a license key, as it is sent. */
+export interface SentUse {
+  readonly key: string;
+  readonly meter: string;
+  readonly amount?: number;
+  readonly useId: string;
+}
+
 /** Longer than any answer: a proxy's pages aren't read to their end. */
 const LONGEST_ANSWER = 256 * 1024;
 const LONGEST_TEXT = 500;
@@ -48,6 +56,17 @@ export class Service {
       : await this.post('/api/check/release', asked, { authorization: key }, signal);
     const answer = toObject(text);
     if (status !== 200 || !answer) throw noSignature(status, code, answer);
+  }
+
+  /** The answer to a use, which nobody signs. */
+  async use({ key, meter, amount, useId }: SentUse, signal: AbortSignal): Promise<JsonObject> {
+    const use = { pid: this.product, meter, amount, useId };
+    const { status, text, code } = this.apiKey
+      ? await this.post('/api/uses', { id: key, ...use }, { 'x-api-key': this.apiKey }, signal)
+      : await this.post('/api/uses', use, { authorization: key }, signal);
+    const answer = toObject(text);
+    if (typeof answer?.status !== 'string') throw noSignature(status, code, answer);
+    return answer;
   }
 
   /** The text of a key set: of this version, or the latest. */

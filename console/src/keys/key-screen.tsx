@@ -21,6 +21,7 @@ import { KeyLead } from './one/key-lead';
 import { keyQuery } from './one/key-query';
 import { KeyStatus } from './one/key-status';
 import { KeyValuePanel } from './one/key-value-panel';
+import { MetersPanel } from './one/meters-panel';
 import { NotePanel } from './one/note-panel';
 import { OfflineLine } from './one/offline-line';
 import { UsedFromPanel } from './one/used-from-panel';
@@ -50,6 +51,7 @@ export default function KeyScreen() {
         { label: 'Disable it', method: 'PUT', path, body: { disabled: true } },
         { label: 'Its checks', path: '/api/logs', query: { key: id, limit: 100 } },
         { label: 'Its devices', path: `${path}/devices` },
+        { label: 'Its meters', path: `${path}/meters` },
         { label: 'Who changed it', path: `${path}/changes` },
         { label: 'Who used it', path: `${path}/usage`, query: { days: 90 } },
       ]}
@@ -74,6 +76,7 @@ function Parts({ licenseKey }: { licenseKey: Tagged<LicenseKeyDto> }) {
         main={
           <>
             <DevicesPanel licenseKey={planned} />
+            <MetersPanel keyId={id} />
             {maySeeLogs && <ChecksPanel licenseKey={licenseKey} />}
             {maySeeLogs && <UsedFromPanel licenseKey={licenseKey} />}
           </>

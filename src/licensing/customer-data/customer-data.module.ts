@@ -7,6 +7,7 @@ import { DevicesModule } from '../devices/devices.module';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { SeatsModule } from '../seats/seats.module';
+import { UsesModule } from '../uses/uses.module';
 import { CustomerDataController } from './customer-data.controller';
 import { CustomerErasure } from './customer-erasure';
 import { CustomerExport } from './customer-export';
@@ -28,6 +29,7 @@ import { ErasureService } from './erasure.service';
     LicenseKeysModule,
     LicenseLogsModule,
     SeatsModule,
+    UsesModule,
   ],
   controllers: [CustomerDataController],
   providers: [

@@ -11,6 +11,7 @@ import { LicenseKeyUpdate } from '../license-keys/license-key-update';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LicenseLogErasure } from '../license-logs/license-log-erasure';
+import { UsesRepository } from '../uses/uses.repository';
 import type { CustomerTask } from './customer-task.entity';
 import { actorOf, CustomerTasksRepository } from './customer-tasks.repository';
 import { withoutPerson } from './personal-data';
@@ -29,6 +30,7 @@ export class CustomerErasure {
     private readonly update: LicenseKeyUpdate,
     private readonly devices: DeviceErasure,
     private readonly logs: LicenseLogErasure,
+    private readonly uses: UsesRepository,
     private readonly addresses: CheckAddressesRepository,
     private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
@@ -55,6 +57,7 @@ export class CustomerErasure {
     return (
       (await this.portions((after, size) => this.logs.erase(id, after, size), isLate)) &&
       (await this.portions((after, size) => this.eraseDevices(id, after, size), isLate)) &&
+      (await this.portions((_after, size) => this.uses.erase(id, size), isLate)) &&
       (await this.redact('licenseKey', id, isLate))
     );
   }

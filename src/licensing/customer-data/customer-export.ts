@@ -11,6 +11,7 @@ import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { toLicenseLogDto } from '../license-logs/license-logs.service';
 import { SeatsService } from '../seats/seats.service';
+import { toUseDto, toUses, UsesRepository } from '../uses/uses.repository';
 
 const ROWS_A_PAGE = 200;
 
@@ -22,6 +23,7 @@ export class CustomerExport {
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly seats: SeatsService,
     private readonly logs: LicenseLogsRepository,
+    private readonly uses: UsesRepository,
     private readonly audit: AuditRecordsRepository,
   ) {}
 
@@ -53,6 +55,8 @@ export class CustomerExport {
     yield* joined(this.devices(key));
     yield '],"logs":[';
     yield* joined(this.logPages(key));
+    yield '],"uses":[';
+    yield* joined(this.usePages(key));
     yield '],"changes":[';
     yield* joined(this.changes('licenseKey', key.id));
     yield ']}';
@@ -73,6 +77,15 @@ export class CustomerExport {
       yield rows.map(toLicenseLogDto);
       if (rows.length < ROWS_A_PAGE) return;
       before = rows[rows.length - 1][0];
+    }
+  }
+
+  private async *usePages({ id }: LicenseKey): AsyncGenerator<object[]> {
+    for (let before: number | undefined; ;) {
+      const uses = toUses(await this.uses.findNewest(id, ROWS_A_PAGE, before));
+      yield uses.map(toUseDto);
+      if (uses.length < ROWS_A_PAGE) return;
+      before = uses[uses.length - 1].id;
     }
   }
 

@@ -11,7 +11,8 @@ import { ApiLicenseKeyId } from '../license-keys/api-license-key';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import { answerUses, ApiUses } from './api-uses';
 import { MeterStandingDto } from './dto/meter-standing.dto';
-import { ListUsesDto, RecordedUseDto, UseOfKeyDto, UsesOfKeyDto } from './dto/use.dto';
+import { ListUsesDto, UseOfKeyDto, UsesOfKeyDto } from './dto/use.dto';
+import { UseDto } from '../uses/dto/use.dto';
 import { MetersService } from './meters.service';
 import { readUsesOf } from './use-request';
 import { UsesService } from './uses.service';
@@ -47,7 +48,7 @@ export class KeyUsesController {
   @ApiLicenseKeyId()
   @ApiResponse({
     status: 200,
-    type: [RecordedUseDto],
+    type: [UseDto],
     description: 'A `Link` header with rel="next" leads to older uses while more follow.',
   })
   @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND] })
@@ -57,7 +58,7 @@ export class KeyUsesController {
     @Query() query: ListUsesDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<RecordedUseDto[]> {
+  ): Promise<UseDto[]> {
     const { items, next } = await this.uses.getPage(id, query);
     if (next !== undefined) linkNextPage(request, response, { before: next });
     return items;

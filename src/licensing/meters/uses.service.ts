@@ -5,8 +5,9 @@ import { type Page, toPage } from '../../platform/http/answers/paging';
 import { Metrics } from '../../platform/metrics/metrics';
 import type { KeyReference } from '../license-keys/key-reference';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from '../license-keys/license-keys.service';
-import { UsesRepository, toUses } from '../uses/uses.repository';
-import type { ListUsesDto, RecordedUseDto } from './dto/use.dto';
+import { toUseDto, toUses, UsesRepository } from '../uses/uses.repository';
+import type { ListUsesDto } from './dto/use.dto';
+import type { UseDto } from '../uses/dto/use.dto';
 import { UseBatch } from './use-batch';
 import type { UseRequest } from './use-judgements';
 import type { UseVerdict } from './use-verdict';
@@ -40,10 +41,10 @@ export class UsesService implements OnApplicationShutdown {
   }
 
   /** Newest first; `next` is the next page's `before`, if any. @throws {ApiError} 404 if there is no such license key */
-  async getPage(id: string, { limit = DEFAULT_LIMIT, before }: ListUsesDto): Promise<Page<RecordedUseDto>> {
+  async getPage(id: string, { limit = DEFAULT_LIMIT, before }: ListUsesDto): Promise<Page<UseDto>> {
     const keyId = await this.licenseKeys.findId(id);
     if (keyId === undefined) throw notFound(LICENSE_KEY_NOT_FOUND);
-    return toPage(toUses(await this.uses.findNewest(keyId, limit + 1, before)), limit, toRecordedUse);
+    return toPage(toUses(await this.uses.findNewest(keyId, limit + 1, before)), limit, toUseDto);
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -54,15 +55,4 @@ export class UsesService implements OnApplicationShutdown {
 function nameOf(reference: KeyReference): string | undefined {
   if ('id' in reference) return String(reference.id);
   return 'key' in reference ? reference.key : undefined;
-}
-
-function toRecordedUse({
-  id,
-  meter,
-  amount,
-  useId,
-  usedAt,
-  recordedAt,
-}: ReturnType<typeof toUses>[number]): RecordedUseDto {
-  return { id, meter, amount, useId, at: usedAt, recordedAt };
 }

@@ -5,9 +5,11 @@ import { insertions } from '../../platform/database/insert-rows';
 import { Readers } from '../../platform/database/reader';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { marks, type Read, type Rows, type Write } from '../../platform/database/statement-runner';
+import type { UseDto } from './dto/use.dto';
 import { Use } from './use.entity';
 
 export type NewUse = Omit<Use, 'id' | 'key'>;
+export type RecordedUse = Omit<Use, 'key'>;
 
 export type UseRow = readonly [
   id: number,
@@ -72,6 +74,13 @@ export class UsesRepository {
     await retryConflicts(() => this.uses.delete({ keyId, id: LessThanOrEqual(last) }));
   }
 
+  /** Deletes some of the oldest uses of a license key: their `useId` is a text of the customer's program. @returns undefined if there are no more */
+  async erase(keyId: number, size: number): Promise<number | undefined> {
+    const last = await this.findEndOfOldest(keyId, size);
+    await this.deleteOfKey(keyId, last ?? Number.MAX_SAFE_INTEGER);
+    return last;
+  }
+
   /** @returns how many of the oldest uses from before a time were deleted, at most `most` */
   async deleteOlder(before: number, most: number): Promise<number> {
     const oldest = await this.uses.find({
@@ -96,7 +105,16 @@ export class UsesRepository {
   }
 }
 
-export function toUses(rows: Rows): (NewUse & { readonly id: number })[] {
+export const toUseDto = ({ id, meter, amount, useId, usedAt, recordedAt }: RecordedUse): UseDto => ({
+  id,
+  meter,
+  amount,
+  useId,
+  at: usedAt,
+  recordedAt,
+});
+
+export function toUses(rows: Rows): RecordedUse[] {
   return (rows as readonly UseRow[]).map(
     ([id, keyId, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt]) => ({
       id,

@@ -18,6 +18,12 @@ export interface SeatAnswer {
   readonly device?: { readonly id: number };
 }
 
+/** What a use of a license key is answered. */
+export interface UseAnswer {
+  readonly status: string;
+  readonly used: number;
+}
+
 /** A device as operators see it. */
 export interface SeatDevice {
   readonly id: number;
@@ -55,6 +61,10 @@ export class SeatPrograms {
 
   release(keyId: number, device: string, first: number): Promise<SeatAnswer> {
     return this.ask({ method: 'POST', path: '/api/check/release', body: JSON.stringify({ id: keyId, device }) }, first);
+  }
+
+  use(keyId: number, use: object, first: number): Promise<UseAnswer> {
+    return this.ask({ method: 'POST', path: `/api/keys/${keyId}/uses`, body: JSON.stringify(use) }, first);
   }
 
   /** @param deviceId all of them when it is left out */

@@ -4,6 +4,7 @@ import { CustomerDto } from '../../../catalog/customers/dto/customer.dto';
 import { LicenseKeyDto } from '../../license-keys/dto/license-key.dto';
 import { LicenseLogDto } from '../../license-logs/dto/license-log.dto';
 import { DeviceDto } from '../../seats/dto/device.dto';
+import { UseDto } from '../../uses/dto/use.dto';
 
 const CUSTOMER = { id: 1, uid: 'customer-17', name: 'Anna Tanaka', createdAt: 1767225600000 };
 const CHANGE = { at: 1767225600000, action: 'create', before: null, after: CUSTOMER };
@@ -16,6 +17,14 @@ const DEVICE = {
   lastSeen: 1767225600000,
 };
 const LOG = { id: 1, key: 1, timeAt: '1767225600000', ip: '203.0.113.7', details: 'version 2.1', status: 'AUTHORISED' };
+const USE = {
+  id: 1,
+  meter: 'exports',
+  amount: 1,
+  useId: '0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11',
+  at: 1767225600000,
+  recordedAt: 1767225600000,
+};
 const KEY = {
   id: 1,
   uuid: 'customer-17',
@@ -61,6 +70,10 @@ export class CustomersLicenseKeyDto extends LicenseKeyDto {
   @ApiProperty({ type: [LicenseLogDto], example: [LOG] })
   logs: LicenseLogDto[];
 
+  /** Its uses of the last 35 days, newest first. */
+  @ApiProperty({ type: [UseDto], example: [USE] })
+  uses: UseDto[];
+
   /** Its changes, newest first. */
   @ApiProperty({ type: [ExportedChangeDto], example: [CHANGE] })
   changes: ExportedChangeDto[];
@@ -84,6 +97,9 @@ export class CustomerExportDto {
   changes: ExportedChangeDto[];
 
   /** License keys, by ascending record id. */
-  @ApiProperty({ type: [CustomersLicenseKeyDto], example: [{ ...KEY, devices: [DEVICE], logs: [LOG], changes: [] }] })
+  @ApiProperty({
+    type: [CustomersLicenseKeyDto],
+    example: [{ ...KEY, devices: [DEVICE], logs: [LOG], uses: [USE], changes: [] }],
+  })
   licenseKeys: CustomersLicenseKeyDto[];
 }

@@ -10,7 +10,7 @@ import { REFUSED_USES, type UseLabel } from '../use-verdict';
 const METER_SCHEMA = { minLength: 1, maxLength: 64, pattern: '^[A-Za-z](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$' };
 
 /** A use of a license key. */
-export class UseDto {
+export class NewUseDto {
   /** The name of the meter that counts it. @example "exports" */
   @ApiProperty(METER_SCHEMA)
   meter: string;
@@ -37,7 +37,7 @@ export class UseDto {
 }
 
 /** A use of the license key that the path names. */
-export class UseOfKeyDto extends UseDto {
+export class UseOfKeyDto extends NewUseDto {
   /** The product that the license key must be for. @example 6 */
   @ApiProperty({ ...PID_SCHEMA, required: false })
   pid?: number;
@@ -47,12 +47,12 @@ export class UseOfKeyDto extends UseDto {
 export class UsesOfKeyDto {
   /** 1 to 1000 uses; each is answered in its place. */
   @ApiProperty({
-    type: [UseDto],
+    type: [NewUseDto],
     minItems: 1,
     maxItems: MOST_AT_ONCE,
     example: [{ meter: 'exports', useId: 'export-17', at: 1767225600000 }],
   })
-  uses: UseDto[];
+  uses: NewUseDto[];
 
   /** The product that the license key must be for. @example 6 */
   @ApiProperty({ ...PID_SCHEMA, required: false })
@@ -103,31 +103,6 @@ export class UseVerdictDto {
   /** When the meter begins again, in milliseconds since the Unix epoch; absent if it never does. @example 1767225600000 */
   @ApiProperty({ type: 'integer', required: false })
   resetsAt?: number;
-}
-
-/** An accepted use. */
-export class RecordedUseDto {
-  /** Its record id. @example 17 */
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  /** The meter that counted it. @example "exports" */
-  meter: string;
-
-  /** How much was used. @example 1 */
-  @ApiProperty({ type: 'integer' })
-  amount: number;
-
-  /** What the client knows it by. @example "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11" */
-  useId: string;
-
-  /** When it happened, in milliseconds since the Unix epoch. @example 1767225600000 */
-  @ApiProperty({ type: 'integer' })
-  at: number;
-
-  /** When it was recorded, in milliseconds since the Unix epoch. @example 1767225600000 */
-  @ApiProperty({ type: 'integer' })
-  recordedAt: number;
 }
 
 export class ListUsesDto {

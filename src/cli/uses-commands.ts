@@ -1,0 +1,47 @@
+import { MetersModule } from '../licensing/meters/meters.module';
+import { MetersService } from '../licensing/meters/meters.service';
+import { UsesService } from '../licensing/meters/uses.service';
+import { printJson, printLine, printTable, showTime } from './output';
+import { readDatabase } from './with-database';
+
+interface Format {
+  readonly json?: true;
+}
+
+const PERIODS = {
+  day: 'a day',
+  month: 'a month',
+  monthFromFirstUse: 'a month from the first use',
+  total: 'in all',
+} as const;
+
+export async function meters(key: string, { json }: Format): Promise<void> {
+  const all = await readDatabase([MetersModule], (providers) => providers.get(MetersService).getStandings(key));
+  if (json) printJson(all);
+  else if (all.length === 0) printLine('The license key has no meters, and neither has its plan.');
+  else
+    printTable([
+      ['METER', 'LIMIT', 'USED', 'LEFT', 'OVERAGE', 'BEGINS AGAIN'],
+      ...all.map(({ name, limit, period, used, remaining, overage, resetsAt = null }) => [
+        name,
+        `${limit} ${PERIODS[period]}`,
+        String(used),
+        String(remaining),
+        overage === 0 ? '' : `${overage}%`,
+        showTime(resetsAt, 'never'),
+      ]),
+    ]);
+}
+
+export async function list(key: string, { json, limit }: Format & { readonly limit: number }): Promise<void> {
+  const { items } = await readDatabase([MetersModule], (providers) =>
+    providers.get(UsesService).getPage(key, { limit }),
+  );
+  if (json) printJson(items);
+  else if (items.length === 0) printLine('The license key has no uses in the last 35 days.');
+  else
+    printTable([
+      ['AT', 'METER', 'AMOUNT', 'USE ID'],
+      ...items.map(({ at, meter, amount, useId }) => [showTime(at, ''), meter, String(amount), useId]),
+    ]);
+}
