@@ -1,4 +1,4 @@
-// Makes dist/: a bundle for Node, one for browsers, and one for events, each as ES module and as CommonJS, and the declarations beside both.
+// Makes dist/: a bundle for Node, one for browsers, one for events and one for uses, each as ES module and as CommonJS, and the declarations beside both.
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,6 +22,7 @@ const BUNDLES = [
   ['node', 'node'],
   ['browser', 'browser'],
   ['events', 'node'],
+  ['uses', 'neutral'],
 ];
 for (const format of ['esm', 'cjs']) {
   for (const [name, platform] of BUNDLES) {

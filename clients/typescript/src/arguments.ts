@@ -1,6 +1,5 @@
 import { decodeBase64url } from './base64url.js';
 import type { CheckOptions, ClientOptions } from './options.js';
-import type { UseRequest } from './uses.js';
 
 /* What a program passes is judged where it passes it. A mistake is the program's, never an outcome: it throws, with its name. */
 
@@ -56,22 +55,11 @@ const REQUEST: Record<keyof CheckOptions, Rule> = {
   fresh: optional((value) => typeof value === 'boolean', 'true or false'),
 };
 
-const USE: Record<keyof UseRequest, Rule> = {
-  key: REQUEST.key,
-  meter: required(isFilled, 'the name of a meter: a text that is not empty'),
-  amount: optional((value) => Number.isSafeInteger(value) && (value as number) > 0, 'an integer, 1 or more'),
-  useId: optional(
-    (value) => isText(value) && /^[\x21-\x7e]{1,64}$/.test(value),
-    '1 to 64 characters of ASCII without spaces',
-  ),
-};
-
 const FILE = required(isFilled, 'the path of a file');
 
 /** @throws TypeError that names what is wrong; so do all of these */
 export const checkOptions = (options: unknown): void => judge('createClient', options, CLIENT);
 export const checkRequest = (method: string, request: unknown): void => judge(method, request, REQUEST);
-export const checkUse = (request: unknown): void => judge('use', request, USE);
 export const checkFile = (options: unknown): void => judge('deviceId', options, { file: FILE });
 export const checkApp = (options: unknown): void =>
   judge('machineId', options, { app: required(isFilled, FILLED), file: FILE });

@@ -1,4 +1,4 @@
-import { checkListener, checkRequest, checkText, checkUse } from './arguments.js';
+import { checkListener, checkRequest, checkText } from './arguments.js';
 import { Cache, type Standing } from './cache.js';
 import { type Clock, SignedTime, systemClock } from './clock.js';
 import { type Asked, Contact } from './contact.js';
@@ -10,7 +10,6 @@ import { type Allowed, allowedBy, NoVerdict, type Outcome, type Unreachable } fr
 import { renewalOf, retryOf, retryRefused, retryWithoutPass } from './renewal.js';
 import { Service } from './service.js';
 import { type Binding } from './token.js';
-import { sendUse, type UseOutcome, type UseRequest } from './uses.js';
 import { type Watch, Watcher } from './watch.js';
 
 export type ReleaseOutcome = { readonly outcome: 'released' } | Unreachable;
@@ -87,16 +86,6 @@ export class KeylinkClient {
     await cache.forgetVerdicts(await this.bindingOf(request));
     await this.save(cache);
     return { outcome: 'released' };
-  }
-
-  /**
-   * Counts a use of the license by a meter, and asks for no pass. Sent again by itself when there is no answer, with the same
-   * `useId`, so that it counts once.
-   */
-  async use(request: UseRequest): Promise<UseOutcome> {
-    checkUse(request);
-    const { contact } = await this.parts;
-    return sendUse(request, { contact, clock: this.clock, crypto: this.crypto }, this.report);
   }
 
   /**

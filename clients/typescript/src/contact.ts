@@ -5,8 +5,7 @@ import type { Crypto } from './crypto.js';
 import { type KeyChain, KeySetError } from './key-chain.js';
 import { NoVerdict } from './outcome.js';
 import type { CheckRequest } from './options.js';
-import type { SentUse, Service } from './service.js';
-import type { JsonObject } from './strict-json.js';
+import type { Service } from './service.js';
 import { type Binding, isFor, readToken, type Token, type TokenFault, type Verdict } from './token.js';
 
 /** A verdict that was asked for now. */
@@ -60,11 +59,6 @@ export class Contact {
   /** @throws NoVerdict */
   release(request: CheckRequest): Promise<void> {
     return this.within((signal) => this.service.release(request, signal));
-  }
-
-  /** @throws NoVerdict */
-  use(use: SentUse): Promise<JsonObject> {
-    return this.within((signal) => this.service.use(use, signal));
   }
 
   private async within<T>(contact: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -31,5 +31,4 @@ export type { LicenseOutcome } from './offline.js';
 export type { CheckOptions, CheckRequest, ClientOptions, Fetch, FetchResponse, Store } from './options.js';
 export type { Allowed, Outcome, Problem, Reason, Refused, Unreachable } from './outcome.js';
 export type { Entitlements } from './token.js';
-export type { UseOutcome, UseRequest } from './uses.js';
 export type { Watch } from './watch.js';

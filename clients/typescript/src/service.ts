@@ -9,12 +9,12 @@ export interface Answer {
   readonly details?: string;
 }
 
-/** A use of a license key, as it is sent. */
-export interface SentUse {
-  readonly key: string;
-  readonly meter: string;
-  readonly amount?: number;
-  readonly useId: string;
+/** An answer that nobody signs. */
+export interface Answered {
+  readonly status: number;
+  /** Undefined if it is no JSON object. */
+  readonly answer: JsonObject | undefined;
+  readonly code: ErrorCode | undefined;
 }
 
 /** Longer than any answer: a proxy's pages aren't read to their end. */
@@ -50,23 +50,17 @@ export class Service {
   }
 
   async release({ key, device }: CheckRequest, signal: AbortSignal): Promise<void> {
-    const asked = { pid: this.product, device };
-    const { status, text, code } = this.apiKey
-      ? await this.post('/api/check/release', { id: key, ...asked }, { 'x-api-key': this.apiKey }, signal)
-      : await this.post('/api/check/release', asked, { authorization: key }, signal);
-    const answer = toObject(text);
+    const { status, answer, code } = await this.ask('/api/check/release', key, { device }, signal);
     if (status !== 200 || !answer) throw noSignature(status, code, answer);
   }
 
-  /** The answer to a use, which nobody signs. */
-  async use({ key, meter, amount, useId }: SentUse, signal: AbortSignal): Promise<JsonObject> {
-    const use = { pid: this.product, meter, amount, useId };
+  /** Asks what is about the license key and the product; nothing of the answer is judged. */
+  async ask(path: string, key: string, about: object, signal: AbortSignal): Promise<Answered> {
+    const asked = { pid: this.product, ...about };
     const { status, text, code } = this.apiKey
-      ? await this.post('/api/uses', { id: key, ...use }, { 'x-api-key': this.apiKey }, signal)
-      : await this.post('/api/uses', use, { authorization: key }, signal);
-    const answer = toObject(text);
-    if (typeof answer?.status !== 'string') throw noSignature(status, code, answer);
-    return answer;
+      ? await this.post(path, { id: key, ...asked }, { 'x-api-key': this.apiKey }, signal)
+      : await this.post(path, asked, { authorization: key }, signal);
+    return { status, answer: toObject(text), code };
   }
 
   /** The text of a key set: of this version, or the latest. */

@@ -110,6 +110,13 @@ describe('the package', () => {
     expect((await run(process.execPath, [TSC, ...options], { cwd: project })).stdout).toBe('');
   });
 
+  it.each<Type>(['module', 'commonjs'])('has what counts uses, for type %s', async (type) => {
+    const project = join(folder, type);
+    const line = LOADING[type].replace('keylink-client', 'keylink-client/uses');
+    writeFileSync(join(project, 'uses.js'), `${line}\nconsole.log(Object.keys(keylink).sort().join());`);
+    for (const node of NODES) expect((await run(node, ['uses.js'], { cwd: project })).stdout).toBe('UseCounter\n');
+  });
+
   it.each<Type>(['module', 'commonjs'])(
     'has types that hold without those of Node or browsers, for type %s',
     async (type) => {

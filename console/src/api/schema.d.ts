@@ -3114,6 +3114,16 @@ export interface components {
        *             "status": "AUTHORISED"
        *           }
        *         ],
+       *         "uses": [
+       *           {
+       *             "id": 1,
+       *             "meter": "exports",
+       *             "amount": 1,
+       *             "useId": "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11",
+       *             "at": 1767225600000,
+       *             "recordedAt": 1767225600000
+       *           }
+       *         ],
        *         "changes": []
        *       }
        *     ]
@@ -3284,6 +3294,20 @@ export interface components {
        * @example true
        */
       status: boolean;
+      /**
+       * @description Its uses of the last 35 days, newest first.
+       * @example [
+       *       {
+       *         "id": 1,
+       *         "meter": "exports",
+       *         "amount": 1,
+       *         "useId": "0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11",
+       *         "at": 1767225600000,
+       *         "recordedAt": 1767225600000
+       *       }
+       *     ]
+       */
+      uses: components['schemas']['UseDto'][];
       /**
        * @description The customer that the key belongs to.
        * @example customer-17
@@ -5487,7 +5511,7 @@ export interface components {
        *       }
        *     ]
        */
-      uses: components['schemas']['UseDto'][];
+      uses: components['schemas']['NewUseDto'][];
     };
     NewApiKeyDto: {
       /**
@@ -5562,6 +5586,30 @@ export interface components {
        * @example kl_R55wMyLh4t0yNl7Mm20fUNutAJP1lq0inlqZ
        */
       secret: string;
+    };
+    NewUseDto: {
+      /**
+       * @description How much was used at once: all of it counts, or nothing. 1 if it is left out.
+       * @example 1
+       */
+      amount?: number;
+      /**
+       * @description When it happened, for uses that are sent later: it counts in the period of that time, up to 35 days ago. A later time
+       *     than now counts as now, as does none.
+       * @example 1767225600000
+       */
+      at?: number | string;
+      /**
+       * @description The name of the meter that counts it.
+       * @example exports
+       */
+      meter: string;
+      /**
+       * @description What the client knows the use by, for instance a UUID. A use that is sent again within 35 days with the same one is
+       *     answered as the first time, and not counted again.
+       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
+       */
+      useId: string;
     };
     NewWebhookDto: {
       /**
@@ -6089,38 +6137,6 @@ export interface components {
        * @example Tonspur Studio
        */
       name: string;
-    };
-    RecordedUseDto: {
-      /**
-       * @description How much was used.
-       * @example 1
-       */
-      amount: number;
-      /**
-       * @description When it happened, in milliseconds since the Unix epoch.
-       * @example 1767225600000
-       */
-      at: number;
-      /**
-       * @description Its record id.
-       * @example 17
-       */
-      id: number;
-      /**
-       * @description The meter that counted it.
-       * @example exports
-       */
-      meter: string;
-      /**
-       * @description When it was recorded, in milliseconds since the Unix epoch.
-       * @example 1767225600000
-       */
-      recordedAt: number;
-      /**
-       * @description What the client knows it by.
-       * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
-       */
-      useId: string;
     };
     RefusalReasonDto: {
       /**
@@ -7407,24 +7423,32 @@ export interface components {
     };
     UseDto: {
       /**
-       * @description How much was used at once: all of it counts, or nothing. 1 if it is left out.
+       * @description How much was used.
        * @example 1
        */
-      amount?: number;
+      amount: number;
       /**
-       * @description When it happened, for uses that are sent later: it counts in the period of that time, up to 35 days ago. A later time
-       *     than now counts as now, as does none.
+       * @description When it happened, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
-      at?: number | string;
+      at: number;
       /**
-       * @description The name of the meter that counts it.
+       * @description Its record id.
+       * @example 17
+       */
+      id: number;
+      /**
+       * @description The meter that counted it.
        * @example exports
        */
       meter: string;
       /**
-       * @description What the client knows the use by, for instance a UUID. A use that is sent again within 35 days with the same one is
-       *     answered as the first time, and not counted again.
+       * @description When it was recorded, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      recordedAt: number;
+      /**
+       * @description What the client knows it by.
        * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
        */
       useId: string;
@@ -7486,7 +7510,7 @@ export interface components {
        *       }
        *     ]
        */
-      uses: components['schemas']['UseDto'][];
+      uses: components['schemas']['NewUseDto'][];
     };
     UseVerdictDto: {
       /**
@@ -7851,6 +7875,7 @@ export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
 export type NamedUseDto = components['schemas']['NamedUseDto'];
 export type NamedUsesDto = components['schemas']['NamedUsesDto'];
 export type NewApiKeyDto = components['schemas']['NewApiKeyDto'];
+export type NewUseDto = components['schemas']['NewUseDto'];
 export type NewWebhookDto = components['schemas']['NewWebhookDto'];
 export type NextStepDto = components['schemas']['NextStepDto'];
 export type OpenIdDto = components['schemas']['OpenIdDto'];
@@ -7861,7 +7886,6 @@ export type PastRuleDto = components['schemas']['PastRuleDto'];
 export type PastStateDto = components['schemas']['PastStateDto'];
 export type PlanDto = components['schemas']['PlanDto'];
 export type ProductDto = components['schemas']['ProductDto'];
-export type RecordedUseDto = components['schemas']['RecordedUseDto'];
 export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
 export type RefusalsDto = components['schemas']['RefusalsDto'];
 export type RefusedCustomerDto = components['schemas']['RefusedCustomerDto'];
@@ -13034,7 +13058,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RecordedUseDto'][];
+          'application/json': components['schemas']['UseDto'][];
         };
       };
       /** @description Bad Request */
