@@ -9,14 +9,6 @@ export interface Answer {
   readonly details?: string;
 }
 
-/** An answer that nobody signs. */
-export interface Answered {
-  readonly status: number;
-  /** Undefined if it is no JSON object. */
-  readonly answer: JsonObject | undefined;
-  readonly code: ErrorCode | undefined;
-}
-
 /** Longer than any answer: a proxy's pages aren't read to their end. */
 const LONGEST_ANSWER = 256 * 1024;
 const LONGEST_TEXT = 500;
@@ -50,17 +42,12 @@ export class Service {
   }
 
   async release({ key, device }: CheckRequest, signal: AbortSignal): Promise<void> {
-    const { status, answer, code } = await this.ask('/api/check/release', key, { device }, signal);
-    if (status !== 200 || !answer) throw noSignature(status, code, answer);
-  }
-
-  /** Asks what is about the license key and the product; nothing of the answer is judged. */
-  async ask(path: string, key: string, about: object, signal: AbortSignal): Promise<Answered> {
-    const asked = { pid: this.product, ...about };
+    const asked = { pid: this.product, device };
     const { status, text, code } = this.apiKey
-      ? await this.post(path, { id: key, ...asked }, { 'x-api-key': this.apiKey }, signal)
-      : await this.post(path, asked, { authorization: key }, signal);
-    return { status, answer: toObject(text), code };
+      ? await this.post('/api/check/release', { id: key, ...asked }, { 'x-api-key': this.apiKey }, signal)
+      : await this.post('/api/check/release', asked, { authorization: key }, signal);
+    const answer = toObject(text);
+    if (status !== 200 || !answer) throw noSignature(status, code, answer);
   }
 
   /** The text of a key set: of this version, or the latest. */
@@ -71,7 +58,8 @@ export class Service {
     return text;
   }
 
-  private post(path: string, body: object, headers: object, signal: AbortSignal): Promise<Exchanged> {
+  /** Nothing of the answer is judged. */
+  post(path: string, body: object, headers: object, signal: AbortSignal): Promise<Exchanged> {
     const content = { 'content-type': 'application/json' };
     return this.exchange(path, {
       method: 'POST',
@@ -102,7 +90,7 @@ interface Request {
   readonly signal: AbortSignal;
 }
 
-interface Exchanged {
+export interface Exchanged {
   readonly status: number;
   readonly text: string;
   readonly code: ErrorCode | undefined;
@@ -160,7 +148,7 @@ const noSignature = (status: number, code: ErrorCode | undefined, answer?: JsonO
         code,
       );
 
-function toObject(text: string): JsonObject | undefined {
+export function toObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;

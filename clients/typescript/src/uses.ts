@@ -2,7 +2,7 @@ import { type Clock, systemClock } from './clock.js';
 import type { ErrorCode } from './error-codes.js';
 import type { Fetch } from './options.js';
 import { NoVerdict, type Problem, type Reason } from './outcome.js';
-import { Service } from './service.js';
+import { Service, toObject } from './service.js';
 import type { JsonObject } from './strict-json.js';
 
 export interface UsesOptions {
@@ -84,7 +84,12 @@ export class UseCounter {
     const controller = new AbortController();
     const stop = this.clock.after(this.options.timeout ?? TIMEOUT, () => controller.abort());
     try {
-      const { status, answer, code } = await this.service.ask('/api/uses', key, { ...use, useId }, controller.signal);
+      const { product: pid, apiKey } = this.options;
+      const sent = { pid, ...use, useId };
+      const { status, text, code } = apiKey
+        ? await this.service.post('/api/uses', { id: key, ...sent }, { 'x-api-key': apiKey }, controller.signal)
+        : await this.service.post('/api/uses', sent, { authorization: key }, controller.signal);
+      const answer = toObject(text);
       if (typeof answer?.status !== 'string')
         throw new NoVerdict('http', `The service answered ${status}, which is no verdict.`, undefined, code);
       return outcomeOf(answer, useId);
@@ -109,6 +114,7 @@ const numberIn = (value: unknown): number | undefined => (typeof value === 'numb
 /** It has to be another one each time, and is no secret: Node 18 has no global `crypto`. */
 function newUseId(): string {
   const { crypto } = globalThis as { crypto?: { randomUUID?: () => string } };
-  const random = (): string => Math.random().toString(36).slice(2);
   return crypto?.randomUUID?.() ?? `${Date.now().toString(36)}-${random()}-${random()}`;
 }
+
+const random = (): string => Math.random().toString(36).slice(2);
