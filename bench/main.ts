@@ -17,6 +17,7 @@ import { hot } from './scenarios/hot';
 import { keyRead } from './scenarios/key-read';
 import { latency } from './scenarios/latency';
 import { lists } from './scenarios/lists';
+import { plans } from './scenarios/plans';
 import { seats } from './scenarios/seats';
 import { signing } from './scenarios/signing';
 import { start } from './scenarios/start';
@@ -31,6 +32,7 @@ const SCENARIOS: readonly Scenario[] = [
   keyRead,
   hot,
   seats,
+  plans,
   signing,
   latency,
   growth,
