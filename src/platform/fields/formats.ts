@@ -1,4 +1,5 @@
 import { parseDuration } from '../calendar/duration';
+import { versionOrder } from '../versions/version-order';
 
 /** Characters of an e-mail address: no spaces, and none that lists and headers of mails need. */
 const LOCAL_PART = /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,64}$/u;
@@ -6,6 +7,10 @@ const DOMAIN_LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
 const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 
 const CODE = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
+
+const SHA256 = /^[0-9a-f]{64}$/;
+/** Visible ASCII alone: it goes into headers and manifests. */
+const WEB_ADDRESS = /^https?:\/\/[\x21-\x7e]+$/;
 
 const MOST_TAGS = 10;
 /** Begins and ends with something that is seen. */
@@ -37,6 +42,18 @@ export const FORMATS = {
     matches: (text: string) => parseDuration(text) !== undefined,
     called: 'a duration of at most 100 years, such as P14D, P1M or P1Y',
   },
+  version: {
+    matches: (text: string) => versionOrder(text) !== undefined,
+    called: 'a version of 1 to 4 numbers, such as 2.1.0, v2.1 or 2.1.0-beta.2',
+  },
+  sha256: {
+    matches: (text: string) => SHA256.test(text),
+    called: 'a SHA-256 as 64 hexadecimal digits in lower case',
+  },
+  webAddress: {
+    matches: isWebAddress,
+    called: 'an http or https address without a password, such as https://example.com/app.zip',
+  },
   tags: {
     matches: (text: string) => {
       const tags = tagsIn(text);
@@ -51,4 +68,10 @@ function isEmail(text: string): boolean {
   if (domain === undefined || more.length > 0 || !LOCAL_PART.test(local)) return false;
   const labels = domain.split('.');
   return labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label));
+}
+
+function isWebAddress(text: string): boolean {
+  if (!WEB_ADDRESS.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
 }

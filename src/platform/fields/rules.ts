@@ -76,7 +76,7 @@ export const rulesOf = <Fs extends Fields, U extends Use>(fields: Fs, use: U, na
 function timeRule(name: string, { maximum = Number.MAX_SAFE_INTEGER, none }: Field, use: Use): string {
   if (use === 'import')
     return `${name} must be a time in milliseconds since the Unix epoch, an integer up to ${maximum}, or ${TEXT_EXAMPLES}.`;
-  return `${name} must be a time from 2001 on, in milliseconds since the Unix epoch or as ${TEXT_EXAMPLES}, or 0 for ${none?.called}.`;
+  return `${name} must be a time from 2001 on, in milliseconds since the Unix epoch or as ${TEXT_EXAMPLES}${none ? `, or 0 for ${none.called}` : ''}.`;
 }
 
 const isWhole = (value: unknown, minimum: number, maximum: number): boolean =>

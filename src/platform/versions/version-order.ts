@@ -1,0 +1,31 @@
+const MOST_PARTS = 4;
+const VERSION_LENGTH = 64;
+/** Greater than any character that a pre-release begins with. */
+const FINAL = '~';
+
+/** One to four numbers, and behind them what Semantic Versioning allows: a pre-release and a build. */
+const VERSION =
+  /^v?(\d+(?:\.\d+){0,3})(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
+
+/**
+ * A text that sorts byte by byte as versions do by the precedence of Semantic Versioning, so that a database can sort
+ * them. Missing numbers are 0; a leading "v", leading zeros and the build say nothing. Equal versions have equal texts.
+ * @returns undefined if the text is no version; at most 160 characters of ASCII otherwise
+ */
+export function versionOrder(text: string): string | undefined {
+  const found = text.length > VERSION_LENGTH ? null : VERSION.exec(text);
+  if (!found) return undefined;
+  const [, core, preRelease] = found;
+  const numbers = core.split('.');
+  const parts = Array.from({ length: MOST_PARTS }, (_, index) => numberOrder(numbers[index] ?? '0')).join('');
+  return parts + (preRelease === undefined ? FINAL : preRelease.split('.').map(identifierOrder).join(''));
+}
+
+/** Numbers come before words; of two that begin alike, the shorter one comes first. */
+const identifierOrder = (text: string): string => (/^\d+$/.test(text) ? `!0${numberOrder(text)}` : `!1${text}`);
+
+/** Its number of digits first, as one character: 9 comes before 10. */
+function numberOrder(digits: string): string {
+  const significant = digits.replace(/^0+(?=\d)/, '');
+  return String.fromCharCode('0'.charCodeAt(0) + significant.length) + significant;
+}
