@@ -102,6 +102,7 @@ const ON_SERVERS = [
   'plans',
   'query-plans',
   'refusal-events',
+  'releases',
   'restored',
   'saved-views',
   'schema',

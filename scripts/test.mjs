@@ -8,7 +8,7 @@ const TESTS_OF = {
   'console/': ['console'],
   'src/access/': ['api-keys', 'scopes', 'support-scope', 'sessions', 'audit', 'idempotency'],
   'src/access/sign-in/': ['sessions', 'open-id'],
-  'src/catalog/': ['products', 'plans', 'customers'],
+  'src/catalog/': ['products', 'plans', 'releases', 'customers'],
   'src/cli/': ['command-line', 'command-line-words'],
   'src/events/feed/': ['events', 'event-history', 'event-limits'],
   'src/events/webhooks/': ['webhooks', 'webhook-deliveries', 'webhook-operation', 'event-history'],

@@ -23,6 +23,7 @@ import { OfflineLicensesModule } from './licensing/offline-licenses/offline-lice
 import { PlansModule } from './catalog/plans/plans.module';
 import { TrialsModule } from './licensing/trials/trials.module';
 import { ProductsModule } from './catalog/products/products.module';
+import { ReleasesModule } from './catalog/releases/releases.module';
 import { RetentionModule } from './licensing/retention/retention.module';
 import { SavedViewsModule } from './access/saved-views/saved-views.module';
 import { SCHEMA } from './schema';
@@ -57,6 +58,7 @@ export const FEATURES = [
   OfflineLicensesModule,
   ProductsModule,
   PlansModule,
+  ReleasesModule,
   TrialsModule,
   MetersModule,
   UsageModule,

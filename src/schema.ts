@@ -9,6 +9,7 @@ import { Customer } from './catalog/customers/customer.entity';
 import { SavedView } from './access/saved-views/saved-view.entity';
 import { Plan } from './catalog/plans/plan.entity';
 import { Product } from './catalog/products/product.entity';
+import { Release } from './catalog/releases/release.entity';
 import { CheckAddressProgress } from './licensing/check-addresses/check-address-progress.entity';
 import { CheckAddress } from './licensing/check-addresses/check-address.entity';
 import { CheckCountProgress } from './licensing/check-counts/check-count-progress.entity';
@@ -60,6 +61,7 @@ import { Jobs1790990000000 } from './migrations/1790990000000-jobs';
 import { Products1791000000000 } from './migrations/1791000000000-products';
 import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { Plans1791160000000 } from './migrations/1791160000000-plans';
+import { Releases1791170000000 } from './migrations/1791170000000-releases';
 import { Meters1791180000000 } from './migrations/1791180000000-meters';
 import { MeterCount } from './licensing/uses/meter-count.entity';
 import { Use } from './licensing/uses/use.entity';
@@ -120,6 +122,7 @@ export const SCHEMA = {
     JobState,
     SavedView,
     Product,
+    Release,
     Plan,
     Trial,
     Customer,
@@ -181,6 +184,7 @@ export const SCHEMA = {
     ShownEvents1791140000000,
     LinkEnds1791150000000,
     Plans1791160000000,
+    Releases1791170000000,
     Meters1791180000000,
   ],
 } satisfies Schema;

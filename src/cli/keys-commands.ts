@@ -23,7 +23,11 @@ export async function renew(key: string, { json, reason, ...values }: Renewal): 
     providers.get(LicenseKeyRenewalService).renew(key, body, actor, { mayRead: true }, undefined),
   );
   if (json) printJson(toLicenseKeyDto(renewed));
-  else printLine(`The license key ends at ${showTime(renewed.expiresAt, '')}.`);
+  else {
+    const { expiresAt, updatesUntil } = renewed;
+    if (expiresAt !== null) printLine(`The license key ends at ${showTime(expiresAt, '')}.`);
+    if (updatesUntil !== null) printLine(`Its updates end at ${showTime(updatesUntil, '')}.`);
+  }
 }
 
 interface Options {

@@ -53,6 +53,7 @@ it('groups its operations in the order in which people need them, each with a de
     'Customers',
     'Products',
     'Plans',
+    'Releases',
     'Checks',
     'Devices',
     'Logs',
@@ -126,7 +127,7 @@ it('says the same of a field wherever it stands: the limits of its values, verdi
   const headers = operations().flatMap(({ operation: { operationId, parameters = [] } }) =>
     parameters.filter(({ name }) => name === 'Idempotency-Key').map((header) => ({ operationId, ...header })),
   );
-  expect(headers).toHaveLength(7);
+  expect(headers).toHaveLength(8);
   expect(new Set(headers.map(({ schema }) => JSON.stringify(schema))).size).toBe(1);
   // An import has another use for it.
   const told = headers.filter(({ operationId }) => operationId !== 'importLicenseKeys') as { description?: string }[];

@@ -18,7 +18,7 @@ export const asExported = (file: string): string =>
     .replaceAll('\n', ',,,,,,,,,\n')
     .replace(
       'expiresAt,,,,,,,,,',
-      'expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements,meters',
+      'expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements,updatesUntil,meters',
     ) + ',,,,,,,,,\n';
 
 /** An import whose file is sent piece by piece, while its answer is read. */

@@ -59,6 +59,8 @@ export type ErrorCode =
   | 'plan.notFound'
   | 'plan.exists'
   | 'plan.used'
+  | 'release.notFound'
+  | 'release.exists'
   | 'trial.used'
   | 'use.idTaken'
   | 'link.notFound'

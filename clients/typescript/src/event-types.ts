@@ -69,6 +69,9 @@ export interface EventData {
   readonly 'plan.created': About<'plan'>;
   readonly 'plan.updated': About<'plan'> & Changed;
   readonly 'plan.deleted': About<'plan'>;
+  readonly 'release.created': About<'release'>;
+  readonly 'release.updated': About<'release'> & Changed;
+  readonly 'release.deleted': About<'release'>;
   readonly 'link.created': About<'link'>;
   readonly 'link.updated': About<'link'> & Changed;
   readonly 'link.deleted': About<'link'>;

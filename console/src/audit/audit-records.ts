@@ -21,6 +21,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   customer: 'Customer',
   product: 'Product',
   plan: 'Plan',
+  release: 'Release',
   link: 'Link',
   apiKey: 'API key',
   keySet: 'Key set',

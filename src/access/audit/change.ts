@@ -13,6 +13,7 @@ export const TARGET_TYPES = [
   'customer',
   'webhook',
   'plan',
+  'release',
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 

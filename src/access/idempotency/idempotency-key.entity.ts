@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-export type CreationKind = 'license key' | 'link' | 'bulk change' | 'replacement' | 'renewal';
+export type CreationKind = 'license key' | 'link' | 'bulk change' | 'replacement' | 'renewal' | 'release';
 
 /** What a creation with an `Idempotency-Key` header made, so that repeating the request creates nothing. */
 @Entity('idempotency_keys')

@@ -174,6 +174,28 @@ export const PLAN_FIELDS = {
       none: 'none',
     },
   },
+  updates: {
+    type: 'text',
+    format: 'duration',
+    maximum: 16,
+    none: { called: 'no end', sentIn: CHANGED },
+    docs: {
+      shown:
+        'For how long a license key gets new releases, from when its time begins: an ISO 8601 duration; absent if for ever.',
+      create:
+        'For how long a license key gets new releases, from when its time begins: an ISO 8601 duration of years, months and days, or of weeks. What was released until then may be used for ever. All releases may if it is left out or empty.',
+      update:
+        'For how long a license key gets new releases, from when its time begins: an ISO 8601 duration of years, months and days, or of weeks. Empty: for ever. Keys that have begun keep their `updatesUntil`.',
+    },
+    example: 'P1Y',
+    console: {
+      label: 'Updates for',
+      known: [],
+      meaning: 'How long a key gets new releases; it may use those until then for ever. Empty: all of them.',
+      placeholder: 'P1Y',
+      none: 'for ever',
+    },
+  },
   meters: {
     type: 'meters',
     none: { called: 'none', sentIn: CHANGED },

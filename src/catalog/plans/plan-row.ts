@@ -10,7 +10,10 @@ export interface PlanName {
 }
 
 /** What license keys take from a plan when they are judged. */
-export type PlanTerms = Pick<Plan, 'id' | 'duration' | 'graceDays' | 'seats' | 'leaseSeconds' | 'entitlements'>;
+export type PlanTerms = Pick<
+  Plan,
+  'id' | 'duration' | 'graceDays' | 'seats' | 'leaseSeconds' | 'entitlements' | 'updates'
+>;
 
 const COLUMNS = selectOf(PLAN_FIELDS);
 
@@ -27,7 +30,7 @@ export function planLookUp(names: readonly PlanName[]): Read {
 
 /** Columns of `joinPlans`, for `toPlanTerms`. */
 export const PLAN_TERMS =
-  'plans.id, plans.duration, plans.graceDays, plans.seats, plans.leaseSeconds, plans.entitlements';
+  'plans.id, plans.duration, plans.graceDays, plans.seats, plans.leaseSeconds, plans.entitlements, plans.updates';
 
 /** Adds the plan that a row of another table names, if there is one. */
 export const joinPlans = (table: string): string =>
@@ -35,8 +38,9 @@ export const joinPlans = (table: string): string =>
 
 /** @param values of `PLAN_TERMS` @returns undefined if there is no such plan */
 export function toPlanTerms(values: readonly unknown[]): PlanTerms | undefined {
-  const [id, duration, graceDays, seats, leaseSeconds, entitlements] = values;
-  return id === null ? undefined : ({ id, duration, graceDays, seats, leaseSeconds, entitlements } as PlanTerms);
+  const [id, duration, graceDays, seats, leaseSeconds, entitlements, updates] = values;
+  const terms = { id, duration, graceDays, seats, leaseSeconds, entitlements, updates };
+  return id === null ? undefined : (terms as PlanTerms);
 }
 
 /** Each plan that is named, once. */

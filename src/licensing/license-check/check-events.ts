@@ -89,7 +89,7 @@ function shownKeys(rows: Rows, { now, pins, begun }: Judgements) {
       Object.assign({}, key, {
         lastSeen: Math.max(key.lastSeen, now),
         ip: pins.get(id) ?? key.ip,
-        expiresAt: begun.get(id) ?? key.expiresAt,
+        ...begun.get(id),
         starts: begun.has(id) ? null : key.starts,
       }),
     );

@@ -157,8 +157,11 @@ function judgeAlone(
 
 function effectsOf({ pins, begun, plan }: Judgements, { device, seats }: Verdict): string[] {
   const effects = ['A check would be logged, and would move lastSeen.'];
-  for (const end of begun.values())
-    effects.push(`It would begin the time of the key, which would end at ${timeText(end)}.`);
+  for (const { expiresAt, updatesUntil } of begun.values()) {
+    if (expiresAt !== null)
+      effects.push(`It would begin the time of the key, which would end at ${timeText(expiresAt)}.`);
+    if (updatesUntil !== null) effects.push(`The updates of the key would end at ${timeText(updatesUntil)}.`);
+  }
   for (const address of pins.values()) effects.push(`It would bind the key to ${address}.`);
   if (plan && plan.expired > 0) effects.push(`It would free the seats whose leases have run out: ${plan.expired}.`);
   if (plan?.events.includes('taken') && seats) {

@@ -36,12 +36,13 @@ const needsTerms = ({ key, request: { asksEntitlements, require } }: AskedKey): 
 
 /** @param rows of `termsLookUp` */
 export function giveTerms(keys: ReadonlyMap<number, CheckedKey>, rows: Rows): void {
-  for (const [id, code, graceDays, entitlements, starts, ...plan] of rows) {
+  for (const [id, code, graceDays, entitlements, updatesUntil, starts, ...plan] of rows) {
     keys.get(id as number)!.terms = {
       plan: toPlanTerms(plan),
       code: code as string | null,
       graceDays: graceDays as number | null,
       entitlements: entitlements as string | null,
+      updatesUntil: updatesUntil as number | null,
       awaitsCheck: starts !== null,
     };
   }

@@ -6,6 +6,7 @@ import { CONDITIONS, judge, type JudgedKey } from './verdict';
 const NOW = 1_767_225_600_000;
 const ADDRESS = '198.51.100.7';
 const KEY = { id: 17, product: 6, ip: '', status: true, disabled: false, expiresAt: null };
+const TERMS = { code: null, graceDays: null, entitlements: null, updatesUntil: null, awaitsCheck: false };
 const FULL: Seating = { of: 3, taken: 3, holds: false };
 
 /** For each rule: a check that it refuses, the outcomes of all rules, and what this rule saw. */
@@ -23,7 +24,7 @@ const table: [string, Partial<JudgedKey>, { pid?: number; seating?: Seating; req
   ],
   [
     'NOT ENTITLED',
-    { terms: { code: null, graceDays: null, entitlements: '{"export":true,"sync":false}', awaitsCheck: false } },
+    { terms: { ...TERMS, entitlements: '{"export":true,"sync":false}' } },
     { require: ['export', 'sync'], seating: FULL },
     '++++-+x',
     'The check requires export, sync; the key contains export: sync is missing.',

@@ -1,5 +1,5 @@
-import { beginningEnd } from '../license-keys/key-terms';
 import type { KeyReference } from '../license-keys/key-reference';
+import { beginTime, type Ends } from '../license-keys/key-terms';
 import type { CheckedKey } from '../license-keys/license-key-row';
 import type { NewLicenseLog } from '../license-logs/license-logs.repository';
 import { REPLACED } from '../license-logs/verdict-labels';
@@ -59,7 +59,7 @@ export class Judgements {
   /** Addresses that node-locked keys get pinned to, by record id. */
   readonly pins = new Map<number, string>();
   /** Ends of license keys whose time begins now, by record id. */
-  readonly begun = new Map<number, number>();
+  readonly begun = new Map<number, Ends>();
   private readonly known: KnownCheck[];
 
   /** @param now the time of all checks, in milliseconds since the Unix epoch */
@@ -210,12 +210,10 @@ export class Judgements {
     return release.outcome === 'released' ? SEAT_RELEASED : HAD_NO_SEAT;
   }
 
-  /** Later checks of this batch see the end. */
+  /** Later checks of this batch see the ends. */
   private begin(key: CheckedKey): void {
-    const end = beginningEnd(key, this.now);
-    if (end === undefined) return;
-    key.expiresAt = end;
-    this.begun.set(key.id, end);
+    const ends = beginTime(key, this.now);
+    if (ends) this.begun.set(key.id, ends);
   }
 
   /** Later checks of this batch see the pin. */

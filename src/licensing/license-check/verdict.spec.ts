@@ -103,7 +103,8 @@ describe('judge, by the terms of a plan', () => {
   const DAY = 86_400_000;
   const key = { product: PRODUCT, ip: '', status: true, disabled: false, expiresAt: NOW - DAY };
   const plan = { graceDays: 3, entitlements: '{"export":true,"projects":50}' } as Plan;
-  const own = { code: 'pro', graceDays: null, entitlements: '{"projects":80,"export":false}', awaitsCheck: false };
+  const entitlements = '{"projects":80,"export":false}';
+  const own = { code: 'pro', graceDays: null, entitlements, updatesUntil: null, awaitsCheck: false };
   const terms = { plan, ...own };
   const request = { pid: PRODUCT, address: ADDRESS };
 

@@ -3,15 +3,14 @@ import type { EntityManager } from 'typeorm';
 import type { Plan } from '../../catalog/plans/plan.entity';
 import type { PlanFinder, PlanName } from '../../catalog/plans/plan-row';
 import { PlansRepository } from '../../catalog/plans/plans.repository';
-import { addDuration, parseDuration } from '../../platform/calendar/duration';
 import { type ApiError, invalidField } from '../../platform/errors/errors';
-import { type KeyTerms, limitsOf } from './key-terms';
+import { endOf, type KeyTerms, limitsOf } from './key-terms';
 import type { ChangedKey } from './license-key-changes';
 import type { LicenseKey } from './license-key.entity';
 
 type Planned = Pick<LicenseKey, 'product' | 'plan'>;
-type OwnTerms = Pick<LicenseKey, 'graceDays' | 'entitlements' | 'starts'>;
-type Ends = Pick<LicenseKey, 'expiresAt' | 'starts'>;
+type OwnTerms = Pick<LicenseKey, 'graceDays' | 'entitlements' | 'updatesUntil' | 'starts'>;
+type Ends = Pick<LicenseKey, 'expiresAt' | 'updatesUntil'>;
 
 /** What license keys take from their plans. */
 @Injectable()
@@ -22,11 +21,11 @@ export class KeyPlans {
    * The ends of new license keys: their plans give those that are left out.
    * @param keys `isEndGiven`: also for one that never ends @throws {ApiError} 400 for a plan that there isn't
    */
-  async begin<Key extends Planned & Pick<LicenseKey, 'expiresAt'>>(
+  async begin<Key extends Planned & Ends>(
     transaction: EntityManager,
     keys: readonly { readonly values: Key; readonly isEndGiven: boolean }[],
     now: number,
-  ): Promise<(Key & Ends)[]> {
+  ): Promise<(Key & Ends & Pick<LicenseKey, 'starts'>)[]> {
     const find = await this.hold(
       transaction,
       keys.map(({ values }) => values),
@@ -35,30 +34,30 @@ export class KeyPlans {
       const name = nameOf(values);
       const plan = name && find(name);
       if (name && !plan) throw noSuchPlan(values);
-      if (isEndGiven || !plan?.duration) return { ...values, starts: null };
-      if (plan.starts === 'firstCheck') return { ...values, starts: plan.starts };
-      return { ...values, expiresAt: endOf(plan, now), starts: null };
+      if (!plan) return { ...values, starts: null };
+      const isTimed = plan.duration !== null || (plan.updates !== null && values.updatesUntil === null);
+      if (!isEndGiven && isTimed && plan.starts === 'firstCheck') return { ...values, starts: plan.starts };
+      const expiresAt = isEndGiven ? values.expiresAt : endOf(plan.duration, now);
+      return { ...values, expiresAt, updatesUntil: values.updatesUntil ?? endOf(plan.updates, now), starts: null };
     });
   }
 
   /**
-   * Begins the time of license keys that are converted from a trial: their end becomes that of the new plan, from now.
-   * Keys whose end is given stay as they are.
+   * Begins the time of license keys that are converted from a trial: their ends become those of the new plan, from now.
+   * Ends that are given stay as they are; one given to a key that awaits its first check begins the time of its updates.
    * @param transaction keeps the plans as they are until it ends @returns those whose plan their product hasn't
    */
   async convert(changed: readonly ChangedKey[], now: number, transaction?: EntityManager): Promise<LicenseKey[]> {
     const replanned = changed.filter(hasOtherPlan);
-    const named = replanned.flatMap(({ before, after }) => [before, after]);
+    const begun = changed.filter((change) => !hasOtherPlan(change) && hasBegun(change));
+    const timed = [...replanned, ...begun];
+    const named = timed.flatMap(({ before, after }) => [before, after]);
     const find = transaction ? await this.hold(transaction, named) : await this.plans.find(namesOf(named));
     const planOf = (key: Planned) => {
       const name = nameOf(key);
       return name && find(name);
     };
-    for (const { before, after } of replanned) {
-      const [was, is] = [planOf(before), planOf(after)];
-      if (!was?.trial || !is || is.trial || after.expiresAt !== before.expiresAt) continue;
-      Object.assign(after, { expiresAt: endOf(is, now), starts: null });
-    }
+    for (const change of timed) begin(change, planOf(change.before), planOf(change.after), now);
     return missing(
       replanned.map(({ after }) => after),
       find,
@@ -98,21 +97,34 @@ export class KeyPlans {
   }
 }
 
-/** The end of a license key whose time begins now; null for one that never ends. */
-function endOf({ duration }: Plan, now: number): number | null {
-  const parsed = duration === null ? undefined : parseDuration(duration);
-  return (parsed && addDuration(now, parsed)) ?? null;
+function begin({ before, after }: ChangedKey, was: Plan | undefined, is: Plan | undefined, now: number): void {
+  if (!is) return;
+  const isBought = was?.trial === true && !is.trial;
+  if (isBought && after.expiresAt === before.expiresAt)
+    Object.assign(after, { expiresAt: endOf(is.duration, now), starts: null });
+  if (after.updatesUntil !== before.updatesUntil) return;
+  if (isBought) after.updatesUntil = endOf(is.updates, now);
+  else if (hasBegun({ before, after })) after.updatesUntil ??= endOf(is.updates, now);
 }
 
 const withPlan = (
-  { plan: code, graceDays = null, entitlements = null, starts = null }: Planned & Partial<OwnTerms>,
+  {
+    plan: code,
+    graceDays = null,
+    entitlements = null,
+    updatesUntil = null,
+    starts = null,
+  }: Planned & Partial<OwnTerms>,
   plan: Plan | undefined,
-): KeyTerms<Plan> => ({ plan, code, graceDays, entitlements, awaitsCheck: starts !== null });
+): KeyTerms<Plan> => ({ plan, code, graceDays, entitlements, updatesUntil, awaitsCheck: starts !== null });
 
 /** Whether a key names another plan than before, or one of another product. */
 function hasOtherPlan({ before, after }: ChangedKey): boolean {
   return after.plan !== null && (after.plan !== before.plan || after.product !== before.product);
 }
+
+/** Whether a change begins the time of a key that awaited its first check. */
+const hasBegun = ({ before, after }: ChangedKey): boolean => before.starts !== null && after.starts === null;
 
 function missing<Key extends Planned>(keys: readonly Key[], find: PlanFinder): Key[] {
   return keys.filter((key) => {

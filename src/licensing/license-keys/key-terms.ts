@@ -1,5 +1,6 @@
 import { addDuration, parseDuration } from '../../platform/calendar/duration';
 import type { PlanTerms } from '../../catalog/plans/plan-row';
+import { addDuration, parseDuration } from '../../platform/calendar/duration';
 import type { Metadata } from '../../platform/fields/metadata';
 import type { Meters } from '../../platform/fields/meters';
 
@@ -15,6 +16,8 @@ export interface KeyTerms<Plan extends PlanTerms = PlanTerms> {
   readonly graceDays: number | null;
   /** The key's own, as stored; null if it has none. */
   readonly entitlements: string | null;
+  /** The key's own: what was released up to then it may use; null for everything. */
+  readonly updatesUntil: number | null;
   /** Whether the first check that passes begins the time of the plan. */
   readonly awaitsCheck: boolean;
 }
@@ -49,11 +52,35 @@ export function passesUntil({ expiresAt, terms }: Ending): number | null {
 /** For how many days after its end a license key passes. */
 export const graceDaysOf = ({ terms }: Termed): number => terms?.graceDays ?? terms?.plan?.graceDays ?? 0;
 
-/** The end of a key whose time begins now; undefined if it has begun, or never ends. @param now milliseconds since the Unix epoch */
-export function beginningEnd({ expiresAt, terms }: Ending, now: number): number | undefined {
-  const duration = terms?.awaitsCheck && expiresAt === null ? terms.plan?.duration : undefined;
+/** Ends of a time that begins, in milliseconds since the Unix epoch; null for one that never ends. */
+export interface Ends {
+  readonly expiresAt: number | null;
+  readonly updatesUntil: number | null;
+}
+
+/** Begins the time of a key that awaits it, so that it is judged by its ends. @returns them, unless it had begun or never ends */
+export function beginTime(key: { expiresAt: number | null; terms?: KeyTerms }, now: number): Ends | undefined {
+  const { expiresAt, terms } = key;
+  if (!terms?.awaitsCheck || !terms.plan) return undefined;
+  const { duration, updates } = terms.plan;
+  const { updatesUntil } = terms;
+  if ((duration === null || expiresAt !== null) && (updates === null || updatesUntil !== null)) return undefined;
+  const ends = { expiresAt: expiresAt ?? endOf(duration, now), updatesUntil: updatesUntil ?? endOf(updates, now) };
+  key.expiresAt = ends.expiresAt;
+  key.terms = { ...terms, updatesUntil: ends.updatesUntil, awaitsCheck: false };
+  return ends;
+}
+
+/** What was released up to then the key may use; null for everything. If its time has not begun, as if it began now. */
+export function updatesUntilOf({ terms }: Termed, now: number): number | null {
+  if (!terms) return null;
+  return terms.updatesUntil ?? (terms.awaitsCheck ? endOf(terms.plan?.updates, now) : null);
+}
+
+/** The end of a time that begins at `from`, by the calendar; null if it never ends. */
+export function endOf(duration: string | null | undefined, from: number): number | null {
   const parsed = duration ? parseDuration(duration) : undefined;
-  return parsed && addDuration(now, parsed);
+  return (parsed && addDuration(from, parsed)) ?? null;
 }
 
 /** What the key contains: its own values over its plan's, by name. */

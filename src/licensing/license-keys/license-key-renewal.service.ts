@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CallingActor } from '../../access/audit/actor';
 import { IdempotencyService } from '../../access/idempotency/idempotency.service';
-import { addDuration, parseDuration } from '../../platform/calendar/duration';
+import { addDuration, type Duration, parseDuration } from '../../platform/calendar/duration';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, invalidField, notFound } from '../../platform/errors/errors';
@@ -16,17 +16,18 @@ import { LICENSE_KEY_NOT_FOUND } from './license-keys.service';
 
 export const NO_END: Problem<'licenseKey.noEnd'> = {
   code: 'licenseKey.noEnd',
-  message: 'This license key never ends, so there is nothing to renew; give it an end with expiresAt.',
+  message:
+    'This license key never ends, and neither do its updates, so there is nothing to renew; give it an end with expiresAt or updatesUntil.',
 };
 export const NOT_BEGUN: Problem<'licenseKey.notBegun'> = {
   code: 'licenseKey.notBegun',
   message: 'The time of this license key begins with its first check; there is nothing to renew yet.',
 };
 export const DURATION_MISSING =
-  'duration: the license key has no plan with a duration, so the request must say how long, such as P1Y.';
+  'duration: the license key has no plan that says how long, so the request must say how long, such as P1Y.';
 export const TOO_LATE = 'duration: the license key would end later than a date can be.';
 
-/** Gives license keys more time, by the calendar. */
+/** Gives license keys more time, and more updates, by the calendar. */
 @Injectable()
 export class LicenseKeyRenewalService {
   constructor(
@@ -67,21 +68,36 @@ export class LicenseKeyRenewalService {
   ): Promise<LicenseKey> {
     const before = await this.licenseKeys.within(transaction).lock(id);
     if (!before) throw notFound(LICENSE_KEY_NOT_FOUND);
-    const { expiresAt } = before;
-    if (expiresAt === null) throw conflict(before.starts === null ? NO_END : NOT_BEGUN);
-    const terms = await this.keyPlans.termsOf(before, transaction);
-    const length = parseDuration(duration ?? terms?.plan?.duration ?? '');
-    if (!length) throw invalidField(DURATION_MISSING);
-    const end = addDuration(startOf(from, expiresAt, Date.now()), length);
-    if (end === undefined) throw invalidField(TOO_LATE);
-    const after = Object.assign({}, before, { expiresAt: end });
+    const { expiresAt, updatesUntil } = before;
+    if (expiresAt === null && updatesUntil === null) throw conflict(before.starts === null ? NO_END : NOT_BEGUN);
+    const { plan } = await this.keyPlans.termsOf(before, transaction);
+    const lengths = {
+      expiresAt: expiresAt === null ? undefined : parseDuration(duration ?? plan?.duration ?? ''),
+      updatesUntil: updatesUntil === null ? undefined : parseDuration(duration ?? plan?.updates ?? ''),
+    };
+    if (!lengths.expiresAt && !lengths.updatesUntil) throw invalidField(DURATION_MISSING);
+    const now = Date.now();
+    const after = Object.assign({}, before, {
+      expiresAt: extended(expiresAt, lengths.expiresAt, from, now),
+      updatesUntil: extended(updatesUntil, lengths.updatesUntil, from, now),
+    });
     requireReach(rights, before, after);
     await this.changes.write(transaction, actor, [{ before, after }], 'renew');
     return after;
   }
 }
 
-function startOf(from: RenewLicenseKeyDto['from'], expiresAt: number, now: number): number {
+type From = NonNullable<RenewLicenseKeyDto['from']>;
+
+/** @throws {ApiError} 400 for later than a date can be */
+function extended(end: number | null, length: Duration | undefined, from: From, now: number): number | null {
+  if (end === null || !length) return end;
+  const later = addDuration(startOf(from, end, now), length);
+  if (later === undefined) throw invalidField(TOO_LATE);
+  return later;
+}
+
+function startOf(from: From, end: number, now: number): number {
   if (from === 'now') return now;
-  return from === 'expiry' ? expiresAt : Math.max(expiresAt, now);
+  return from === 'expiry' ? end : Math.max(end, now);
 }

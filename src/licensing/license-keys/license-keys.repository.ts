@@ -25,7 +25,7 @@ import {
 } from './license-key-row';
 import { type LicenseKeyFilter, licenseKeySearch } from './license-key-search';
 import { joinPlans, PLAN_TERMS } from '../../catalog/plans/plan-row';
-import { limitsOf } from './key-terms';
+import { type Ends, limitsOf } from './key-terms';
 import { LicenseKey } from './license-key.entity';
 import { lastSeenHour } from './last-seen-hour';
 
@@ -188,7 +188,7 @@ export class LicenseKeysRepository {
   /** A statement that reads what only some checks need: id, the key's own entitlements, and what it starts with. */
   termsLookUp(ids: readonly number[]): Statement {
     const own =
-      'license_keys.id, license_keys.plan, license_keys.graceDays, license_keys.entitlements, license_keys.starts';
+      'license_keys.id, license_keys.plan, license_keys.graceDays, license_keys.entitlements, license_keys.updatesUntil, license_keys.starts';
     return {
       sql: `SELECT ${own}, ${PLAN_TERMS} FROM license_keys ${joinPlans('license_keys')} WHERE license_keys.id IN (${marks(ids)})`,
       parameters: [...ids],
@@ -204,13 +204,19 @@ export class LicenseKeysRepository {
   }
 
   /** Begins the time of plans. If two instances begin one at once, one of them must judge again. @param ends by record id */
-  beginnings(ends: ReadonlyMap<number, number>): Write[] {
+  beginnings(ends: ReadonlyMap<number, Ends>): Write[] {
     if (ends.size === 0) return [];
     const ids = [...ends.keys()];
+    const each = `CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END`;
+    const all = [...ends];
     return [
       {
-        sql: `UPDATE license_keys SET expiresAt = CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END, starts = NULL WHERE id IN (${marks(ids)}) AND starts IS NOT NULL`,
-        parameters: [...[...ends].flat(), ...ids],
+        sql: `UPDATE license_keys SET expiresAt = COALESCE(expiresAt, ${each}), updatesUntil = COALESCE(updatesUntil, ${each}), starts = NULL WHERE id IN (${marks(ids)}) AND starts IS NOT NULL`,
+        parameters: [
+          ...all.flatMap(([id, { expiresAt }]) => [id, expiresAt]),
+          ...all.flatMap(([id, { updatesUntil }]) => [id, updatesUntil]),
+          ...ids,
+        ],
         affects: ends.size,
       },
     ];

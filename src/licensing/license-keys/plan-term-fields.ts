@@ -85,6 +85,29 @@ export const PLAN_TERMS = {
       width: 200,
     },
   },
+  updatesUntil: {
+    type: 'time',
+    none: { called: 'no end', sentIn: ['create', 'update', 'import'] },
+    changedBy: ['keys:support'],
+    movedByDays: 31,
+    docs: {
+      shown: 'Releases up to this time may be used, for ever, in milliseconds since the Unix epoch; absent if all may.',
+      create:
+        "Releases up to this time may be used, for ever: in milliseconds since the Unix epoch or as an ISO date, from 2001 on. If it is left out or 0, the plan's `updates` count from when its time begins; without them, all releases may be used.",
+      update:
+        'Releases up to this time may be used, for ever: in milliseconds since the Unix epoch or as an ISO date, from 2001 on. 0 clears it: all releases may be used.',
+      import:
+        'Releases up to this time may be used, for ever: in milliseconds since the Unix epoch or as an ISO date, from 1970 on. All may if it is left out or 0.',
+    },
+    example: 2524608000000,
+    console: {
+      label: 'Updates until',
+      heading: 'Updates until',
+      known: ['updates', 'maintenance', 'maintenanceuntil', 'updatesend', 'supportuntil'],
+      meaning: 'Releases up to then may be used, for ever. Empty: all of them.',
+      none: 'for ever',
+    },
+  },
   meters: {
     type: 'meters',
     none: { called: "the plan's", sentIn: ['create', 'update', 'import'] },

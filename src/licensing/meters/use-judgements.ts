@@ -1,6 +1,6 @@
 import { type Meter, type Meters, mostUses } from '../../platform/fields/meters';
 import { judge } from '../license-check/verdict';
-import { beginningEnd } from '../license-keys/key-terms';
+import { beginTime, type Ends } from '../license-keys/key-terms';
 import type { KeyReference } from '../license-keys/key-reference';
 import type { CheckedKey } from '../license-keys/license-key-row';
 import type { Count } from '../uses/meter-counts.repository';
@@ -45,7 +45,7 @@ export class UseJudgements {
   readonly accepted: NewUse[] = [];
   readonly reached: ReachedLimit[] = [];
   /** Ends of license keys whose time begins now, by record id. */
-  readonly begun = new Map<number, number>();
+  readonly begun = new Map<number, Ends>();
   private readonly counted: Counted;
   private readonly known: Map<string, NewUse>;
 
@@ -101,10 +101,8 @@ export class UseJudgements {
 
   /** As a check that passes does. */
   private begin(key: CheckedKey): void {
-    const end = beginningEnd(key, this.now);
-    if (end === undefined) return;
-    key.expiresAt = end;
-    this.begun.set(key.id, end);
+    const ends = beginTime(key, this.now);
+    if (ends) this.begun.set(key.id, ends);
   }
 }
 

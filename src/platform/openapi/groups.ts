@@ -2,6 +2,7 @@ export const LICENSE_KEYS = 'License keys';
 export const CUSTOMERS = 'Customers';
 export const PRODUCTS = 'Products';
 export const PLANS = 'Plans';
+export const RELEASES = 'Releases';
 export const CHECKS = 'Checks';
 export const DEVICES = 'Devices';
 export const LOGS = 'Logs';
@@ -20,6 +21,10 @@ export const GROUPS: readonly { name: string; description: string }[] = [
   { name: CUSTOMERS, description: 'Whom the uids of license keys stand for: people and companies.' },
   { name: PRODUCTS, description: 'What the pids of license keys stand for.' },
   { name: PLANS, description: 'What license keys of a product contain: their time, seats and entitlements.' },
+  {
+    name: RELEASES,
+    description: 'What was released of a product, which license keys it is for, and what updaters are told.',
+  },
   { name: CHECKS, description: 'What a program asks when it starts: may this copy run? Each check is logged.' },
   { name: DEVICES, description: 'Which devices have the seats of a license key that counts them.' },
   { name: LOGS, description: 'What every check of a license key was answered.' },

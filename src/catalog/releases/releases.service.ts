@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor, CallingActor } from '../../access/audit/actor';
+import { ChangeLog } from '../../access/audit/change-log';
+import { IdempotencyService } from '../../access/idempotency/idempotency.service';
+import { databaseFault } from '../../platform/database/database-errors';
+import { Transactions } from '../../platform/database/transactions';
+import type { Problem } from '../../platform/errors/error-codes';
+import { conflict, notFound } from '../../platform/errors/errors';
+import { namesIn } from '../../platform/fields/field';
+import { givenValues, newValues, recordShower, withoutNone } from '../../platform/fields/records';
+import { type Page, toPage } from '../../platform/http/answers/paging';
+import type { IfMatch } from '../../platform/preconditions/if-match';
+import { RecordTags } from '../../platform/preconditions/record-tags';
+import { versionOrder } from '../../platform/versions/version-order';
+import type { CreateReleaseDto, ListReleasesDto, ProductReleaseDto, UpdateReleaseDto } from './dto/release.dto';
+import { RELEASE_FIELDS } from './release-fields';
+import type { Release } from './release.entity';
+import { ReleasesRepository } from './releases.repository';
+
+export const RELEASE_NOT_FOUND: Problem<'release.notFound'> = {
+  code: 'release.notFound',
+  message: 'The product has no release with this id.',
+};
+export const RELEASE_TAGS = new RecordTags('release', namesIn(RELEASE_FIELDS, 'update'));
+
+const DEFAULT_LIMIT = 100;
+
+type Described = Omit<Release, 'id' | 'createdAt'>;
+
+/** What was released of a product, each change with its audit record and event. */
+@Injectable()
+export class ReleasesService {
+  constructor(
+    private readonly releases: ReleasesRepository,
+    private readonly idempotency: IdempotencyService,
+    private readonly changeLog: ChangeLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Once per caller and idempotency key. @throws {ApiError} 409 if the product has the version for the platform */
+  async create(
+    product: number,
+    body: CreateReleaseDto,
+    actor: CallingActor,
+    idempotencyKey: string | undefined,
+  ): Promise<{ release: ProductReleaseDto; created: boolean }> {
+    const values = newValues(RELEASE_FIELDS, 'create', body);
+    const described = { product, ...values, versionOrder: versionOrder(values.version)! };
+    const insert = (transaction: EntityManager) => this.insert(transaction, described, actor);
+    try {
+      if (idempotencyKey === undefined)
+        return { release: toReleaseDto(await this.transactions.run(insert)), created: true };
+      const { entities, created } = await this.idempotency.once({
+        ownerId: actor.ownerId,
+        kind: 'release',
+        value: idempotencyKey,
+        meaning: withoutNone({ product, ...values }),
+        insert: async (transaction) => [await insert(transaction)],
+        find: (ids) => this.releases.findByIds(ids),
+      });
+      return { release: toReleaseDto(entities[0]), created };
+    } catch (error) {
+      if (databaseFault(error) === 'duplicate') throw conflict(releaseExists(described));
+      throw error;
+    }
+  }
+
+  /** The newest record first; `next` is the next page's `after`, if any. */
+  async getPage(product: number, query: ListReleasesDto): Promise<Page<ProductReleaseDto>> {
+    const { limit = DEFAULT_LIMIT } = query;
+    return toPage(await this.releases.findPage(product, query, limit + 1), limit, toReleaseDto);
+  }
+
+  /** @throws {ApiError} 404 if the product has no such release */
+  async get(product: number, id: number): Promise<ProductReleaseDto> {
+    return toReleaseDto(required(await this.releases.findOne(product, id)));
+  }
+
+  /** @throws {ApiError} 404 if the product has no such release */
+  update(
+    product: number,
+    id: number,
+    body: UpdateReleaseDto,
+    actor: Actor,
+    ifMatch?: IfMatch,
+  ): Promise<ProductReleaseDto> {
+    const changes = givenValues(RELEASE_FIELDS, 'update', body);
+    return this.transactions.run(async (transaction) => {
+      const releases = this.releases.within(transaction);
+      const release = required(await releases.lock(product, id));
+      const [before, after] = [toReleaseDto(release), toReleaseDto(Object.assign({}, release, changes))];
+      RELEASE_TAGS.require(ifMatch, [before]);
+      if (Object.keys(changes).length === 0) return after;
+      await releases.update(id, changes);
+      const change = { action: 'update', targetType: 'release', targetId: id, before, after } as const;
+      await this.changeLog.within(transaction).append(actor, [change]);
+      return after;
+    });
+  }
+
+  /** @returns it as it was @throws {ApiError} 404 if the product has no such release */
+  delete(product: number, id: number, actor: Actor, ifMatch?: IfMatch): Promise<ProductReleaseDto> {
+    return this.transactions.run(async (transaction) => {
+      const releases = this.releases.within(transaction);
+      const before = toReleaseDto(required(await releases.lock(product, id)));
+      RELEASE_TAGS.require(ifMatch, [before]);
+      await releases.delete(id);
+      const change = { action: 'delete', targetType: 'release', targetId: id, before } as const;
+      await this.changeLog.within(transaction).append(actor, [change]);
+      return before;
+    });
+  }
+
+  private async insert(transaction: EntityManager, described: Described, actor: Actor): Promise<Release> {
+    const now = Date.now();
+    // 0 stands for a time that was left out.
+    const times = { releasedAt: described.releasedAt || now, createdAt: now };
+    const release = await this.releases.within(transaction).insert({ ...described, ...times });
+    const change = { action: 'create', targetType: 'release', targetId: release.id } as const;
+    await this.changeLog.within(transaction).append(actor, [{ ...change, after: toReleaseDto(release) }]);
+    return release;
+  }
+}
+
+export const releaseExists = ({
+  product,
+  version,
+  platform,
+}: Pick<Release, 'product' | 'version' | 'platform'>): Problem<'release.exists'> => ({
+  code: 'release.exists',
+  message: `Product ${product} already has version ${version} for the platform "${platform}"; change that release with PUT.`,
+});
+
+const toReleaseDto: (release: Release) => ProductReleaseDto = recordShower(RELEASE_FIELDS);
+
+function required(release: Release | null): Release {
+  if (!release) throw notFound(RELEASE_NOT_FOUND);
+  return release;
+}
