@@ -47,7 +47,7 @@ const ENTRIES = {
     'customers.module|customers.repository|customers.service|customer-changes|customer-fields|customer-words|ways-to-find-customers|to-customer-dto|api-uid|dto/.*',
   'catalog/products': 'products.module|api-pid|products.repository|product-words|used-pids',
   'catalog/plans': 'plans.module|plans.repository|plan-row|plan-users|plan.entity|plan-fields',
-  'catalog/releases': 'releases.module|releases.repository|release-row|release.entity|release-fields',
+  'catalog/releases': 'releases.module|releases.repository|release-row|release.entity|release-fields|dto/.*',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|license-log-erasure|verdict-labels|dto/.*',
   'licensing/check-addresses': 'check-addresses.module|check-addresses.repository|address-query',
@@ -67,6 +67,7 @@ const ENTRIES = {
   'licensing/customer-data': 'customer-data.module',
   'licensing/license-check':
     'license-check.module|check-request|check-terms|named-keys|public-check.service|verdict|dto/verdict.dto',
+  'licensing/update-feeds': 'update-feeds.module',
   'licensing/logged-checks': 'logged-checks.module',
   'licensing/offline-licenses': 'offline-licenses.module',
   'licensing/key-changes': 'key-changes.module',
@@ -154,12 +155,20 @@ const ABOVE = {
     'access/audit',
     'access/api-keys',
     'catalog/plans',
+    'catalog/releases',
     'licensing/devices',
     'licensing/former-keys',
     'licensing/seats',
     'licensing/license-keys',
     'licensing/license-logs',
     'signing',
+  ],
+  'licensing/update-feeds': [
+    'access/scopes',
+    'catalog/releases',
+    'licensing/former-keys',
+    'licensing/license-keys',
+    'licensing/license-check',
   ],
   'licensing/meters': [
     'access/scopes',

@@ -35,6 +35,7 @@ import { SettingsModule } from './platform/settings/settings.module';
 import { SignInModule } from './access/sign-in/sign-in.module';
 import { KeyChangesModule } from './licensing/key-changes/key-changes.module';
 import { WebhooksModule } from './events/webhooks/webhooks.module';
+import { UpdateFeedsModule } from './licensing/update-feeds/update-feeds.module';
 import { UsageModule } from './licensing/usage/usage.module';
 import { MetersModule } from './licensing/meters/meters.module';
 import { SigningModule } from './signing/signing.module';
@@ -59,6 +60,7 @@ export const FEATURES = [
   ProductsModule,
   PlansModule,
   ReleasesModule,
+  UpdateFeedsModule,
   TrialsModule,
   MetersModule,
   UsageModule,

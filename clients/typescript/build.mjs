@@ -26,13 +26,16 @@ const BUNDLES = [
 ];
 for (const format of ['esm', 'cjs']) {
   for (const [name, platform] of BUNDLES) {
-    await build({
+    const { outputFiles } = await build({
       entryPoints: [at(`src/${name}.ts`)],
-      outfile: at(`dist/${format}/${name}.js`),
+      write: false,
       bundle: true,
       platform,
       format,
       target: platform === 'node' ? 'node18' : 'es2022',
     });
+    // Which file each part comes from is of no use to a program.
+    const text = outputFiles[0].text.replaceAll(/^\/\/ .*\.ts\n/gm, '');
+    writeFileSync(at(`dist/${format}/${name}.js`), text);
   }
 }

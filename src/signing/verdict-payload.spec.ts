@@ -19,6 +19,8 @@ it('says what the wire format says, in its order, and nothing that does not appl
     leaseUntil: NOW + 8e12,
     graceUntil: NOW + 7e12,
     entitlements: { export: true },
+    version: '2.1',
+    newestCovered: '2.0',
   });
   expect(Object.entries(all).slice(6)).toEqual([
     ['product', 6],
@@ -27,6 +29,8 @@ it('says what the wire format says, in its order, and nothing that does not appl
     ['leaseUntil', NOW + 8e12],
     ['graceUntil', NOW + 7e12],
     ['entitlements', { export: true }],
+    ['version', '2.1'],
+    ['newestCovered', '2.0'],
   ]);
 });
 

@@ -21,11 +21,16 @@ export interface VerdictFacts {
   readonly graceUntil?: number;
   /** What the license key contains, for programs that asked. */
   readonly entitlements?: object;
+  /** The version of the program, if it was judged. */
+  readonly version?: string;
+  /** For a version that isn't covered: the newest one that is. */
+  readonly newestCovered?: string;
 }
 
 /** Payload of a signed verdict, without `iss`. @param offlineDays longest time a pass is valid */
 export function verdictPayload(facts: VerdictFacts, offlineDays: number, now: number): object {
-  const { nonce, status, pass, key, product, device, expiresAt, leaseUntil, graceUntil, entitlements } = facts;
+  const { nonce, status, pass, key, product, device, expiresAt, leaseUntil, graceUntil } = facts;
+  const { entitlements, version, newestCovered } = facts;
   const until = pass
     ? Math.min(now + offlineDays * DAY_MS, graceUntil ?? expiresAt ?? Infinity, leaseUntil ?? Infinity)
     : now + REFUSAL_MS;
@@ -42,5 +47,7 @@ export function verdictPayload(facts: VerdictFacts, offlineDays: number, now: nu
     leaseUntil: leaseUntil ?? undefined,
     graceUntil,
     entitlements,
+    version,
+    newestCovered,
   };
 }

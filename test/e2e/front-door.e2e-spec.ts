@@ -14,7 +14,8 @@ function keysFor(path: string): string[] {
     return [];
   if (path === '/metrics') return ['x-api-key', 'bearer'];
   if (path === '/api/check/explain') return ['x-api-key'];
-  return path.startsWith('/api/check/') || path === '/api/uses' ? ['x-api-key', 'license-key'] : ['x-api-key'];
+  const takesLicenseKey = path.startsWith('/api/check/') || ['/api/uses', '/api/releases/latest'].includes(path);
+  return takesLicenseKey ? ['x-api-key', 'license-key'] : ['x-api-key'];
 }
 
 let scenario: Scenario;

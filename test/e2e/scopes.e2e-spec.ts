@@ -38,6 +38,7 @@ const PUBLIC = [
 ];
 /** Open to a license key, when the operator sets LICENSE_KEY_AUTH. */
 const FOR_LICENSE_KEYS = [
+  'GET /api/releases/latest',
   'POST /api/check/:id',
   'POST /api/check/multiple',
   'POST /api/check/release',

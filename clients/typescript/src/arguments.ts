@@ -23,6 +23,8 @@ const has =
 
 const required = (fits: Rule['fits'], says: string): Rule => ({ fits, says, isRequired: true });
 const optional = (fits: Rule['fits'], says: string): Rule => ({ fits, says });
+/** No verdict is for one that the service doesn't understand. */
+const VERSION = /^v?\d+(\.\d+){0,3}([-+][\w.+-]+)?$/;
 const FILLED = 'a text that is not empty';
 
 const CLIENT: Record<keyof ClientOptions | 'cacheFile', Rule> = {
@@ -33,6 +35,7 @@ const CLIENT: Record<keyof ClientOptions | 'cacheFile', Rule> = {
   ),
   product: required((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer, 0 or more'),
   apiKey: optional(isFilled, FILLED),
+  version: optional((value) => isText(value) && VERSION.test(value), 'a version such as 2.1.0'),
   entitlements: optional((value) => typeof value === 'boolean', 'true or false'),
   store: optional(has('load', 'save'), 'an object with the functions load and save'),
   cacheFile: optional(isFilled, 'the path of a file'),

@@ -83,7 +83,8 @@ export class KeylinkClient {
       const { reason, message, code } = this.problemOf(error);
       return { outcome: 'unreachable', reason, message, code };
     }
-    await cache.forgetVerdicts(await this.bindingOf(request));
+    // Of whatever version.
+    await cache.forgetVerdicts({ ...(await this.bindingOf(request)), version: undefined });
     await this.save(cache);
     return { outcome: 'released' };
   }
@@ -111,14 +112,14 @@ export class KeylinkClient {
   }
 
   private async open(store: Store): Promise<Parts> {
-    const { url, product, apiKey, keySets = [], timeout = TIMEOUT, entitlements = false } = this.options;
+    const { url, product, apiKey, keySets = [], timeout = TIMEOUT, entitlements, version } = this.options;
     const fetch = this.options.fetch ?? ((address, init) => globalThis.fetch(address, init));
     const time = new SignedTime(this.clock);
     const chain = await KeyChain.startingAt(this.crypto, this.options.rootKey);
     const cache = new Cache(this.crypto, store, chain, time);
     await cache.load().catch(this.report);
     if (!(await chain.restore(keySets))) this.report(new NoVerdict('keys', 'The built-in key sets are not believed.'));
-    const service = new Service(url, product, apiKey, fetch, entitlements);
+    const service = new Service(url, product, apiKey, fetch, { entitlements: entitlements || undefined, version });
     const contact = new Contact(this.crypto, this.clock, time, chain, cache, service, timeout);
     return { time, cache, contact, offline: new Offline(this.crypto, chain, cache, time, product) };
   }
@@ -128,6 +129,7 @@ export class KeylinkClient {
     return {
       key: await hash(key),
       product: this.options.product,
+      version: this.options.version,
       device: device === undefined ? undefined : await hash(device),
     };
   }
@@ -157,7 +159,8 @@ export class KeylinkClient {
     [cache.retryAfter, cache.renewAfter] = [0, 0];
     await this.save(cache);
     if (verdict.pass) return allowedBy(verdict, 'service');
-    return { outcome: 'refused', status: verdict.status, details: details ?? verdict.status };
+    const { status, newestCovered } = verdict;
+    return { outcome: 'refused', status, details: details ?? status, newestCovered };
   }
 
   private async withoutVerdict(problem: NoVerdict, binding: Binding, { cache, time }: Parts): Promise<Outcome> {

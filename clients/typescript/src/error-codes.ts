@@ -61,6 +61,7 @@ export type ErrorCode =
   | 'plan.used'
   | 'release.notFound'
   | 'release.exists'
+  | 'release.refused'
   | 'trial.used'
   | 'use.idTaken'
   | 'link.notFound'

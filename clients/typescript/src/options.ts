@@ -39,6 +39,8 @@ export interface ClientOptions {
   readonly product: number;
   /** An API key of scope `check`, for servers of yours. Never ship one: a program does with its license key. */
   readonly apiKey?: string;
+  /** The version of this program: a license key whose updates ended before it was released refuses it. 1 to 4 numbers, such as `2.1.0`. */
+  readonly version?: string;
   /** Asks with each check what the license key contains. */
   readonly entitlements?: boolean;
   /** Where passes are kept between runs; without one, they last until the program ends. */

@@ -30,6 +30,8 @@ export interface Refused {
   readonly status: string;
   /** A sentence for people. It isn't signed: show it, and decide nothing by it. */
   readonly details: string;
+  /** With `UPDATE NOT COVERED`, for clients with the option `version`: the newest version that the license key covers. */
+  readonly newestCovered?: string;
 }
 
 /**

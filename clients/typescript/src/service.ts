@@ -25,13 +25,14 @@ export class Service {
     private readonly product: number,
     private readonly apiKey: string | undefined,
     private readonly fetch: Fetch,
-    private readonly asksEntitlements: boolean,
+    /** What each check asks besides. */
+    private readonly asks: Readonly<Record<string, unknown>>,
   ) {
     this.base = url.endsWith('/') ? url.slice(0, -1) : url;
   }
 
   async check({ key, device, deviceName, info }: CheckRequest, nonce: string, signal: AbortSignal): Promise<Answer> {
-    const asked = { device, deviceName, info, nonce, entitlements: this.asksEntitlements ? true : undefined };
+    const asked = { device, deviceName, info, nonce, ...this.asks };
     const { status, text, code } = this.apiKey
       ? await this.post('/api/check', { id: key, pid: this.product, ...asked }, { 'x-api-key': this.apiKey }, signal)
       : await this.post(`/api/check/${this.product}`, asked, { authorization: key }, signal);

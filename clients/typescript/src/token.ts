@@ -10,6 +10,8 @@ export interface Binding {
   readonly product: number;
   /** SHA-256 of the device's name; absent when none is sent. */
   readonly device?: string;
+  /** The version of the program; absent when none is sent. */
+  readonly version?: string;
 }
 
 /** What a license key contains. */
@@ -35,6 +37,10 @@ export interface Verdict {
   readonly graceUntil?: number;
   /** If the check asked. */
   readonly entitlements?: Entitlements;
+  /** The version that was judged, if the check named one. */
+  readonly version?: unknown;
+  /** With UPDATE NOT COVERED: the newest version that is covered. */
+  readonly newestCovered?: string;
 }
 
 /** A promise for a time without the service; times in seconds since 1970. */
@@ -73,23 +79,34 @@ export async function readToken(crypto: Crypto, set: KeySet, text: string): Prom
   return token.iss === set.iss ? token : 'issuer';
 }
 
-/** Whether a token is for this license key, product and device. A license may be for any device. */
-export function isFor(token: Token, { key, product, device }: Binding): boolean {
+/** Whether a token is for this license key, product, device and version. A license is for any version, and may be for any device. */
+export function isFor(token: Token, { key, product, device, version }: Binding): boolean {
   if (token.key !== key) return false;
+  if (version !== undefined && token.kind === 'verdict' && token.version !== version) return false;
   const anyProduct = token.product === undefined && token.kind === 'verdict' && !token.pass;
   const anyDevice = token.device === undefined && token.kind === 'license';
   return (anyProduct || token.product === product) && (anyDevice || token.device === device);
 }
 
 function toVerdict(payload: JsonObject): Verdict | undefined {
-  const { status, pass, nonce, product, leaseUntil, graceUntil } = payload;
+  const { status, pass, nonce, product, leaseUntil, graceUntil, version, newestCovered } = payload;
   const common = toCommon(payload);
   if (!common || typeof status !== 'string' || typeof nonce !== 'string') return undefined;
   if (typeof pass !== 'boolean' || pass !== (status === 'AUTHORISED')) return undefined;
   if (product === undefined ? pass : !isProduct(product)) return undefined;
   if (leaseUntil !== undefined && !isSeconds(leaseUntil)) return undefined;
-  const told = { status, pass, nonce, product: product as number | undefined, leaseUntil };
-  return { kind: 'verdict', ...common, ...told, graceUntil: isSeconds(graceUntil) ? graceUntil : undefined };
+  return {
+    kind: 'verdict',
+    ...common,
+    status,
+    pass,
+    nonce,
+    product: product as number | undefined,
+    leaseUntil,
+    version,
+    graceUntil: isSeconds(graceUntil) ? graceUntil : undefined,
+    newestCovered: typeof newestCovered === 'string' ? newestCovered : undefined,
+  };
 }
 
 function toLicense(payload: JsonObject): License | undefined {

@@ -61,7 +61,7 @@ export class UseCounter {
 
   constructor(private readonly options: UsesOptions) {
     const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
-    this.service = new Service(options.url, options.product, options.apiKey, fetch, false);
+    this.service = new Service(options.url, options.product, options.apiKey, fetch, {});
     this.clock = options.clock ?? systemClock;
   }
 

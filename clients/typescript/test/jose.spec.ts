@@ -50,6 +50,8 @@ const KNOWN_HERE_ONLY: Record<string, string[]> = {
     ['expiresAt as text', 'leaseUntil null', 'leaseUntil with a fraction', 'a pass without a product, where that is 0'],
     ['a refusal without a status', 'a refusal whose status is a number', 'a refusal whose nonce is a list'],
     ['a refusal whose product is true'],
+    ['a refusal for what is not contained that says it passes', 'an entitlement twice', 'entitlements twice'],
+    ['an entitlement of half a character'],
     // What other languages can't read, or read in another way.
     ['33 lists and objects in each other', 'hundreds of lists in each other', 'half a character'],
     ['a name that begins with NUL', 'more than 8192 characters'],
@@ -66,7 +68,7 @@ const KNOWN_HERE_ONLY: Record<string, string[]> = {
     ['a license of a key that was revoked', 'a license that ends beyond 2^53', 'a license whose end is true'],
     ['a license whose name is a number', 'a license whose name is null', 'a license whose device is null'],
     ['a license whose nonce is a number', 'a license whose nonce is null', 'a license for the product true'],
-    ['a license without a product, where that is 0'],
+    ['a license without a product, where that is 0', 'a license with entitlements twice'],
   ].flat(),
 };
 

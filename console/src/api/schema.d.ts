@@ -1199,6 +1199,81 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/products/{pid}/releases': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the releases of a product, the newest record first.
+     * @description Needs an API key with the scope `plans:read`.
+     */
+    get: operations['listReleases'];
+    put?: never;
+    /**
+     * Registers what was or will be released of a product, which needs no record: one file of a version, for a platform or
+     *     for any. The file stays where `url` says.
+     * @description Needs an API key with the scope `plans:write`.
+     */
+    post: operations['createRelease'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/products/{pid}/releases/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one release.
+     * @description Needs an API key with the scope `plans:read`.
+     */
+    get: operations['getRelease'];
+    /**
+     * Changes the given fields. License keys are judged by a new `releasedAt` from their next check on.
+     * @description Needs an API key with the scope `plans:write`.
+     */
+    put: operations['updateRelease'];
+    post?: never;
+    /**
+     * Deletes the record and returns it as it was: nobody is offered it, and its version is one that isn't registered.
+     * @description Needs an API key with the scope `plans:write`.
+     */
+    delete: operations['deleteRelease'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/releases/latest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Tells an updater of the newest release that a license key covers, in the updater's own form: Tauri's, Sparkle's,
+     *     Squirrel.Mac's or WordPress'. The header `Authorization` presents the license key; with an API key, `id` names it.
+     *     It is no check: nothing is logged, and no seat is taken. A key whose check would be refused is told of nothing.
+     * @description Needs an API key with the scope `check`.
+     */
+    get: operations['getLatestRelease'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/sessions': {
     parameters: {
       query?: never;
@@ -1967,7 +2042,8 @@ export interface components {
         | 'product'
         | 'customer'
         | 'webhook'
-        | 'plan';
+        | 'plan'
+        | 'release';
     };
     BulkChangeDto: {
       /**
@@ -2270,6 +2346,7 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
@@ -2360,6 +2437,13 @@ export interface components {
        *     ]
        */
       require?: string[] | string;
+      /**
+       * @description The version of the program, if the license key is to be asked whether it covers it: UPDATE NOT COVERED if the version
+       *     is registered as released after `updatesUntil`. 1 to 4 numbers, and behind them what Semantic Versioning allows;
+       *     anything else is ignored.
+       * @example 2.1.0
+       */
+      version?: string;
     };
     CheckMultipleDto: {
       /**
@@ -2415,6 +2499,13 @@ export interface components {
        *     ]
        */
       require?: string[] | string;
+      /**
+       * @description The version of the program, if the license key is to be asked whether it covers it: UPDATE NOT COVERED if the version
+       *     is registered as released after `updatesUntil`. 1 to 4 numbers, and behind them what Semantic Versioning allows;
+       *     anything else is ignored.
+       * @example 2.1.0
+       */
+      version?: string;
     };
     CheckPathDto: {
       /**
@@ -2462,6 +2553,13 @@ export interface components {
        *     ]
        */
       require?: string[] | string;
+      /**
+       * @description The version of the program, if the license key is to be asked whether it covers it: UPDATE NOT COVERED if the version
+       *     is registered as released after `updatesUntil`. 1 to 4 numbers, and behind them what Semantic Versioning allows;
+       *     anything else is ignored.
+       * @example 2.1.0
+       */
+      version?: string;
     };
     ContentChangeDto: {
       /**
@@ -2589,6 +2687,11 @@ export interface components {
        * @example customer-17
        */
       uid: string;
+      /**
+       * @description Releases up to this time may be used, for ever: in milliseconds since the Unix epoch or as an ISO date, from 2001 on. If it is left out or 0, the plan's `updates` count from when its time begins; without them, all releases may be used.
+       * @example 2524608000000
+       */
+      updatesUntil?: number | string;
     };
     CreateApiKeyDto: {
       /**
@@ -2769,6 +2872,11 @@ export interface components {
        * @example customer-17
        */
       uid: string;
+      /**
+       * @description Releases up to this time may be used, for ever: in milliseconds since the Unix epoch or as an ISO date, from 2001 on. If it is left out or 0, the plan's `updates` count from when its time begins; without them, all releases may be used.
+       * @example 2524608000000
+       */
+      updatesUntil?: number | string;
     };
     CreateLinkDto: {
       /**
@@ -2895,6 +3003,11 @@ export interface components {
        * @example false
        */
       trial?: boolean;
+      /**
+       * @description For how long a license key gets new releases, from when its time begins: an ISO 8601 duration of years, months and days, or of weeks. What was released until then may be used for ever. All releases may if it is left out or empty.
+       * @example P1Y
+       */
+      updates?: string;
     };
     CreateProductDto: {
       /**
@@ -2922,6 +3035,53 @@ export interface components {
        * @example 6
        */
       pid?: number;
+    };
+    CreateReleaseDto: {
+      /**
+       * @description Who is offered it: `stable`, which is the default, for everybody; another one, such as `beta`, for those who ask for it.
+       * @example stable
+       */
+      channel?: string;
+      /**
+       * @description What is new, as plain text in any number of lines: up to 4000 characters. Updaters show it.
+       * @example Exports are twice as fast.
+       */
+      notes?: string;
+      /**
+       * @description What the file is for, in words of your own: up to 64 lower-case letters, digits, ".", "_" and "-", such as `darwin-aarch64`. `any`, which is the default, is offered on every platform. It stays as it is.
+       * @example any
+       */
+      platform?: string;
+      /**
+       * @description When it was or will be released, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; now if it is left out. Before that time nobody is offered it.
+       * @example 1767225600000
+       */
+      releasedAt?: number | string;
+      /**
+       * @description The SHA-256 of the file: 64 hexadecimal digits in lower case.
+       * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+       */
+      sha256?: string;
+      /**
+       * @description The file's signature for the updater: what Tauri's `.sig` file has, or the `sparkle:edSignature` of Sparkle's `sign_update`. At most 1024 characters.
+       * @example 7cLALFUHSwvEJWSkV8aMreoBe4fhRa4FncC5NoThKxwThL6FDR7hTiPJh1fo2uagnPogisnQsgFgq6mGkt2RBw==
+       */
+      signature?: string;
+      /**
+       * @description The size of the file in bytes. Sparkle needs it.
+       * @example 7340032
+       */
+      size?: number;
+      /**
+       * @description Where the file is: an http or https address of at most 1000 characters, without a password.
+       * @example https://downloads.example.com/app-2.1.0.zip
+       */
+      url: string;
+      /**
+       * @description The version: 1 to 4 numbers with dots, optionally with a leading "v", and behind them a pre-release and a build as in Semantic Versioning. It stays as it is. `2.1`, `v2.1.0` and `2.1.0+build.7` are the same version.
+       * @example 2.1.0
+       */
+      version: string;
     };
     CreateShortLinkDto: {
       /**
@@ -3295,6 +3455,11 @@ export interface components {
        */
       status: boolean;
       /**
+       * @description Releases up to this time may be used, for ever, in milliseconds since the Unix epoch; absent if all may.
+       * @example 2524608000000
+       */
+      updatesUntil?: number;
+      /**
        * @description Its uses of the last 35 days, newest first.
        * @example [
        *       {
@@ -3637,6 +3802,11 @@ export interface components {
        *     ]
        */
       require?: string[] | string;
+      /**
+       * @description The version of the program, as in a check.
+       * @example 2.1.0
+       */
+      version?: string;
     };
     ExplainLogDto: {
       /**
@@ -3717,6 +3887,11 @@ export interface components {
        * @example "6mTGJ3vZ0a1bQx5yKd2Lp8Rn"
        */
       licenseKeyTag?: string;
+      /**
+       * @description With UPDATE NOT COVERED: the newest version of the same channel that the license key covers, if there is one.
+       * @example 2.1.0
+       */
+      newestCovered?: string;
       /**
        * @description Only with `log`: what would let the check pass now; empty if it passes, or if no simple step would.
        * @example [
@@ -3800,6 +3975,7 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT';
     };
     ExportedAuditRecordDto: {
@@ -3870,7 +4046,8 @@ export interface components {
         | 'product'
         | 'customer'
         | 'webhook'
-        | 'plan';
+        | 'plan'
+        | 'release';
       /**
        * @description When, as an ISO time in UTC.
        * @example 2026-01-01T00:00:00.000Z
@@ -4023,6 +4200,11 @@ export interface components {
        */
       status: boolean;
       /**
+       * @description Releases up to this time may be used, for ever, in milliseconds since the Unix epoch; absent if all may.
+       * @example 2524608000000
+       */
+      updatesUntil?: number | string;
+      /**
        * @description The customer that the key belongs to.
        * @example customer-17
        */
@@ -4134,6 +4316,7 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
@@ -4341,6 +4524,11 @@ export interface components {
        * @example customer-17
        */
       uid: string;
+      /**
+       * @description Releases up to this time may be used, for ever: in milliseconds since the Unix epoch or as an ISO date, from 1970 on. All may if it is left out or 0.
+       * @example 2524608000000
+       */
+      updatesUntil?: number | string;
     };
     ImportLinkDto: {
       /**
@@ -4630,6 +4818,11 @@ export interface components {
        * @example customer-17
        */
       uid?: string;
+      /**
+       * @description Releases up to this time may be used, for ever: in milliseconds since the Unix epoch or as an ISO date, from 2001 on. 0 clears it: all releases may be used.
+       * @example 2524608000000
+       */
+      updatesUntil?: number | string;
     };
     KeyChangeRecordDto: {
       /**
@@ -4966,6 +5159,11 @@ export interface components {
        */
       status: boolean;
       /**
+       * @description Releases up to this time may be used, for ever, in milliseconds since the Unix epoch; absent if all may.
+       * @example 2524608000000
+       */
+      updatesUntil?: number;
+      /**
        * @description The customer that the key belongs to.
        * @example customer-17
        */
@@ -5065,6 +5263,11 @@ export interface components {
        * @example true
        */
       status: boolean;
+      /**
+       * @description Releases up to this time may be used, for ever, in milliseconds since the Unix epoch; absent if all may.
+       * @example 2524608000000
+       */
+      updatesUntil?: number;
     };
     LicenseLogDto: {
       /**
@@ -5110,6 +5313,7 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
@@ -5230,6 +5434,7 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
@@ -5419,6 +5624,12 @@ export interface components {
        */
       graceUntil?: number;
       /**
+       * @description With UPDATE NOT COVERED: the newest version of the same channel that the license key covers; absent if there is
+       *     none.
+       * @example 2.1.0
+       */
+      newestCovered?: string;
+      /**
        * @description True for AUTHORISED only.
        * @example true
        */
@@ -5454,6 +5665,7 @@ export interface components {
         | 'EXPIRED'
         | 'INVALID PRODUCT'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT';
     };
     NamedUseDto: {
@@ -5911,6 +6123,7 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
@@ -5962,6 +6175,7 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT';
       /**
        * @description `refused` decides; rules after it are `notReached`. `notJudged`: no product is named, or no devices are counted.
@@ -5979,7 +6193,7 @@ export interface components {
        * @example disabled
        * @enum {string}
        */
-      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'seats';
+      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'updates' | 'seats';
       /**
        * @description What the rule looked at, in a sentence.
        * @example disabled is true: an administrator switched the key off.
@@ -6105,6 +6319,11 @@ export interface components {
        * @example false
        */
       trial: boolean;
+      /**
+       * @description For how long a license key gets new releases, from when its time begins: an ISO 8601 duration; absent if for ever.
+       * @example P1Y
+       */
+      updates?: string;
     };
     ProductDto: {
       /**
@@ -6137,6 +6356,68 @@ export interface components {
        * @example Tonspur Studio
        */
       name: string;
+    };
+    ProductReleaseDto: {
+      /**
+       * @description Who is offered it: `stable` for everybody, another one for those who ask for it.
+       * @example stable
+       */
+      channel: string;
+      /**
+       * @description When the record was created, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description What is new, as plain text; absent if nothing is said.
+       * @example Exports are twice as fast.
+       */
+      notes?: string;
+      /**
+       * @description What the file is for; `any` for everything.
+       * @example any
+       */
+      platform: string;
+      /**
+       * @description The pid of the product that the release is of.
+       * @example 6
+       */
+      product: number;
+      /**
+       * @description When it was or will be released, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      releasedAt: number;
+      /**
+       * @description The SHA-256 of the file, in hexadecimal; absent if it was not given.
+       * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+       */
+      sha256?: string;
+      /**
+       * @description The file's signature for the updater; absent if there is none.
+       * @example 7cLALFUHSwvEJWSkV8aMreoBe4fhRa4FncC5NoThKxwThL6FDR7hTiPJh1fo2uagnPogisnQsgFgq6mGkt2RBw==
+       */
+      signature?: string;
+      /**
+       * @description The size of the file in bytes; absent if it was not given.
+       * @example 7340032
+       */
+      size?: number;
+      /**
+       * @description Where the file is.
+       * @example https://downloads.example.com/app-2.1.0.zip
+       */
+      url: string;
+      /**
+       * @description The version.
+       * @example 2.1.0
+       */
+      version: string;
     };
     RefusalReasonDto: {
       /**
@@ -6188,6 +6469,7 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT'
         | 'KEY REPLACED';
     };
@@ -6346,7 +6628,7 @@ export interface components {
        */
       nonce?: string;
       /**
-       * @description The product to judge; without it, the product isn't judged. Ignored if the path names the product.
+       * @description The product to judge; without it, the product isn't judged.
        * @example 6
        */
       pid?: number;
@@ -6574,6 +6856,7 @@ export interface components {
         | 'INVALID PRODUCT'
         | 'NOT AUTHORISED'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT';
       /**
        * @description `refused` decides; rules after it are `notReached`. `notJudged`: no product is named, or no devices are counted.
@@ -6586,7 +6869,7 @@ export interface components {
        * @example disabled
        * @enum {string}
        */
-      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'seats';
+      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'updates' | 'seats';
       /**
        * @description What the rule looked at, in a sentence.
        * @example disabled is true: an administrator switched the key off.
@@ -6845,6 +7128,28 @@ export interface components {
        */
       request?: string;
     };
+    SquirrelUpdateDto: {
+      /**
+       * @description The version.
+       * @example 2.1.0
+       */
+      name: string;
+      /**
+       * @description What is new.
+       * @example Exports are twice as fast.
+       */
+      notes?: string;
+      /**
+       * @description When it was released: ISO 8601.
+       * @example 2026-01-01T00:00:00Z
+       */
+      pub_date: string;
+      /**
+       * @description Where the file is.
+       * @example https://downloads.example.com/app-2.1.0.zip
+       */
+      url: string;
+    };
     StartTrialDto: {
       /**
        * @description Identifies the device, as in a check: 1 to 191 characters. Stored as a keyed hash only.
@@ -6861,6 +7166,33 @@ export interface components {
        * @example trial
        */
       plan: string;
+    };
+    TauriUpdateDto: {
+      /**
+       * @description What is new.
+       * @example Exports are twice as fast.
+       */
+      notes?: string;
+      /**
+       * @description When it was released: RFC 3339.
+       * @example 2026-01-01T00:00:00Z
+       */
+      pub_date: string;
+      /**
+       * @description The signature of the file.
+       * @example dW50cnVzdGVkIGNvbW1lbnQ6IHNpZ25hdHVyZQ==
+       */
+      signature: string;
+      /**
+       * @description Where the file is.
+       * @example https://downloads.example.com/app-2.1.0.tar.gz
+       */
+      url: string;
+      /**
+       * @description The version, as Semantic Versioning writes it.
+       * @example 2.1.0
+       */
+      version: string;
     };
     UpdateApiKeyDto: {
       /**
@@ -7046,6 +7378,11 @@ export interface components {
        * @example customer-17
        */
       uid?: string;
+      /**
+       * @description Releases up to this time may be used, for ever: in milliseconds since the Unix epoch or as an ISO date, from 2001 on. 0 clears it: all releases may be used.
+       * @example 2524608000000
+       */
+      updatesUntil?: number | string;
     };
     UpdateLinkDto: {
       /**
@@ -7150,6 +7487,11 @@ export interface components {
        * @example false
        */
       trial?: boolean;
+      /**
+       * @description For how long a license key gets new releases, from when its time begins: an ISO 8601 duration of years, months and days, or of weeks. Empty: for ever. Keys that have begun keep their `updatesUntil`.
+       * @example P1Y
+       */
+      updates?: string;
     };
     UpdateProductDto: {
       /**
@@ -7172,6 +7514,43 @@ export interface components {
        * @example Tonspur Studio
        */
       name?: string;
+    };
+    UpdateReleaseDto: {
+      /**
+       * @description Who is offered it from now on: `stable` for everybody; another one, such as `beta`, for those who ask for it.
+       * @example stable
+       */
+      channel?: string;
+      /**
+       * @description What is new, as plain text in any number of lines: up to 4000 characters. Empty clears it.
+       * @example Exports are twice as fast.
+       */
+      notes?: string;
+      /**
+       * @description When it was or will be released, in milliseconds since the Unix epoch or as an ISO date, from 2001 on. License keys with `updatesUntil` are judged by it from their next check on.
+       * @example 1767225600000
+       */
+      releasedAt?: number | string;
+      /**
+       * @description The SHA-256 of the file: 64 hexadecimal digits in lower case. Empty clears it.
+       * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+       */
+      sha256?: string;
+      /**
+       * @description The file's signature for the updater, of at most 1024 characters. Empty clears it.
+       * @example 7cLALFUHSwvEJWSkV8aMreoBe4fhRa4FncC5NoThKxwThL6FDR7hTiPJh1fo2uagnPogisnQsgFgq6mGkt2RBw==
+       */
+      signature?: string;
+      /**
+       * @description The size of the file in bytes. 0 clears it.
+       * @example 7340032
+       */
+      size?: number;
+      /**
+       * @description Where the file is: an http or https address of at most 1000 characters, without a password.
+       * @example https://downloads.example.com/app-2.1.0.zip
+       */
+      url?: string;
     };
     UpdateWebhookDto: {
       /**
@@ -7550,6 +7929,7 @@ export interface components {
         | 'NOT ACTIVE'
         | 'EXPIRED'
         | 'INVALID PRODUCT'
+        | 'UPDATE NOT COVERED'
         | 'NOT AUTHORISED';
       /**
        * @description How many uses the period has counted, this one included; for ACCEPTED and USED UP only.
@@ -7605,6 +7985,12 @@ export interface components {
        */
       graceUntil?: number;
       /**
+       * @description With UPDATE NOT COVERED: the newest version of the same channel that the license key covers; absent if there is
+       *     none.
+       * @example 2.1.0
+       */
+      newestCovered?: string;
+      /**
        * @description True for AUTHORISED only.
        * @example true
        */
@@ -7635,6 +8021,7 @@ export interface components {
         | 'EXPIRED'
         | 'INVALID PRODUCT'
         | 'NOT ENTITLED'
+        | 'UPDATE NOT COVERED'
         | 'NO SEAT';
     };
     VisitCountDto: {
@@ -7792,6 +8179,40 @@ export interface components {
        */
       url: string;
     };
+    WordPressUpdateDto: {
+      /**
+       * @description When it was released: ISO 8601.
+       * @example 2026-01-01T00:00:00Z
+       */
+      last_updated: string;
+      /**
+       * @description The same, for the transient `update_plugins`.
+       * @example 2.1.0
+       */
+      new_version: string;
+      /**
+       * @description The same: what WordPress installs.
+       * @example https://downloads.example.com/app-2.1.0.zip
+       */
+      package: string;
+      /**
+       * @description What is new, as `changelog` in HTML.
+       * @example {
+       *       "changelog": "Exports are twice as fast."
+       *     }
+       */
+      sections?: Record<string, never>;
+      /**
+       * @description Where the file is.
+       * @example https://downloads.example.com/app-2.1.0.zip
+       */
+      url: string;
+      /**
+       * @description The version, for `update_plugins_{hostname}`.
+       * @example 2.1.0
+       */
+      version: string;
+    };
   };
   responses: never;
   parameters: never;
@@ -7824,6 +8245,7 @@ export type CreateLinkDto = components['schemas']['CreateLinkDto'];
 export type CreateListedLicenseKeysDto = components['schemas']['CreateListedLicenseKeysDto'];
 export type CreatePlanDto = components['schemas']['CreatePlanDto'];
 export type CreateProductDto = components['schemas']['CreateProductDto'];
+export type CreateReleaseDto = components['schemas']['CreateReleaseDto'];
 export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
 export type CreateWebhookDto = components['schemas']['CreateWebhookDto'];
 export type CustomerDto = components['schemas']['CustomerDto'];
@@ -7886,6 +8308,7 @@ export type PastRuleDto = components['schemas']['PastRuleDto'];
 export type PastStateDto = components['schemas']['PastStateDto'];
 export type PlanDto = components['schemas']['PlanDto'];
 export type ProductDto = components['schemas']['ProductDto'];
+export type ProductReleaseDto = components['schemas']['ProductReleaseDto'];
 export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
 export type RefusalsDto = components['schemas']['RefusalsDto'];
 export type RefusedCustomerDto = components['schemas']['RefusedCustomerDto'];
@@ -7913,13 +8336,16 @@ export type SetUpSigningDto = components['schemas']['SetUpSigningDto'];
 export type SigningKeyDto = components['schemas']['SigningKeyDto'];
 export type SigningStatusDto = components['schemas']['SigningStatusDto'];
 export type SignLicenseDto = components['schemas']['SignLicenseDto'];
+export type SquirrelUpdateDto = components['schemas']['SquirrelUpdateDto'];
 export type StartTrialDto = components['schemas']['StartTrialDto'];
+export type TauriUpdateDto = components['schemas']['TauriUpdateDto'];
 export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
 export type UpdateLinkDto = components['schemas']['UpdateLinkDto'];
 export type UpdatePlanDto = components['schemas']['UpdatePlanDto'];
 export type UpdateProductDto = components['schemas']['UpdateProductDto'];
+export type UpdateReleaseDto = components['schemas']['UpdateReleaseDto'];
 export type UpdateWebhookDto = components['schemas']['UpdateWebhookDto'];
 export type UsageDto = components['schemas']['UsageDto'];
 export type UsedAddressDto = components['schemas']['UsedAddressDto'];
@@ -7936,6 +8362,7 @@ export type VisitCountDto = components['schemas']['VisitCountDto'];
 export type VisitCountsDto = components['schemas']['VisitCountsDto'];
 export type WaysToSignInDto = components['schemas']['WaysToSignInDto'];
 export type WebhookDto = components['schemas']['WebhookDto'];
+export type WordPressUpdateDto = components['schemas']['WordPressUpdateDto'];
 export type $defs = Record<string, never>;
 export interface operations {
   describeService: {
@@ -8847,7 +9274,8 @@ export interface operations {
           | 'product'
           | 'customer'
           | 'webhook'
-          | 'plan';
+          | 'plan'
+          | 'release';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -8964,7 +9392,8 @@ export interface operations {
           | 'product'
           | 'customer'
           | 'webhook'
-          | 'plan';
+          | 'plan'
+          | 'release';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -9072,6 +9501,8 @@ export interface operations {
         pid?: number;
         /** @description As in the body, which takes precedence. */
         require?: string;
+        /** @description As in the body, which takes precedence. */
+        version?: string;
       };
       header?: never;
       path?: never;
@@ -9208,6 +9639,8 @@ export interface operations {
         pid?: number;
         /** @description As in the body, which takes precedence. */
         require?: string;
+        /** @description As in the body, which takes precedence. */
+        version?: string;
       };
       header?: never;
       path: {
@@ -9478,6 +9911,8 @@ export interface operations {
         proIds?: string;
         /** @description As in the body, which takes precedence. */
         require?: string;
+        /** @description As in the body, which takes precedence. */
+        version?: string;
       };
       header?: never;
       path?: never;
@@ -15053,6 +15488,7 @@ export interface operations {
           | 'INVALID PRODUCT'
           | 'NOT AUTHORISED'
           | 'NOT ENTITLED'
+          | 'UPDATE NOT COVERED'
           | 'NO SEAT'
           | 'RELEASED'
           | 'KEY REPLACED'
@@ -15172,6 +15608,7 @@ export interface operations {
           | 'INVALID PRODUCT'
           | 'NOT AUTHORISED'
           | 'NOT ENTITLED'
+          | 'UPDATE NOT COVERED'
           | 'NO SEAT'
           | 'RELEASED'
           | 'KEY REPLACED'
@@ -15286,6 +15723,7 @@ export interface operations {
           | 'INVALID PRODUCT'
           | 'NOT AUTHORISED'
           | 'NOT ENTITLED'
+          | 'UPDATE NOT COVERED'
           | 'NO SEAT'
           | 'RELEASED'
           | 'KEY REPLACED'
@@ -16585,6 +17023,717 @@ export interface operations {
       };
     };
   };
+  listReleases: {
+    parameters: {
+      query?: {
+        /** @description Only releases behind this one in the list: those with a smaller record id. For example `100`. */
+        after?: number;
+        /** @description Only releases of this channel. For example `"stable"`. */
+        channel?: string;
+        /** @description Maximum number of releases, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+        /** @description Only releases for this platform. For example `"any"`. */
+        platform?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductReleaseDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createRelease: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Makes the request repeatable for 24 hours: sent again with the same body, it creates nothing new. Any text, such as `order-4711`. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateReleaseDto'];
+      };
+    };
+    responses: {
+      /** @description The release that an earlier request created. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductReleaseDto'];
+        };
+      };
+      /** @description The new release. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductReleaseDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'release.exists' | 'idempotencyKey.otherBody' | 'idempotencyKey.deleted';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getRelease: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the release. */
+        id: number;
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description Identifies the state of what people can change, for `If-Match`. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductReleaseDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'release.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updateRelease: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description The record id of the release. */
+        id: number;
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateReleaseDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductReleaseDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'release.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody has changed the record since then. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteRelease: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description The record id of the release. */
+        id: number;
+        /** @description The pid of the product. */
+        pid: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductReleaseDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'release.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody has changed the record since then. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getLatestRelease: {
+    parameters: {
+      query: {
+        /** @description A channel whose releases are told too, besides those of `stable`. For example `"beta"`. */
+        channel?: string;
+        /** @description Which updater asks: the form of the answer. */
+        format: 'tauri' | 'sparkle' | 'squirrel' | 'wordpress';
+        /** @description With an API key: the license key or its record id. Ignored if `Authorization` presents the license key. For example `"1"`. */
+        id?: string;
+        /** @description A platform whose files are told too, besides those for `any`. For example `"darwin-aarch64"`. */
+        platform?: string;
+        /** @description The present version of the program: only a newer one is told. Any is without it. For example `"2.0.0"`. */
+        version?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The newest release; for Sparkle an appcast, which has no item if there is none. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | components['schemas']['TauriUpdateDto']
+            | components['schemas']['SquirrelUpdateDto']
+            | components['schemas']['WordPressUpdateDto'];
+          'application/xml': string;
+        };
+      };
+      /** @description There is none, or none newer than `version`. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'licenseKey.missing'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Unauthorized
+       *
+       *     Unauthorized
+       */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     Forbidden
+       */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'release.refused' | 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Too Many Requests
+       *
+       *     Too Many Requests
+       */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   listSessions: {
     parameters: {
       query?: {
@@ -17519,6 +18668,7 @@ export interface operations {
           | 'INVALID PRODUCT'
           | 'NOT AUTHORISED'
           | 'NOT ENTITLED'
+          | 'UPDATE NOT COVERED'
           | 'NO SEAT'
           | 'RELEASED'
           | 'KEY REPLACED';

@@ -40,6 +40,7 @@ function reasonFor(status: Status, { past, licenseKey }: ExplainedLog, license: 
     'INVALID PRODUCT': `it asked for a product that ${license} is not for`,
     'NOT AUTHORISED': `${license} is bound to an internet address other than ${past.address}`,
     'NOT ENTITLED': `${license} does not contain what the program asked for`,
+    'UPDATE NOT COVERED': `its version was released after the updates of ${license} ended`,
     'NO SEAT': `${license} is for ${counted(seats, 'device')} at a time, and all of them were in use`,
   };
   return reasons[status] ?? `${license} was not accepted`;

@@ -12,6 +12,7 @@ export function reasonNow(explained: ExplainedLog, nameOfProduct: (pid: number) 
   if (status === 'NOT AUTHORISED') return `it came from ${past.address}, and the key is bound to ${licenseKey.ip}`;
   if (status === 'NO SEAT') return seatsTaken(explained);
   if (status === 'NOT ENTITLED') return 'the key does not contain what the program asks for';
+  if (status === 'UPDATE NOT COVERED') return 'its version was released after the updates of the key ended';
   if (status === 'NOT FOUND') return 'it sent a former value of the key';
   const asked = past.product === undefined ? 'another product' : nameOfProduct(past.product);
   return `it asked for ${asked}, and the key is for ${nameOfProduct(licenseKey.product)}`;

@@ -12,6 +12,7 @@ export const RULE_NAMES: Record<RuleDto['rule'], string> = {
   product: 'It is for this product',
   address: 'The address may use it',
   entitlements: 'It contains what the program asks for',
+  updates: 'It covers this version',
   seats: 'A seat is free or held',
 };
 
@@ -63,6 +64,7 @@ const WORDS: Readonly<Record<Exclude<RuleDto['rule'], 'seats'>, InWords>> = {
       : `it asked for ${named(past.product)}; the key is for ${named(product)}`;
   },
   entitlements: () => 'what the check required is not recorded',
+  updates: () => 'which version it was is not recorded',
   address: ({ key: { ip } }, { past }) => (ip === '' ? 'any address may' : `${ip} may; it came from ${past.address}`),
 };
 
@@ -118,6 +120,7 @@ function differs(rule: RuleDto['rule'], { key: was, at: then }: Side, { key: is,
     product: was.product !== is.product,
     address: was.ip !== is.ip,
     entitlements: false,
+    updates: false,
     seats: was.seats !== is.seats,
   };
   return fields[rule];

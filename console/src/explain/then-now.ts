@@ -43,6 +43,7 @@ const WHAT_THEN: Readonly<Record<ExplainedLog['past']['status'], WhatThen>> = {
       ? `It came from ${address}, and the key was bound to ${licenseKey.ip}.`
       : `It came from ${address}, which the key did not allow.`,
   'NOT ENTITLED': () => 'The key did not contain what the program asked for.',
+  'UPDATE NOT COVERED': () => 'Its version was released after the updates of the key ended.',
   'KEY REPLACED': ({ past: { setBy }, at }) =>
     setBy === undefined
       ? 'It sent a former value of the key.'
@@ -113,6 +114,8 @@ const CHANGES: Readonly<Record<string, (after: string | undefined, now: number) 
   status: (after) => (after === 'true' ? 'made it active' : 'made it inactive'),
   expiresAt: (after, now) =>
     after === undefined ? 'removed its expiry' : `moved its expiry to ${dayName(Number(after), now)}`,
+  updatesUntil: (after, now) =>
+    after === undefined ? 'gave it updates for ever' : `moved the end of its updates to ${dayName(Number(after), now)}`,
   product: () => 'moved it to another product',
   ip: (after = '""') => (after === '""' ? 'removed its address' : `bound it to ${JSON.parse(after) as string}`),
   seats: (after) =>

@@ -7,6 +7,7 @@ export const REFUSALS = {
   EXPIRED: 'the key had expired',
   'INVALID PRODUCT': 'the key is for another product',
   'NOT AUTHORISED': 'the key is bound to another address',
+  'UPDATE NOT COVERED': 'the version was released after the updates of the key ended',
   'NOT ENTITLED': 'the key did not contain what was asked for',
   'NO SEAT': 'all seats were taken',
   'KEY REPLACED': 'the key was replaced by a new one',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, LessThan, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
 import type { ListReleasesDto } from './dto/release.dto';
 import { Release } from './release.entity';
@@ -14,6 +14,8 @@ export interface Offerable {
   readonly until: number;
   /** Only versions after this one, as `versionOrder` has it. */
   readonly after: string;
+  /** Only files of which these are known. */
+  readonly needs: readonly ('signature' | 'size')[];
 }
 
 /** Owns the table of releases. */
@@ -44,19 +46,22 @@ export class ReleasesRepository {
     return this.releases.find({ where: { id: In([...ids]) }, order: { id: 'ASC' } });
   }
 
-  /** Those of the greatest versions first. */
-  findOfferable({ product, channels, platforms, until, after }: Offerable, limit: number): Promise<Release[]> {
-    return this.releases.find({
+  /** The greatest version; of several files of it, one for a platform rather than one for any. */
+  async findNewest({ product, channels, platforms, until, after, needs }: Offerable): Promise<Release | undefined> {
+    const found = await this.releases.find({
       where: {
         product,
         channel: In([...channels]),
         platform: In([...platforms]),
         releasedAt: LessThanOrEqual(until),
         versionOrder: MoreThan(after),
+        ...Object.fromEntries(needs.map((name) => [name, Not(IsNull())])),
       },
       order: { versionOrder: 'DESC' },
-      take: limit,
+      take: platforms.length,
     });
+    const newest = found.filter(({ versionOrder }) => versionOrder === found[0].versionOrder);
+    return newest.find(({ platform }) => platform !== 'any') ?? newest[0];
   }
 
   /** Locks the release until the transaction ends; null if the product has none with this id. */

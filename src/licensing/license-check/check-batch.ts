@@ -5,6 +5,7 @@ import { Metrics } from '../../platform/metrics/metrics';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { SeatPlanner } from '../seats/seat-planner';
+import { readReleases } from './check-releases';
 import { CheckTerms } from './check-terms';
 import { CheckEvents } from './check-events';
 import { type CheckRequest, type FoundCheck, type JudgedCheck, Judgements } from './judgements';
@@ -71,10 +72,12 @@ export class CheckBatch {
       const { key, replacedId } = find(request.reference, now);
       return { request, key, replacedId, claim: undefined as FoundCheck['claim'] };
     });
-    return this.terms.read(checks, () => {
-      for (const check of checks) check.claim = check.key && this.seats.claimOf(check.key, check.request);
-      return this.judge(checks, now);
-    });
+    return this.terms.read(checks, () =>
+      readReleases(checks, now, () => {
+        for (const check of checks) check.claim = check.key && this.seats.claimOf(check.key, check.request);
+        return this.judge(checks, now);
+      }),
+    );
   }
 
   private judge(checks: readonly FoundCheck[], now: number): Step<Judgements> {

@@ -14,9 +14,10 @@ import { SeatPlanner } from '../seats/seat-planner';
 import { readNamedKey, readRequired } from './check-request';
 import { DEVICE_ID_RULE, type ExplainCheckDto } from './dto/explain-check.dto';
 import type { ExplanationDto, FormerKeyDto } from './dto/explanation.dto';
+import { readReleases } from './check-releases';
 import { explain } from './explanation';
 import { type CheckRequest, Judgements } from './judgements';
-import { timeText, type Verdict } from './verdict';
+import { type JudgedKey, timeText, type Verdict } from './verdict';
 
 interface FoundSeats {
   readonly claim: SeatClaim;
@@ -76,24 +77,25 @@ export class CheckExplanationService {
   }
 
   private async judgeNamed(
-    request: CheckRequest,
+    asked: CheckRequest,
     { key: found, record, former, saw }: Named,
     at: number,
     givenAt?: number,
     hash?: string,
   ): Promise<ExplanationDto> {
-    const { address } = request;
     const key = found && Object.assign({}, found, { terms: await this.keyPlans.termsOf(found) });
+    const request = await this.withRelease(asked, key, at);
+    const { address } = request;
     const own = key && this.seats.claimOf(key, request);
     const claim = own && hash !== undefined ? { ...own, hash } : own;
     const seats = claim && (await this.findSeats(claim, givenAt));
     const rules = explain(key, request, at, seats?.plan.seating(seats.claim), saw);
     // After the rules: judging changes the plan.
     const { verdict, effects } = judgeAlone(key, request, at, seats);
-    const { status, pass, details, freeAt, graceUntil, entitlements, seats: counted } = verdict;
+    const { status, pass, details, freeAt, graceUntil, entitlements, newestCovered, seats: counted } = verdict;
     const licenseKey = record && toLicenseKeyDto(record);
     const answer = { status, pass, details, at, address, licenseKey, former, seats: counted, freeAt };
-    return { ...answer, graceUntil, entitlements, rules, effects };
+    return { ...answer, graceUntil, entitlements, newestCovered, rules, effects };
   }
 
   /** The license key; also by a former value, whose grace may be over. */
@@ -106,6 +108,12 @@ export class CheckExplanationService {
     const [record] = await this.licenseKeys.findByIds([keyId]);
     if (at >= validUntil) return { record, former, saw: whichRecord(former) };
     return { key: record, record, former, saw: `${whichRecord(former)} It passes until ${timeText(validUntil)}.` };
+  }
+
+  private async withRelease(request: CheckRequest, key: JudgedKey | undefined, at: number): Promise<CheckRequest> {
+    const check = { key, request };
+    await this.read(readReleases([check], at, () => withoutWrites(undefined)));
+    return check.request;
   }
 
   private async findSeats(claim: SeatClaim, at?: number): Promise<FoundSeats> {
@@ -135,9 +143,9 @@ export const calledDevice = ({ name }: { readonly name: string }): string => nam
 const SILENT = { info: '', isLogged: false, deviceName: undefined, nonce: undefined, isRelease: false };
 
 function toCheck(body: ExplainCheckDto, callerAddress: string): CheckRequest {
-  const { id, pid, device, address, entitlements: asksEntitlements, require } = body;
+  const { id, pid, device, address, version, entitlements: asksEntitlements, require } = body;
   const from = (address && canonicalAddress(address)) ?? callerAddress;
-  const asked = { asksEntitlements, require: readRequired(require) };
+  const asked = { asksEntitlements, require: readRequired(require), version };
   return { ...readNamedKey(id), ...SILENT, ...asked, pid, device, address: from };
 }
 

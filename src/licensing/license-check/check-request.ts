@@ -3,6 +3,7 @@ import { presentedKey } from '../../platform/http/requests/authorization';
 import type { Problem } from '../../platform/errors/error-codes';
 import { isCode } from '../../platform/fields/metadata';
 import { badRequest, invalidField } from '../../platform/errors/errors';
+import { versionOrder } from '../../platform/versions/version-order';
 import { readableName } from '../../platform/validation/readable-text';
 import { NONCE, NONCE_RULE } from '../../signing/nonce';
 import { DEVICE_NAME_RULE, DEVICE_RULE, DEVICE_TEXT } from '../devices/device-text';
@@ -61,7 +62,8 @@ export function readMultipleCheck(request: SentCheck): CheckRequest {
 
 /** `POST /api/check/release`: license key and device as in a check. */
 export function readRelease(request: SentCheck): CheckRequest {
-  return { ...readCheck(presentedOrBody(request), undefined, request), isRelease: true };
+  // Nobody keeps a seat because of a version.
+  return { ...readCheck(presentedOrBody(request), undefined, request), version: undefined, isRelease: true };
 }
 
 /** Validates by hand: class-validator is too slow for every check. @param product overrides the field `pid` */
@@ -80,6 +82,7 @@ function readCheck(key: NamedKey, product: CheckRequest['pid'], request: SentChe
     nonce: readNonce(fields.nonce === undefined ? texts.nonce : fields.nonce),
     asksEntitlements: isWanted(fields.entitlements === undefined ? texts.entitlements : fields.entitlements),
     require: readRequired(fields.require === undefined ? texts.require : fields.require),
+    version: readVersion(fields.version === undefined ? texts.version : fields.version),
     isRelease: false,
   };
 }
@@ -172,6 +175,12 @@ function isWanted(entitlements: unknown): boolean {
   if (entitlements === true || entitlements === 'true' || entitlements === '1') return true;
   throw invalidField(ENTITLEMENTS_RULE);
 }
+
+/** Anything else is ignored, as it was before checks read versions. */
+export const isVersion = (version: unknown): version is string =>
+  typeof version === 'string' && versionOrder(version) !== undefined;
+
+const readVersion = (version: unknown): string | undefined => (isVersion(version) ? version : undefined);
 
 /** A list, or a text with commas. */
 export function readRequired(names: unknown): readonly string[] | undefined {

@@ -8,7 +8,7 @@ import type { JudgedRequest } from './verdict';
 /** A license key that a check names, and what the check asks of it. */
 interface AskedKey {
   readonly key: CheckedKey | undefined;
-  readonly request: Pick<JudgedRequest, 'asksEntitlements' | 'require'>;
+  readonly request: Pick<JudgedRequest, 'asksEntitlements' | 'require' | 'version'>;
 }
 
 /** Reads what checks need besides the license keys' rows. Batches of keys without terms, asked for nothing, pay nothing. */
@@ -31,8 +31,9 @@ export class CheckTerms {
   }
 }
 
-const needsTerms = ({ key, request: { asksEntitlements, require } }: AskedKey): boolean =>
-  key !== undefined && (key.hasTerms === true || asksEntitlements === true || require !== undefined);
+const needsTerms = ({ key, request: { asksEntitlements, require, version } }: AskedKey): boolean =>
+  key !== undefined &&
+  (key.hasTerms === true || asksEntitlements === true || require !== undefined || version !== undefined);
 
 /** @param rows of `termsLookUp` */
 export function giveTerms(keys: ReadonlyMap<number, CheckedKey>, rows: Rows): void {

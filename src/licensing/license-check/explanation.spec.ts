@@ -1,7 +1,7 @@
 import { VERDICT_LABELS } from '../license-logs/verdict-labels';
 import type { Seating } from '../seats/seat-plan';
 import { explain, RULES } from './explanation';
-import { CONDITIONS, judge, type JudgedKey } from './verdict';
+import { CONDITIONS, judge, type JudgedKey, type JudgedRequest } from './verdict';
 
 const NOW = 1_767_225_600_000;
 const ADDRESS = '198.51.100.7';
@@ -10,7 +10,9 @@ const TERMS = { code: null, graceDays: null, entitlements: null, updatesUntil: n
 const FULL: Seating = { of: 3, taken: 3, holds: false };
 
 /** For each rule: a check that it refuses, the outcomes of all rules, and what this rule saw. */
-const table: [string, Partial<JudgedKey>, { pid?: number; seating?: Seating; require?: string[] }, string, string][] = [
+type Asked = Partial<Pick<JudgedRequest, 'require' | 'version' | 'release'>> & { pid?: number; seating?: Seating };
+
+const table: [string, Partial<JudgedKey>, Asked, string, string][] = [
   ['KEY DISABLED', { disabled: true }, {}, '+x', 'disabled is true: an administrator switched the key off.'],
   ['NOT ACTIVE', { status: false }, {}, '++x', 'status is false: the key is not active.'],
   ['EXPIRED', { expiresAt: NOW }, { pid: 6 }, '+++x', 'The key expired at 2026-01-01T00:00:00.000Z.'],
@@ -30,10 +32,17 @@ const table: [string, Partial<JudgedKey>, { pid?: number; seating?: Seating; req
     'The check requires export, sync; the key contains export: sync is missing.',
   ],
   [
+    'UPDATE NOT COVERED',
+    { terms: { ...TERMS, updatesUntil: NOW - 1 } },
+    { version: '2.1', release: { releasedAt: NOW }, seating: FULL },
+    '++++-+-x',
+    'Version 2.1 was released at 2026-01-01T00:00:00.000Z; the key covers what was released until 2025-12-31T23:59:59.999Z.',
+  ],
+  [
     'NO SEAT',
     {},
     { seating: FULL },
-    '++++-+-x',
+    '++++-+--x',
     '3 of 3 seats are taken; the check names no device (it is read from device), so its address 198.51.100.7 counts as one, and has none.',
   ],
 ];
@@ -42,8 +51,8 @@ const SIGNS: Record<string, string> = { '+': 'passed', x: 'refused', '.': 'notRe
 describe('explain', () => {
   it.each(table)(
     '%s: the rule that refuses is named, those behind it are not reached',
-    (status, fields, { pid, seating, require }, signs, saw) => {
-      const request = { pid, address: ADDRESS, require };
+    (status, fields, { pid, seating, ...asked }, signs, saw) => {
+      const request = { pid, address: ADDRESS, ...asked };
       const reports = explain({ ...KEY, ...fields }, request, NOW, seating);
       expect(reports.map(({ rule }) => rule)).toEqual(RULES);
       expect(judge({ ...KEY, ...fields }, request, NOW, seating).status).toBe(status);
@@ -61,8 +70,8 @@ describe('explain', () => {
     const outcomes = (pid: number | undefined, seating?: Seating) =>
       explain(KEY, { pid, address: ADDRESS }, NOW, seating).map(({ outcome }) => outcome);
     const passed = RULES.map(() => 'passed');
-    expect(outcomes(6, { of: 1, taken: 1, holds: true })).toEqual(passed.with(6, 'notJudged'));
-    expect(outcomes(undefined)).toEqual(passed.with(4, 'notJudged').with(6, 'notJudged').with(7, 'notJudged'));
+    expect(outcomes(6, { of: 1, taken: 1, holds: true })).toEqual(passed.with(6, 'notJudged').with(7, 'notJudged'));
+    expect(outcomes(undefined)).toEqual([4, 6, 7, 8].reduce((all, index) => all.with(index, 'notJudged'), passed));
   });
 
   it('says of a check that names no product or device by which fields these are read', () => {
@@ -71,7 +80,7 @@ describe('explain', () => {
     expect(saw({})[4]).toBe(
       'The check names no product, so none is judged: it is read from pid, and fields of other names are ignored. The key is for product 6.',
     );
-    expect(saw({ pid: 6, device: 'laptop' })[7]).toBe('3 of 3 seats are taken; this device has none.');
+    expect(saw({ pid: 6, device: 'laptop' })[8]).toBe('3 of 3 seats are taken; this device has none.');
   });
 
   it('of an unknown license key says so, and reaches nothing', () => {

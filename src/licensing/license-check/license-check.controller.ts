@@ -32,6 +32,7 @@ import {
   LOG_ALONE,
   readExplainedCheck,
   readExplainedLog,
+  VERSION_RULE,
 } from './dto/explain-check.dto';
 import { ExplanationDto } from './dto/explanation.dto';
 import { MultipleVerdictDto, ReleaseDto, VerdictDto } from './dto/verdict.dto';
@@ -65,6 +66,7 @@ export class LicenseCheckController {
   @ApiBody({ type: CheckLicenseDto })
   @ApiCheck(VerdictDto)
   @ApiQueryField('pid', PID_SCHEMA, 6)
+  @ApiQueryField('version', { type: 'string' }, '2.1.0')
   @HttpCode(200)
   @AcceptsForm()
   @HotPath()
@@ -82,6 +84,7 @@ export class LicenseCheckController {
   @ApiBody({ type: CheckMultipleDto, required: false })
   @ApiCheck(MultipleVerdictDto, BAD_PRO_IDS)
   @ApiQueryField('proIds', { type: 'string' }, '6,9')
+  @ApiQueryField('version', { type: 'string' }, '2.1.0')
   @HttpCode(200)
   @AcceptsForm()
   @HotPath()
@@ -127,6 +130,7 @@ export class LicenseCheckController {
     DEVICE_RULE.message,
     DEVICE_ID_RULE,
     ADDRESS_RULE.message,
+    VERSION_RULE.message,
     LOG_ALONE,
   )
   @ApiErrors({ 404: [LOG_NOT_FOUND] })
@@ -151,6 +155,7 @@ export class LicenseCheckController {
   @ApiBody({ type: CheckPathDto, required: false })
   @ApiCheck(VerdictDto, BAD_PATH_PRODUCT)
   @ApiQueryField('pid', PID_SCHEMA, 6)
+  @ApiQueryField('version', { type: 'string' }, '2.1.0')
   @HttpCode(200)
   @AcceptsForm()
   @HotPath()

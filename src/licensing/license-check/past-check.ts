@@ -22,6 +22,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'INVALID PRODUCT': 'product',
   'NOT AUTHORISED': 'ip',
   'NOT ENTITLED': 'entitlements',
+  'UPDATE NOT COVERED': 'updatesUntil',
   'NO SEAT': 'seats',
   [REPLACED]: 'key',
 };

@@ -1,5 +1,6 @@
 import type { Plan } from '../../catalog/plans/plan.entity';
 import type { VerdictLabel } from '../license-logs/verdict-labels';
+import type { KeyTerms } from '../license-keys/key-terms';
 import { judge } from './verdict';
 
 const ADDRESS = '198.51.100.7';
@@ -123,5 +124,39 @@ describe('judge, by the terms of a plan', () => {
     expect(judge(valid, { ...request, require: ['projects'] }, NOW).status).toBe('AUTHORISED');
     for (const name of ['export', 'toString', '__proto__'])
       expect(judge(valid, { ...request, require: ['projects', name] }, NOW).status).toBe('NOT ENTITLED');
+  });
+});
+
+describe('judge, of a version', () => {
+  const key = { product: PRODUCT, ip: '', status: true, disabled: false, expiresAt: null };
+  const own = { code: null, graceDays: null, entitlements: null, updatesUntil: NOW, awaitsCheck: false };
+  const request = { pid: PRODUCT, address: ADDRESS, version: '2.1' };
+  const judged = (releasedAt: number, terms: KeyTerms, now = NOW) =>
+    judge({ ...key, terms }, { ...request, release: { releasedAt, newestCovered: '2.0' } }, now);
+
+  it('refuses what was released after the updates ended, with the newest that is covered', () => {
+    expect(judged(NOW + 1, own)).toMatchObject({ status: 'UPDATE NOT COVERED', pass: false, newestCovered: '2.0' });
+    // What was released before passes for ever.
+    for (const now of [NOW, NOW + 1e12]) expect(judged(NOW, own, now)).not.toHaveProperty('newestCovered');
+    expect(judged(NOW, own, NOW + 1e12).status).toBe('AUTHORISED');
+  });
+
+  it('passes what is not registered, and everything for a key whose updates never end', () => {
+    expect(judge({ ...key, terms: own }, request, NOW).status).toBe('AUTHORISED');
+    expect(judged(NOW + 1, { ...own, updatesUntil: null }).status).toBe('AUTHORISED');
+    expect(judge({ ...key, terms: own }, { pid: PRODUCT, address: ADDRESS }, NOW).status).toBe('AUTHORISED');
+  });
+
+  it('goes by the updates that would begin with this check', () => {
+    const awaiting = { ...own, updatesUntil: null, awaitsCheck: true, plan: { updates: 'P1D' } as Plan };
+    expect(judged(NOW + 86_400_000, awaiting).status).toBe('AUTHORISED');
+    expect(judged(NOW + 86_400_001, awaiting).status).toBe('UPDATE NOT COVERED');
+  });
+
+  it('comes after an end, and before seats', () => {
+    const seating = { of: 1, taken: 1, holds: false };
+    const asked = { ...request, release: { releasedAt: NOW + 1 } };
+    expect(judge({ ...key, terms: own }, asked, NOW, seating).status).toBe('UPDATE NOT COVERED');
+    expect(judge({ ...key, expiresAt: NOW, terms: own }, asked, NOW).status).toBe('EXPIRED');
   });
 });

@@ -1,7 +1,7 @@
 import type { CodeOf } from '../../platform/errors/error-codes';
 import { isInRange, parseAddressRange } from '../../platform/addresses/address';
 import type { Metadata } from '../../platform/fields/metadata';
-import { entitlementsOf, type KeyTerms, passesUntil } from '../license-keys/key-terms';
+import { entitlementsOf, type KeyTerms, passesUntil, updatesUntilOf } from '../license-keys/key-terms';
 import { RELEASED, type VerdictLabel } from '../license-logs/verdict-labels';
 import type { SeatedDevice, Seating } from '../seats/seat-plan';
 
@@ -18,6 +18,8 @@ export interface Verdict {
   readonly graceUntil?: number;
   /** What the license key contains, for checks that ask and pass. */
   readonly entitlements?: Metadata;
+  /** With UPDATE NOT COVERED: the newest version of the same channel that the license key covers, if any. */
+  readonly newestCovered?: string;
   /** With NO SEAT: when the first seat becomes free, in milliseconds since the Unix epoch. */
   readonly freeAt?: number;
   /** The verdict as a JWS, if the client sent a nonce. */
@@ -44,8 +46,19 @@ export interface JudgedRequest {
   readonly device?: string;
   /** Entitlements without which the program does nothing. */
   readonly require?: readonly string[];
+  /** The version of the program, if the check names one. */
+  readonly version?: string;
+  /** What is registered of that version; undefined if it isn't, or if the license key covers all. */
+  readonly release?: CheckedRelease;
   /** Whether the answer is to say what the license key contains. */
   readonly asksEntitlements?: boolean;
+}
+
+/** A registered release, as checks see it. */
+export interface CheckedRelease {
+  /** Milliseconds since the Unix epoch. */
+  readonly releasedAt: number;
+  readonly newestCovered?: string;
 }
 
 const verdict = (status: Verdict['status'], details: string): Verdict => ({
@@ -73,7 +86,8 @@ export const timeText = (time: number): string =>
 export const seatHeldUntil = (time: number): Verdict =>
   verdict(RELEASED, `An offline license holds this seat until ${timeText(time)}; it is free then.`);
 
-export type RuleName = 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'seats';
+export type RuleName =
+  'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'updates' | 'seats';
 
 type Look<Found> = (key: JudgedKey, request: JudgedRequest, now: number, seating: Seating | undefined) => Found;
 
@@ -155,6 +169,23 @@ export const CONDITIONS: readonly Condition[] = [
     },
   },
   {
+    rule: 'updates',
+    label: 'UPDATE NOT COVERED',
+    details: 'This version was released after the updates of the license ended.',
+    isAsked: (_key, { version }) => version !== undefined,
+    refuses: (key, { release }, now) =>
+      release !== undefined && release.releasedAt > (updatesUntilOf(key, now) ?? Infinity),
+    saw: (key, { version, release }, now) => {
+      if (version === undefined) return 'The check names no version.';
+      const until = updatesUntilOf(key, now);
+      if (until === null) return 'The key covers all versions.';
+      const covered = `the key covers what was released until ${timeText(until)}`;
+      return release
+        ? `Version ${version} was released at ${timeText(release.releasedAt)}; ${covered}.`
+        : `Version ${version} is not registered, so it passes; ${covered}.`;
+    },
+  },
+  {
     rule: 'seats',
     label: 'NO SEAT',
     details: ({ of }) =>
@@ -178,7 +209,8 @@ export function judge(key: JudgedKey | undefined, request: JudgedRequest, now: n
   if (!key) return NOT_FOUND;
   for (const { label, details, refuses } of CONDITIONS) {
     if (refuses(key, request, now, seating)) {
-      return verdict(label, typeof details === 'string' ? details : details(seating!));
+      const refused = verdict(label, typeof details === 'string' ? details : details(seating!));
+      return label === 'UPDATE NOT COVERED' ? { ...refused, newestCovered: request.release?.newestCovered } : refused;
     }
   }
   const passed = typeof request.pid === 'object' ? { ...AUTHORISED, proId: key.product } : AUTHORISED;

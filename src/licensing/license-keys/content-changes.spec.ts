@@ -8,6 +8,7 @@ const plan = (values: Partial<Plan>) => ({
   seats: null,
   leaseSeconds: null,
   entitlements: null,
+  updates: null,
   meters: null,
   ...values,
 });
@@ -16,7 +17,7 @@ const key = (planned?: Partial<Plan>, own: object = {}, entitlements: string | n
   leaseSeconds: null,
   meters: null,
   ...own,
-  terms: { plan: planned && plan(planned), code: 'x', graceDays: null, entitlements, awaitsCheck: false },
+  terms: { plan: planned && plan(planned), code: 'x', graceDays: null, entitlements, updatesUntil: null, awaitsCheck: false },
 });
 
 it('tells what another plan adds and takes away', () => {

@@ -1,4 +1,3 @@
-import { addDuration, parseDuration } from '../../platform/calendar/duration';
 import type { PlanTerms } from '../../catalog/plans/plan-row';
 import { addDuration, parseDuration } from '../../platform/calendar/duration';
 import type { Metadata } from '../../platform/fields/metadata';

@@ -8,6 +8,7 @@ export const VERDICT_LABELS = [
   'INVALID PRODUCT',
   'NOT AUTHORISED',
   'NOT ENTITLED',
+  'UPDATE NOT COVERED',
   'NO SEAT',
 ] as const;
 export type VerdictLabel = (typeof VERDICT_LABELS)[number];

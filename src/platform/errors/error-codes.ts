@@ -76,6 +76,10 @@ export const ERROR_CODES = {
   'plan.used': { statuses: [409], meaning: 'License keys have the plan to delete.' },
   'release.notFound': { statuses: [404], meaning: 'The product has no release with this id.' },
   'release.exists': { statuses: [409], meaning: 'The product has the version for the platform already.' },
+  'release.refused': {
+    statuses: [403],
+    meaning: 'A check of the license key would be refused, so it is told of no releases.',
+  },
   'trial.used': { statuses: [409], meaning: 'The device has had its trial of the product.' },
   'use.idTaken': { statuses: [409], meaning: 'Another use of the license key has this `useId`.' },
   'link.notFound': { statuses: [400, 404], meaning: 'No such link; 400 where one would be changed or deleted.' },

@@ -179,6 +179,8 @@ export function missingScope(scope: string, isPerson = false): ErrorOf<403> {
 /** For what a narrower scope doesn't reach, in a sentence that names the scope that does. */
 export const beyondScope = (message: string) => apiError(403, { code: 'scope.missing', message }, {}, 'scope');
 
+export const forbidden = (problem: Problem<CodeOf<403>>) => apiError(403, problem);
+
 export const notFound = (problem: Problem<CodeOf<404>>) => apiError(404, problem);
 
 export const NOTHING_THERE: Problem<'path.notFound'> = {

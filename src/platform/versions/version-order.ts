@@ -1,4 +1,5 @@
 const MOST_PARTS = 4;
+const SEMANTIC_PARTS = 3;
 const VERSION_LENGTH = 64;
 /** Greater than any character that a pre-release begins with. */
 const FINAL = '~';
@@ -28,4 +29,12 @@ const identifierOrder = (text: string): string => (/^\d+$/.test(text) ? `!0${num
 function numberOrder(digits: string): string {
   const significant = digits.replace(/^0+(?=\d)/, '');
   return String.fromCharCode('0'.charCodeAt(0) + significant.length) + significant;
+}
+
+/** The version as Semantic Versioning writes it, if it has at most three numbers: without "v" and leading zeros. */
+export function semanticVersion(version: string): string {
+  const [, core, rest] = /^v?([\d.]+)(.*)$/.exec(version)!;
+  const numbers = core.split('.').map((digits) => digits.replace(/^0+(?=\d)/, ''));
+  while (numbers.length < SEMANTIC_PARTS) numbers.push('0');
+  return numbers.join('.') + rest;
 }

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { DEVICE_LENGTH } from '../../devices/device.entity';
 import { PID_SCHEMA } from '../../license-keys/license-key-limits';
 
-/** Fields of every check; others are ignored. */
-class CheckFieldsDto {
+/** Fields of every check, and of giving back a seat; others are ignored. */
+class CommonFieldsDto {
   /** Free text for the log, cut to 1024 characters. @example "version 2.1" */
   info?: string;
 
@@ -42,6 +42,16 @@ class CheckFieldsDto {
   require?: string[] | string;
 }
 
+class CheckFieldsDto extends CommonFieldsDto {
+  /**
+   * The version of the program, if the license key is to be asked whether it covers it: UPDATE NOT COVERED if the version
+   * is registered as released after `updatesUntil`. 1 to 4 numbers, and behind them what Semantic Versioning allows;
+   * anything else is ignored.
+   * @example "2.1.0"
+   */
+  version?: string;
+}
+
 export class CheckPathDto extends CheckFieldsDto {
   /** The product to judge; without it, the product isn't judged. Ignored if the path names the product. @example 6 */
   @ApiProperty(PID_SCHEMA)
@@ -54,7 +64,11 @@ export class CheckLicenseDto extends CheckPathDto {
   id: string | number;
 }
 
-export class ReleaseSeatDto extends CheckPathDto {
+export class ReleaseSeatDto extends CommonFieldsDto {
+  /** The product to judge; without it, the product isn't judged. @example 6 */
+  @ApiProperty(PID_SCHEMA)
+  pid?: number;
+
   /** The license key or its record id, text or integer; ignored if `Authorization` presents the key. @example "1" */
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'integer' }] })
   id?: string | number;

@@ -1,17 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Allow, IsBoolean, Matches, ValidateBy } from 'class-validator';
+import { RELEASE_FIELDS } from '../../../catalog/releases/release-fields';
 import { canonicalAddress } from '../../../platform/addresses/address';
 import type { Problem } from '../../../platform/errors/error-codes';
 import { badRequest, invalidField } from '../../../platform/errors/errors';
+import { ruleOf } from '../../../platform/fields/rules';
 import { Time } from '../../../platform/validation/times';
 import { Omittable, RecordId, validate, WholeNumberField } from '../../../platform/validation/validation';
 import { DEVICE_LENGTH } from '../../devices/device.entity';
 import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
-import { ENTITLEMENTS_RULE } from '../check-request';
+import { ENTITLEMENTS_RULE, isVersion } from '../check-request';
 import { CHECK_FIELDS } from '../ignored-fields';
 import { DEVICE_RULE, DEVICE_TEXT } from '../../devices/device-text';
 
 export const ADDRESS_RULE = { message: 'address must be one IPv4 or IPv6 address.' };
+
+export const VERSION_RULE = { message: ruleOf('version', RELEASE_FIELDS.version, 'create') };
 
 export const DEVICE_ID_RULE = 'deviceId must be the id of a device of the license key.';
 
@@ -77,6 +81,12 @@ export class ExplainCheckDto {
   @Time('at')
   at?: number;
 
+  /** The version of the program, as in a check. @example "2.1.0" */
+  @ApiProperty({ maxLength: RELEASE_FIELDS.version.maximum })
+  @Omittable()
+  @ValidateBy({ name: 'isVersion', validator: { validate: isVersion } }, VERSION_RULE)
+  version?: string;
+
   /** `true` asks what the license key contains, as in a check. @example true */
   @Omittable()
   @IsBoolean({ message: ENTITLEMENTS_RULE })
@@ -96,7 +106,7 @@ export class ExplainLogDto {
   log: number;
 }
 
-const KNOWN = new Set([...CHECK_FIELDS, 'deviceId', 'address', 'at']);
+const KNOWN = new Set([...CHECK_FIELDS, 'deviceId', 'address', 'at', 'version']);
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -72,6 +72,9 @@ export class ExplanationDto {
   @ApiProperty(CODES_SCHEMA)
   entitlements?: Metadata;
 
+  /** With UPDATE NOT COVERED: the newest version of the same channel that the license key covers, if there is one. @example "2.1.0" */
+  newestCovered?: string;
+
   /**
    * All rules, in the order in which a check applies them.
    * @example [{ "rule": "exists", "label": "NOT FOUND", "outcome": "passed", "saw": "There is such a license key; its record id is 1." }]

@@ -6,8 +6,8 @@ import { RELEASED, VERDICT_LABELS, type VerdictLabel } from '../../license-logs/
 const ADDRESS_LABEL = 'NOT AUTHORISED' satisfies VerdictLabel;
 type AnsweredLabel = Exclude<VerdictLabel, typeof ADDRESS_LABEL>;
 const ANSWERED_LABELS = VERDICT_LABELS.filter((label) => label !== ADDRESS_LABEL);
-/** Never the answer to a release, which is judged like a check but for seats. */
-const PASSING_LABELS = ['AUTHORISED', 'NO SEAT'] satisfies VerdictLabel[];
+/** Never the answer to a release, which is judged like a check but for versions and seats. */
+const PASSING_LABELS = ['AUTHORISED', 'UPDATE NOT COVERED', 'NO SEAT'] satisfies VerdictLabel[];
 type ReleaseLabel = Exclude<AnsweredLabel, (typeof PASSING_LABELS)[number]> | typeof RELEASED;
 const RELEASE_LABELS: ReleaseLabel[] = [
   RELEASED,
@@ -82,6 +82,13 @@ export class VerdictDto extends FurtherVerdictDto {
    */
   @ApiProperty(CODES_SCHEMA)
   entitlements?: Metadata;
+
+  /**
+   * With UPDATE NOT COVERED: the newest version of the same channel that the license key covers; absent if there is
+   * none.
+   * @example "2.1.0"
+   */
+  newestCovered?: string;
 }
 
 /** RELEASED, or the verdict that refuses the release. */
