@@ -122,6 +122,7 @@ const ON_SERVERS = [
   'streaming',
   'transfer-commands',
   'trials',
+  'update-coverage',
   'uses',
   'unavailable',
   'upgrade',

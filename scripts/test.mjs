@@ -26,6 +26,7 @@ const TESTS_OF = {
   'src/licensing/offline-licenses/': ['offline-licenses', 'issued-licenses'],
   'src/licensing/retention/': ['log-retention'],
   'src/licensing/seats/': ['seats', 'license-key-seats'],
+  'src/licensing/update-feeds/': ['update-coverage'],
   'src/licensing/uses/': ['uses', 'key-deletion'],
   'src/links/': ['links', 'link-list', 'link-update', 'link-ends', 'short-links'],
   'src/migrations/': ['schema'],

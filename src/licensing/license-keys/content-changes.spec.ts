@@ -17,7 +17,14 @@ const key = (planned?: Partial<Plan>, own: object = {}, entitlements: string | n
   leaseSeconds: null,
   meters: null,
   ...own,
-  terms: { plan: planned && plan(planned), code: 'x', graceDays: null, entitlements, updatesUntil: null, awaitsCheck: false },
+  terms: {
+    plan: planned && plan(planned),
+    code: 'x',
+    graceDays: null,
+    entitlements,
+    updatesUntil: null,
+    awaitsCheck: false,
+  },
 });
 
 it('tells what another plan adds and takes away', () => {
