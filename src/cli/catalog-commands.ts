@@ -3,6 +3,7 @@ import { CUSTOMER_FIELDS } from '../catalog/customers/customer-fields';
 import { CUSTOMER_ORDERS } from '../catalog/customers/customer-order';
 import { PLAN_FIELDS } from '../catalog/plans/plan-fields';
 import { PRODUCT_FIELDS } from '../catalog/products/product-fields';
+import { RELEASE_FIELDS } from '../catalog/releases/release-fields';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
 import { later, upTo, withJson, withReason } from './options';
 import { withFields } from './field-options';
@@ -10,6 +11,7 @@ import { withFields } from './field-options';
 const customersCommands = () => import('./customers-commands.js');
 const plansCommands = () => import('./plans-commands.js');
 const productsCommands = () => import('./products-commands.js');
+const releasesCommands = () => import('./releases-commands.js');
 
 export function addCustomersCommands(program: Command): void {
   const customers = program
@@ -82,4 +84,20 @@ export function addPlansCommands(program: Command): void {
   withReason(withJson(plans.command('delete').addArgument(pid()).argument('<code>')))
     .description('delete a plan that no license key has')
     .action(later(async () => (await plansCommands()).deletePlan));
+}
+
+export function addReleasesCommands(program: Command): void {
+  const releases = program
+    .command('releases')
+    .description('manage the releases of products, which date their versions');
+  withJson(releases.command('list').addArgument(pid()))
+    .description('list the releases of a product, newest registered first')
+    .action(later(async () => (await releasesCommands()).list));
+  withFields(withJson(releases.command('create').addArgument(pid())), RELEASE_FIELDS, 'create')
+    .description('register a release')
+    .action(later(async () => (await releasesCommands()).create));
+  const id = new Argument('<id>', 'the record id of the release').argParser(upTo(Number.MAX_SAFE_INTEGER));
+  withReason(withJson(releases.command('delete').addArgument(pid()).addArgument(id)))
+    .description('delete a release; its version passes then, as each that is not registered')
+    .action(later(async () => (await releasesCommands()).deleteRelease));
 }

@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { ownVersion } from '../platform/settings/own-version';
-import { addCustomersCommands, addPlansCommands, addProductsCommands } from './catalog-commands';
+import { addCustomersCommands, addPlansCommands, addProductsCommands, addReleasesCommands } from './catalog-commands';
 import { addWebhooksCommands } from './webhooks-command-line';
 import {
   addApiKeysCommands,
@@ -29,6 +29,8 @@ function allCommands(): Command {
     .description('Manages a keylink service on its own machine; the service may be running.')
     .version(ownVersion(), '-v, --version')
     .exitOverride()
+    // A release has a --version of its own.
+    .enablePositionalOptions()
     .addHelpText(
       'after',
       '\nSettings come from the environment and .env, as for the service. Lost your API key? ' +
@@ -41,6 +43,7 @@ function allCommands(): Command {
   addCustomersCommands(program);
   addProductsCommands(program);
   addPlansCommands(program);
+  addReleasesCommands(program);
   addWebhooksCommands(program);
   addDoctorCommand(program);
   addTransferCommands(program);

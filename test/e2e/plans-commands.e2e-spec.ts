@@ -55,4 +55,22 @@ describe('keylink plans and keys renew, beside the running service', () => {
     expect(await lines('plans', 'delete', '6', 'pro')).toEqual(['Plan pro (Pro) is deleted.']);
     expect(await lines('plans', 'list', '6')).toEqual(['Product 6 has no plans yet.']);
   });
+
+  it('register, list and delete releases', async () => {
+    const made = ['--version', '4.2.0', '--url', 'https://example.com/app.zip', '--releasedAt', '2026-09-01'];
+    const [told] = await lines('releases', 'create', '6', ...made);
+    const [, id] = /^Version 4\.2\.0 is registered as release (\d+)\.$/.exec(told)!;
+    expect((await lines('releases', 'list', '6')).map((line) => line.split(/ {2,}/))).toEqual([
+      ['ID', 'VERSION', 'CHANNEL', 'PLATFORM', 'RELEASED', 'URL'],
+      [id, '4.2.0', 'stable', 'any', '2026-09-01T00:00:00Z', 'https://example.com/app.zip'],
+    ]);
+    const twice = await run('releases', 'create', '6', ...made);
+    expect([twice.exitCode, twice.stderr]).toEqual([1, expect.stringContaining('4.2.0')]);
+    const none = await run('releases', 'create', '6', '--version', 'newest', '--url', 'https://example.com/');
+    expect([none.exitCode, none.stderr]).toEqual([1, expect.stringContaining('version must be')]);
+    expect(await lines('releases', 'delete', '6', id, '--reason', 'Withdrawn')).toEqual([
+      expect.stringMatching(/^Release \d+ \(4\.2\.0\) is deleted/),
+    ]);
+    expect(await lines('releases', 'list', '6')).toEqual(['Product 6 has no releases yet.']);
+  });
 });
