@@ -71,6 +71,43 @@ function testPlans(rig: ConsoleRig): void {
     expect(renewed[0].data.licenseKey.id).toBe(id);
   });
 
+  it('a release is registered, changed and deleted on the screen of its product', async () => {
+    const pid = 83;
+    await rig.admin.post('/api/products', { pid, name: 'Messwerk' });
+    const screen = await rig.open(`/products/${pid}`);
+    await screen.click('button', 'Register a release');
+    const form = screen.get('dialog', 'New release');
+    await screen.fill('Version', 'newest', form);
+    await screen.fill('File', 'https://example.com/app.zip', form);
+    await form.getByLabel('Released').fill('2026-05-06T07:08');
+    await screen.click('button', 'Register release', form);
+    await screen.see(/^version must be/, form);
+    await screen.fill('Version', '4.2.0', form);
+    await screen.click('button', 'Register release', form);
+    await screen.gone(form);
+    await screen.see('4.2.0', screen.get('region', 'Releases'));
+    expect(await violations(screen)).toEqual([]);
+    const one = async () => (await rig.admin.get(`/api/products/${pid}/releases`)).body[0];
+    expect(await one()).toMatchObject({
+      version: '4.2.0',
+      channel: 'stable',
+      releasedAt: new Date(2026, 4, 6, 7, 8).getTime(),
+    });
+
+    await screen.click('button', 'Edit 4.2.0');
+    const edit = screen.get('dialog', 'Change 4.2.0');
+    await screen.fill('Channel', 'beta', edit);
+    await screen.click('button', 'Save', edit);
+    await screen.gone(edit);
+    expect(await one()).toMatchObject({ channel: 'beta', releasedAt: new Date(2026, 4, 6, 7, 8).getTime() });
+
+    await screen.click('button', 'Delete 4.2.0');
+    await screen.click('button', 'Delete release', screen.get('dialog', 'Delete this release?'));
+    await screen.see('Version 4.2.0 was deleted.');
+    expect((await rig.admin.get(`/api/products/${pid}/releases`)).body).toEqual([]);
+    screen.expectTrouble(/400/);
+  });
+
   it('keys on no plan are found, and moved onto one that says before what each gains and loses', async () => {
     const pid = 81;
     await rig.admin.post('/api/products', { pid, name: 'Klangraum' });

@@ -17,6 +17,7 @@ import { Panel } from '../page/panel';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { PlansPanel } from '../plans/plans-panel';
+import { ReleasesPanel } from '../releases/releases-panel';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
@@ -42,6 +43,7 @@ export default function ProductScreen() {
       requests={[
         { label: 'This product', path: `/api/products/${pid}` },
         { label: 'Its plans', path: `/api/products/${pid}/plans` },
+        { label: 'Its releases', path: `/api/products/${pid}/releases` },
         { label: 'Its license keys', path: '/api/keys', query: { pid, limit: 100 } },
       ]}
     >
@@ -72,6 +74,7 @@ function Parts({ pid, product }: { pid: number; product?: ProductDto }) {
             </Empty>
           )}
           {maySeePlans && <PlansPanel pid={pid} />}
+          {maySeePlans && <ReleasesPanel pid={pid} />}
           {maySeeKeys && <Keys pid={pid} />}
         </>
       }

@@ -1,0 +1,114 @@
+import { Button, Table } from '@mantine/core';
+import type { ProductReleaseDto } from '../api/schema';
+import { Panel } from '../page/panel';
+import { ReadProblem } from '../page/read-problem';
+import { Waiting } from '../page/waiting';
+import { firstOf, useSearchParams } from '../search-params';
+import { useCan } from '../session/me';
+import { Only } from '../session/only';
+import narrow from '../table/narrow-table.module.css';
+import { Chip } from '../text/chip';
+import { Time } from '../text/time';
+import { CreateRelease } from './create-release';
+import { DeleteRelease } from './delete-release';
+import { EditRelease } from './edit-release';
+import { useReleases } from './releases';
+
+const WRITE = ['plans:write'];
+
+/** What was released of a product, which decides who may use which version. */
+export function ReleasesPanel({ pid }: { pid: number }) {
+  const [search, change] = useSearchParams();
+  const mayChange = useCan(...WRITE);
+  const { rows, error, isLoading, hasMore, isLoadingMore, loadMore } = useReleases(pid);
+  const find = (name: string) => (mayChange ? rows.find(({ id }) => String(id) === firstOf(search[name])) : undefined);
+  const [edited, deleted] = [find('release'), find('deleteRelease')];
+  return (
+    <Panel
+      title="Releases"
+      aside={rows.length > 0 ? 'License keys whose updates ended before one can’t use it' : undefined}
+      flush={rows.length > 0}
+      actions={
+        <Only scopes={WRITE}>
+          <Button variant="default" size="xs" onClick={() => change({ createRelease: '1' })}>
+            Register a release
+          </Button>
+        </Only>
+      }
+    >
+      <ReadProblem error={error} />
+      {isLoading && <Waiting />}
+      {!isLoading && !error && rows.length === 0 && (
+        <p className="quiet">
+          No releases yet. Register what you release, and license keys can have an end of their updates.
+        </p>
+      )}
+      {rows.length > 0 && <Releases rows={rows} />}
+      {hasMore && (
+        <Button size="xs" mx="lg" my="xs" variant="default" loading={isLoadingMore} onClick={loadMore}>
+          More releases
+        </Button>
+      )}
+      {mayChange && (
+        <CreateRelease
+          pid={pid}
+          opened={search['createRelease'] !== undefined}
+          onClose={() => change({ createRelease: undefined })}
+        />
+      )}
+      {edited && <EditRelease release={edited} onClose={() => change({ release: undefined })} />}
+      {deleted && <DeleteRelease release={deleted} onClose={() => change({ deleteRelease: undefined })} />}
+    </Panel>
+  );
+}
+
+function Releases({ rows }: { rows: readonly ProductReleaseDto[] }) {
+  const [, change] = useSearchParams();
+  return (
+    <Table horizontalSpacing={18} fz="sm" className={narrow.narrow}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Version</Table.Th>
+          <Table.Th>Released</Table.Th>
+          <Table.Th visibleFrom="sm">Platform</Table.Th>
+          <Table.Th>Actions</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ id, version, channel, platform, releasedAt }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <strong>{version}</strong> <Chip>{channel}</Chip>
+            </Table.Td>
+            <Table.Td>
+              <Time at={releasedAt} as="day" />
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{platform}</Table.Td>
+            <Table.Td>
+              <Only scopes={WRITE}>
+                <Button
+                  variant="transparent"
+                  size="compact-sm"
+                  aria-label={`Edit ${version}`}
+                  onClick={() => change({ release: String(id) })}
+                >
+                  Edit
+                </Button>
+              </Only>
+              <Only scopes={WRITE}>
+                <Button
+                  variant="transparent"
+                  size="compact-sm"
+                  aria-label={`Delete ${version}`}
+                  onClick={() => change({ deleteRelease: String(id) })}
+                >
+                  Delete
+                </Button>
+              </Only>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
