@@ -182,6 +182,8 @@ describe('the queries of the service', () => {
     const own = samples.filter(({ text }) => !/information_schema|performance_schema/i.test(text));
     expect(own.length).toBeGreaterThan(20);
     for (const { text } of own) {
+      // A server of your own needs performance_schema_max_sql_text_length = 4096.
+      expect(text).not.toMatch(/\.{3}$/);
       const plan = (await dataSource.query(`EXPLAIN FORMAT=TRADITIONAL ${text}`)) as PlanStep[];
       const scans = plan.filter((step) => GROWING.includes(step.table) && isScan(step));
       expect([text, scans]).toEqual([text, []]);
