@@ -1,9 +1,11 @@
 import { ApiKeysModule } from '../access/api-keys/api-keys.module';
 import { CustomersModule } from '../catalog/customers/customers.module';
 import { ProductsModule } from '../catalog/products/products.module';
+import { ReleasesModule } from '../catalog/releases/releases.module';
 import { WebhooksModule } from '../events/webhooks/webhooks.module';
 import { BulkChangesModule } from '../licensing/bulk-changes/bulk-changes.module';
 import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
+import { MetersModule } from '../licensing/meters/meters.module';
 import { OfflineLicensesModule } from '../licensing/offline-licenses/offline-licenses.module';
 import { LinksModule } from '../links/links.module';
 import { SigningModule } from '../signing/signing.module';
@@ -17,8 +19,10 @@ export const EVENT_FEATURES: Features = [
   CustomersModule,
   LicenseKeysModule,
   LinksModule,
+  MetersModule,
   OfflineLicensesModule,
   ProductsModule,
+  ReleasesModule,
   SigningModule,
   TransferModule,
   WebhooksModule,
