@@ -33,8 +33,8 @@ function numberOrder(digits: string): string {
 
 /** The version as Semantic Versioning writes it, if it has at most three numbers: without "v" and leading zeros. */
 export function semanticVersion(version: string): string {
-  const [, core, rest] = /^v?([\d.]+)(.*)$/.exec(version)!;
+  const [matched, core] = /^v?([\d.]+)/.exec(version)!;
   const numbers = core.split('.').map((digits) => digits.replace(/^0+(?=\d)/, ''));
   while (numbers.length < SEMANTIC_PARTS) numbers.push('0');
-  return numbers.join('.') + rest;
+  return numbers.join('.') + version.slice(matched.length);
 }
