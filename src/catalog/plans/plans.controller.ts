@@ -4,14 +4,14 @@ import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import type { CallingActor } from '../../access/audit/actor';
 import { RequireScope } from '../../access/scopes/scopes';
-import { invalidField, MALFORMED_PATH } from '../../platform/errors/errors';
+import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { rulesOf } from '../../platform/fields/rules';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { PLANS } from '../../platform/openapi/groups';
 import { Conditional, ReadIfMatch, Tagged } from '../../platform/preconditions/conditional';
 import type { IfMatch } from '../../platform/preconditions/if-match';
-import { ApiPid, PID_RULE, pidIn } from '../products/api-pid';
+import { ApiPid, PID_RULE, pidIn, readPid } from '../products/api-pid';
 import { CreatePlanDto, ListPlansDto, PlanDto, UpdatePlanDto } from './dto/plan.dto';
 import { PLAN_FIELDS } from './plan-fields';
 import type { PlanName } from './plan-row';
@@ -112,13 +112,6 @@ export class PlansController {
   ): Promise<PlanDto> {
     return this.plans.delete(nameOf(pid, code), actor, ifMatch);
   }
-}
-
-/** @throws {ApiError} 400 */
-function readPid(text: string): number {
-  const pid = pidIn(text);
-  if (pid === undefined) throw invalidField(PID_RULE.message);
-  return pid;
 }
 
 /** A pid that can be none has no plan. */

@@ -1,4 +1,5 @@
 import { ApiParam } from '@nestjs/swagger';
+import { invalidField } from '../../platform/errors/errors';
 
 export const PID_MAX = 2_147_483_647;
 export const PID_RULE = { message: `pid must be an integer from 0 to ${PID_MAX}.` };
@@ -15,4 +16,11 @@ export const ApiPid = () =>
 export function pidIn(text: string): number | undefined {
   const pid = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
   return pid > PID_MAX ? undefined : pid;
+}
+
+/** The same of a pid that the request is about. @throws {ApiError} 400 */
+export function readPid(text: string): number {
+  const pid = pidIn(text);
+  if (pid === undefined) throw invalidField(PID_RULE.message);
+  return pid;
 }

@@ -5,14 +5,14 @@ import { CurrentActor } from '../../access/api-keys/api-key.guard';
 import type { CallingActor } from '../../access/audit/actor';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
 import { RequireScope } from '../../access/scopes/scopes';
-import { invalidField, MALFORMED_PATH } from '../../platform/errors/errors';
+import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { ruleOf, rulesOf } from '../../platform/fields/rules';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { RELEASES } from '../../platform/openapi/groups';
 import { Conditional, ReadIfMatch, Tagged } from '../../platform/preconditions/conditional';
 import type { IfMatch } from '../../platform/preconditions/if-match';
-import { ApiPid, PID_RULE, pidIn } from '../products/api-pid';
+import { ApiPid, PID_RULE, pidIn, readPid } from '../products/api-pid';
 import { CreateReleaseDto, ListReleasesDto, ProductReleaseDto, UpdateReleaseDto } from './dto/release.dto';
 import { RELEASE_FIELDS } from './release-fields';
 import { RELEASE_NOT_FOUND, RELEASE_TAGS, releaseExists, ReleasesService } from './releases.service';
@@ -131,13 +131,6 @@ export class ReleasesController {
   ): Promise<ProductReleaseDto> {
     return this.releases.delete(...named(pid, id), actor, ifMatch);
   }
-}
-
-/** @throws {ApiError} 400 */
-function readPid(text: string): number {
-  const pid = pidIn(text);
-  if (pid === undefined) throw invalidField(PID_RULE.message);
-  return pid;
 }
 
 /** What can be no pid or no record id has no release. */
