@@ -33,6 +33,7 @@ import { Attempt } from './events/webhooks/deliveries/attempt.entity';
 import { Delivery } from './events/webhooks/deliveries/delivery.entity';
 import { WebhookTask } from './events/webhooks/deliveries/webhook-task.entity';
 import { Webhook } from './events/webhooks/webhook.entity';
+import { Mail } from './mail/outbox/mail.entity';
 import { LinkEndNotice } from './links/ends/link-end-notice.entity';
 import { LinkEndProgress } from './links/ends/link-end-progress.entity';
 import { Link } from './links/link.entity';
@@ -63,6 +64,7 @@ import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { Plans1791160000000 } from './migrations/1791160000000-plans';
 import { Releases1791170000000 } from './migrations/1791170000000-releases';
 import { Meters1791180000000 } from './migrations/1791180000000-meters';
+import { Mails1791200000000 } from './migrations/1791200000000-mails';
 import { MeterCount } from './licensing/uses/meter-count.entity';
 import { Use } from './licensing/uses/use.entity';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
@@ -143,6 +145,7 @@ export const SCHEMA = {
     WebhookTask,
     Use,
     MeterCount,
+    Mail,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -186,6 +189,7 @@ export const SCHEMA = {
     Plans1791160000000,
     Releases1791170000000,
     Meters1791180000000,
+    Mails1791200000000,
   ],
 } satisfies Schema;
 

@@ -1,9 +1,7 @@
+import { isEmail } from '../addresses/e-mail';
 import { parseDuration } from '../calendar/duration';
 import { versionOrder } from '../versions/version-order';
 
-/** Characters of an e-mail address: no spaces, and none that lists and headers of mails need. */
-const LOCAL_PART = /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,64}$/u;
-const DOMAIN_LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
 const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 
 const CODE = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
@@ -62,13 +60,6 @@ export const FORMATS = {
     called: `1 to ${MOST_TAGS} tags of 1 to 50 characters, separated by commas`,
   },
 } as const;
-
-function isEmail(text: string): boolean {
-  const [local, domain, ...more] = text.split('@');
-  if (domain === undefined || more.length > 0 || !LOCAL_PART.test(local)) return false;
-  const labels = domain.split('.');
-  return labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label));
-}
 
 function isWebAddress(text: string): boolean {
   if (!WEB_ADDRESS.test(text) || !URL.canParse(text)) return false;

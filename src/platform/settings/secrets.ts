@@ -10,6 +10,7 @@ export const SECRETS = [
   'SECRET_KEY',
   'OIDC_CLIENT_SECRET',
   'WEBHOOK_PROXY',
+  'SMTP_URL',
 ] as const;
 
 type Lookup = (name: string) => string | undefined;

@@ -25,21 +25,23 @@ export function readTls(options: URLSearchParams): ServerTls | undefined {
   if (file === null) return options.get('ssl') === 'true' ? { ca: undefined } : undefined;
   if (options.get('ssl') === 'false')
     throw new Error('has ssl-ca and ssl=false, which turns it off; leave one of them out.');
-  return { ca: readAuthorities(file) };
+  return { ca: readAuthorities('ssl-ca', file) };
 }
 
-function readAuthorities(file: string): string {
+/** @param option which names the file @throws {Error} naming the problem */
+export function readAuthorities(option: string, file: string): string {
   const path = resolve(file);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error(`the file of ssl-ca, ${path}, can't be read (${(error as NodeJS.ErrnoException).code}).`, {
+    throw new Error(`the file of ${option}, ${path}, can't be read (${(error as NodeJS.ErrnoException).code}).`, {
       cause: error,
     });
   }
   const certificates = text.match(CERTIFICATE);
-  if (!certificates?.every(isReadable)) throw new Error(`the file of ssl-ca, ${path}, holds no certificates in PEM.`);
+  if (!certificates?.every(isReadable))
+    throw new Error(`the file of ${option}, ${path}, holds no certificates in PEM.`);
   return certificates.join('\n');
 }
 

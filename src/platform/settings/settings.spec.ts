@@ -74,6 +74,7 @@ describe('readSettings', () => {
       openId: undefined,
       webhookNetworks: [],
       webhookProxy: undefined,
+      mail: undefined,
     });
   });
 
@@ -114,6 +115,9 @@ describe('readSettings', () => {
       OIDC_ROLES: 'admin=keylink-admins, viewer = CN=Help desk',
       WEBHOOK_NETWORKS: '10.1.0.0/16',
       WEBHOOK_PROXY: 'http://proxy.example.com:3128',
+      SMTP_URL: 'smtp://us%40er:p%2Fw@smtp.example.com',
+      MAIL_FROM: 'Bücher & Söhne <lizenzen@bücher.example>',
+      MAIL_REPLY_TO: 'help@example.com',
     });
     expect(settings.database).toEqual({
       engine: 'mysql',

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { AddressRange } from '../addresses/address';
 import { type DatabaseTarget, parseDatabaseUrl } from './database-url';
+import { type MailSettings, readMail } from './mail';
 import { type OpenIdSettings, readOpenId } from './open-id';
 import { parseSecretKey } from './secret-key';
 import { withPassword, withSecretFiles } from './secrets';
@@ -86,6 +87,8 @@ export class Settings {
   readonly webhookNetworks: readonly AddressRange[];
   /** Through which webhooks are sent; it decides then where names lead to. */
   readonly webhookProxy: URL | undefined;
+  /** Undefined if no mails are sent. */
+  readonly mail: MailSettings | undefined;
 
   constructor(values: Settings) {
     Object.assign(this, values);
@@ -136,6 +139,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     openId: readOpenId(read, report),
     webhookNetworks: read('WEBHOOK_NETWORKS', [], parseNetworks),
     webhookProxy: read('WEBHOOK_PROXY', undefined, parseProxy),
+    mail: readMail(read, report),
   });
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;

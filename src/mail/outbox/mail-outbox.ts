@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Settings } from '../../platform/settings/settings';
+import type { MailData, MailKind } from './mail-kinds';
+import { MailsRepository, type NewMailRow } from './mails.repository';
+
+/** What a row of mails has room for, even if all names in it are as long as they may be. */
+const KEYS_A_MAIL = 30;
+
+interface Addressed {
+  /** Names what the mail tells, such as `delivered:4711`: at most 180 characters. The same is queued once. */
+  readonly once: string;
+  /** An e-mail address of at most 254 characters. */
+  readonly to: string;
+  /** A tag such as `de`; English if it is unknown, or nothing is written in it. */
+  readonly language?: string | null;
+  /** Lists the mail at the customer, whose export and erasure include it. */
+  readonly customerUid?: string | null;
+  /** Id of the product: its templates are used, if it has any of its own. */
+  readonly product?: number | null;
+  /** Record id of the order. */
+  readonly orderId?: number | null;
+}
+
+/** A mail of any kind, with what that kind tells. */
+export type NewMail = {
+  [Kind in MailKind]: Addressed & { readonly kind: Kind; readonly data: MailData[Kind] };
+}[MailKind];
+
+/** Where mails are queued, in the transaction of what they tell. */
+@Injectable()
+export class MailOutbox {
+  constructor(
+    private readonly mails: MailsRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Whether mails are sent. Otherwise none are queued: set up later, the service would send those of months. */
+  get isOn(): boolean {
+    return this.settings.mail !== undefined;
+  }
+
+  /** Queues mails; keys that are too many for one are told in several. Does nothing unless `isOn`. */
+  async append(transaction: EntityManager, mails: readonly NewMail[]): Promise<void> {
+    if (!this.isOn || mails.length === 0) return;
+    const now = Date.now();
+    const rows = mails.flatMap(inParts).map((mail) => toRow(mail, now));
+    await this.mails.within(transaction).insert(rows);
+  }
+}
+
+function inParts(mail: NewMail): NewMail[] {
+  if (!('keys' in mail.data) || mail.data.keys.length <= KEYS_A_MAIL) return [mail];
+  const { keys } = mail.data;
+  const count = Math.ceil(keys.length / KEYS_A_MAIL);
+  return Array.from({ length: count }, (_, index) => ({
+    ...mail,
+    once: index === 0 ? mail.once : `${mail.once}#${index + 1}`,
+    data: { ...mail.data, keys: keys.slice(index * KEYS_A_MAIL, (index + 1) * KEYS_A_MAIL) },
+  })) as NewMail[];
+}
+
+function toRow(mail: NewMail, now: number): NewMailRow {
+  return {
+    once: mail.once,
+    kind: mail.kind,
+    recipient: mail.to,
+    language: mail.language ?? null,
+    uid: mail.customerUid ?? null,
+    product: mail.product ?? null,
+    orderId: mail.orderId ?? null,
+    data: JSON.stringify(mail.data),
+    handle: randomBytes(16).toString('base64url'),
+    createdAt: now,
+    state: 'pending',
+    dueAt: now,
+    tries: 0,
+    claim: null,
+    endedAt: null,
+    answer: null,
+  };
+}

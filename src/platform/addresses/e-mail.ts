@@ -1,0 +1,19 @@
+import { domainToASCII } from 'node:url';
+
+/** Characters of an e-mail address: no spaces, and none that lists and headers of mails need. */
+const LOCAL_PART = /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,64}$/u;
+const DOMAIN_LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
+
+export function isEmail(text: string): boolean {
+  const [local, domain, ...more] = text.split('@');
+  if (domain === undefined || more.length > 0 || !LOCAL_PART.test(local)) return false;
+  const labels = domain.split('.');
+  return labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label));
+}
+
+/** With the domain as name servers know it: `anna@xn--bcher-kva.example`. Empty for a domain that can't be one. */
+export function toAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = domainToASCII(address.slice(at + 1));
+  return domain === '' ? '' : `${address.slice(0, at)}@${domain}`;
+}
