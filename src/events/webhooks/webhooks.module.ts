@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
 import { EventTypes } from '../../platform/events/event-types';
-import { OutgoingPosts } from '../../platform/outgoing/outgoing-posts';
+import { OutgoingModule } from '../../platform/outgoing/outgoing.module';
 import { SigningModule } from '../../signing/signing.module';
 import { AttemptResults } from './deliveries/attempt-results';
 import { Attempt } from './deliveries/attempt.entity';
@@ -30,14 +30,18 @@ import { WebhooksService } from './webhooks.service';
 import { WebhookVault } from './webhook-vault';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Webhook, Delivery, Attempt, WebhookTask]), AuditModule, SigningModule],
+  imports: [
+    TypeOrmModule.forFeature([Webhook, Delivery, Attempt, WebhookTask]),
+    AuditModule,
+    SigningModule,
+    OutgoingModule,
+  ],
   controllers: [WebhooksController, DeliveriesController, AllDeliveriesController],
   providers: [
     WebhooksRepository,
     WebhooksService,
     WebhookVault,
     WebhookDisabling,
-    OutgoingPosts,
     WallClock,
     DeliveriesRepository,
     DeliveriesService,

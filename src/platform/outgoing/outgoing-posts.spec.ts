@@ -8,6 +8,7 @@ import type { LookupAddress } from 'node:dns';
 import { Authority } from '../../../test/support/certificates';
 import { Receiver } from '../../../test/support/receiver';
 import { readSettings } from '../settings/settings';
+import { OutgoingConnections } from './outgoing-connections';
 import { OutgoingPosts } from './outgoing-posts';
 
 // Jest can't load Nest on Node 20, and these tests don't need it.
@@ -29,7 +30,7 @@ type Names = Readonly<Record<string, string[] | string[][]>>;
 /** @param names addresses of each; a list of lists changes with each look-up */
 function sender({ networks = '', proxy = '', names = {} }: { networks?: string; proxy?: string; names?: Names } = {}) {
   const lookups: string[] = [];
-  const posts = new OutgoingPosts(
+  const connections = new OutgoingConnections(
     readSettings({ WEBHOOK_NETWORKS: networks, WEBHOOK_PROXY: proxy }),
     (name): Promise<LookupAddress[]> => {
       const known = names[name] ?? [];
@@ -40,10 +41,11 @@ function sender({ networks = '', proxy = '', names = {} }: { networks?: string; 
       return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
     },
   );
-  open.push({ end: () => posts.onApplicationShutdown() });
+  const posts = new OutgoingPosts(connections);
+  open.push({ end: () => connections.onApplicationShutdown() });
   const post = (url: string, longestMs?: number) =>
     posts.post({ url, headers: { 'content-type': 'application/json' }, body: '{"type":"test"}' }, undefined, longestMs);
-  return { post, lookups, posts };
+  return { post, lookups };
 }
 
 /** Answers bytes of its own, whatever it is asked. */

@@ -1,0 +1,149 @@
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { connect as tlsConnect } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
+import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import { Settings } from '../settings/settings';
+import { judgedLookup, type Resolve, resolveName } from './judged-lookup';
+import { hostOf, urlProblem } from './outgoing-url';
+import { openTunnel } from './proxy-tunnel';
+
+/** Token for a test's `Resolve`. */
+export const RESOLVE = Symbol('resolve');
+
+const HEAD_BYTES = 16_384;
+/** Unused connections: shorter than servers keep them. */
+const IDLE_MS = 4000;
+/** For each host: as many as a webhook's attempts at a time. */
+const MOST_IDLE = 20;
+const MOST_JUDGED = 1000;
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of a POST. */
+  readonly body?: string;
+}
+
+/** A url that was read and judged; a vendor has few of them, and sends to each often. */
+export interface JudgedUrl {
+  /** Why nothing may be sent there; undefined if it may. */
+  readonly problem?: string;
+  readonly target?: Target;
+}
+
+export interface Target {
+  readonly url: URL;
+  readonly options: RequestOptions;
+}
+
+/** `fresh` opens a connection for each request. */
+interface Agents<Agent> {
+  readonly kept: Agent;
+  readonly fresh: Agent;
+}
+
+/** Connections to addresses that operators name: none into their own networks. */
+@Injectable()
+export class OutgoingConnections implements OnApplicationShutdown {
+  private readonly https: Agents<HttpsAgent>;
+  private readonly http: Agents<HttpAgent>;
+  private readonly judged = new Map<string, JudgedUrl>();
+
+  constructor(
+    private readonly settings: Settings,
+    @Optional() @Inject(RESOLVE) resolve: Resolve = resolveName,
+  ) {
+    const { webhookNetworks } = settings;
+    const kept = { keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: IDLE_MS };
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    const secure = { lookup: judgedLookup(resolve, webhookNetworks, false), rejectUnauthorized: true };
+    const plain = { lookup: judgedLookup(resolve, webhookNetworks, true) };
+    this.https = { kept: new HttpsAgent({ ...kept, ...secure }), fresh: new HttpsAgent(secure) };
+    this.http = { kept: new HttpAgent({ ...kept, ...plain }), fresh: new HttpAgent(plain) };
+  }
+
+  /** Whether a url may be sent to, as `urlProblem`. */
+  judge(text: string): JudgedUrl {
+    const known = this.judged.get(text);
+    if (known) return known;
+    const problem = urlProblem(text, this.settings.webhookNetworks);
+    const judged = problem === undefined ? readUrl(text) : { problem };
+    if (this.judged.size >= MOST_JUDGED) this.judged.clear();
+    this.judged.set(text, judged);
+    return judged;
+  }
+
+  onApplicationShutdown(): void {
+    for (const { kept, fresh } of [this.https, this.http]) {
+      kept.destroy();
+      fresh.destroy();
+    }
+  }
+
+  /**
+   * The answer with its head; its body is still to be read. Fails if none comes. A connection that was kept may have been
+   * closed meanwhile: that says nothing about the receiver.
+   */
+  async exchange(target: Target, request: OutgoingRequest, signal: AbortSignal): Promise<IncomingMessage> {
+    const sent = await this.open(target, request, signal);
+    try {
+      return await answerTo(sent, request.body);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (!sent.reusedSocket || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error;
+      return answerTo(await this.open(target, request, signal, 'fresh'), request.body);
+    }
+  }
+
+  private async open(
+    { url, options: address }: Target,
+    { method, headers, body }: OutgoingRequest,
+    signal: AbortSignal,
+    kind: keyof Agents<unknown> = 'kept',
+  ): Promise<ClientRequest> {
+    const options = {
+      ...address,
+      method,
+      headers: {
+        ...headers,
+        'accept-encoding': 'identity',
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      },
+      maxHeaderSize: HEAD_BYTES,
+      signal,
+    };
+    const { webhookProxy } = this.settings;
+    if (url.protocol === 'http:') return httpRequest({ ...options, agent: this.http[kind] });
+    if (webhookProxy === undefined) return httpsRequest({ ...options, agent: this.https[kind] });
+    const socket = await openTunnel(webhookProxy, `${url.hostname}:${url.port || 443}`, signal);
+    const servername = hostOf(url);
+    return httpsRequest({
+      ...options,
+      // Without an agent Node takes 80, and says so in the header `host`.
+      defaultPort: 443,
+      createConnection: () => tlsConnect({ socket, servername, rejectUnauthorized: true }),
+    });
+  }
+}
+
+function readUrl(text: string): JudgedUrl {
+  const url = new URL(text);
+  return { target: { url, options: urlToHttpOptions(url) } };
+}
+
+function answerTo(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // Also after the answer, when its connection is closed.
+    request.on('error', reject);
+    request.once('close', () => reject(Object.assign(new Error(), { code: 'ECONNRESET' })));
+    request.end(body);
+  });
+}
