@@ -31,7 +31,7 @@ export interface ShopRequest {
 
 export interface ShopAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Parsed JSON; undefined if it was none. */
   readonly body: unknown;
 }
@@ -40,7 +40,7 @@ export interface ShopAnswer {
 export interface Identity {
   /** At most 191 characters; of the body's hash if the shop gives none. */
   readonly id: string;
-  /** As the shop calls it: `invoice.paid`. */
+  /** As the shop calls it: `invoice.paid`; `ping` for one that only tries the address. At most 191 characters. */
   readonly type: string;
 }
 
@@ -67,7 +67,8 @@ export interface Shop {
   /**
    * @param secrets the newest first; any of them may have signed
    * @param now in milliseconds since the Unix epoch
-   * @returns undefined if the message is genuine and not older than five minutes; else a sentence that says what to do
+   * @returns undefined if the message is genuine and not older than five minutes, or a ping, which may be unsigned and means
+   * nothing; else a sentence that says what to do
    */
   verify(message: ShopMessage, secrets: readonly string[], now: number): string | undefined;
   /** @throws {UnreadableMessage} */
@@ -79,7 +80,8 @@ export interface Shop {
   translate(message: ShopMessage, ask: Ask | undefined, isTrusted: boolean): Promise<Translation>;
   /**
    * All orders, subscriptions, refunds that changed since a time, oldest first where the shop can, page by page within its
-   * limits. Undefined if the shop can't be asked. @throws {ShopUnavailable} to try later
+   * limits. Undefined if the shop can't be asked. Throws the signal's reason when aborted. @throws {ShopUnavailable} to try
+   * later @throws {NeedsToken} if the shop refuses the token
    */
   readonly changedSince?: (ask: Ask, since: number, signal: AbortSignal) => AsyncIterable<ShopMessage>;
 }

@@ -1,0 +1,28 @@
+/** How many decimals a currency has (ISO 4217), where it isn't two. */
+const DECIMALS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ),
+  ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
+};
+
+/** In upper case; undefined if it can't be one. */
+export function currencyCode(text: string | undefined): string | undefined {
+  return text !== undefined && /^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : undefined;
+}
+
+export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2;
+
+/** 4900 cents are "49.00". @param decimals if the shop counts another part than the currency's own */
+export function fromMinorUnits(amount: number, currency: string, decimals = decimalsOf(currency)): string {
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
+  const whole = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return amount < 0 ? `-${whole}` : whole;
+}
+
+/** "49.9" in EUR is "49.90". Further decimals than the currency has stay. */
+export function fromDecimal(amount: string, currency: string): string {
+  const [whole, fraction = ''] = amount.split('.');
+  const padded = fraction.padEnd(decimalsOf(currency), '0');
+  return padded === '' ? whole : `${whole}.${padded}`;
+}

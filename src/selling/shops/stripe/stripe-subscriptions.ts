@@ -1,0 +1,50 @@
+import type { FactKind } from '../facts';
+import { makeFact, makeItem } from '../make-fact';
+import type { MessagePart } from '../message-part';
+import type { Translation } from '../shop';
+import { namesOfPrice, quantityOf, type StripeEvent } from './stripe-objects';
+
+const KINDS: Readonly<Record<string, FactKind>> = {
+  active: 'changed',
+  trialing: 'changed',
+  past_due: 'pastDue',
+  // Tried for the last time, or a trial that ended without a way to pay: both go on when the buyer pays.
+  unpaid: 'pastDue',
+  paused: 'pastDue',
+  canceled: 'ended',
+};
+
+export function translateSubscription({ id, type, at, isTest, object: subscription }: StripeEvent): Translation {
+  const order = subscription.at('id').requiredId;
+  const status = subscription.at('status').text() ?? '';
+  const kind =
+    type === 'customer.subscription.deleted' ? 'ended' : Object.hasOwn(KINDS, status) ? KINDS[status] : undefined;
+  if (kind === undefined)
+    return { facts: [], remark: `The subscription is ${status || 'in no state'}: nothing was paid yet.` };
+  const items = subscription.at('items', 'data').list;
+  const fact = makeFact({
+    kind,
+    id: kind === 'ended' ? [order] : [id],
+    at: kind === 'ended' ? (subscription.at('ended_at').seconds ?? at) : at,
+    isTest,
+    order,
+    payment: undefined,
+    references: [subscription.at('latest_invoice').id],
+    paidUntil: kind === 'changed' ? periodEnd(subscription, items) : undefined,
+    items: subscription.at('items', 'has_more').isTrue ? undefined : items.flatMap(itemOf),
+    buyer: { id: subscription.at('customer').id },
+  });
+  return { facts: [fact] };
+}
+
+const itemOf = (item: MessagePart) =>
+  makeItem(namesOfPrice(item), quantityOf(item), {
+    line: item.at('id').id,
+    title: item.at('price', 'nickname').text() ?? item.at('plan', 'nickname').text(),
+  });
+
+/** On the items in newer versions, on the subscription in older ones. */
+function periodEnd(subscription: MessagePart, items: readonly MessagePart[]): number | undefined {
+  const ends = [subscription, ...items].flatMap((each) => each.at('current_period_end').seconds ?? []);
+  return ends.length === 0 ? undefined : Math.max(...ends);
+}
