@@ -135,9 +135,10 @@ function conditionsOf(filter: LicenseKeyFilter): Pick<Search, 'conditions' | 'eq
   const { hasSeats, hasPlan, keyPrefix, uidPrefix, expiresBefore, expiresAfter, lastSeenBefore, lastSeenAfter } =
     filter;
   const equalities = [
-    ...filteredValues(LICENSE_KEY_FIELDS, filter).map(([column, value]) =>
-      typeof value === 'string' ? textEquals(column, value) : numberEquals(column, value),
-    ),
+    ...filteredValues(LICENSE_KEY_FIELDS, filter).map(([column, value]) => {
+      if (value === null) return isNull(column);
+      return typeof value === 'string' ? textEquals(column, value) : numberEquals(column, value);
+    }),
     ...(hasSeats === false ? [isNull('seats')] : []),
     ...(hasPlan === false ? [isNull('plan')] : []),
   ];

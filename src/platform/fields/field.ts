@@ -29,7 +29,7 @@ export interface Field {
   readonly sentAs?: string;
   /** Without this and `none`, a creation must give a value. */
   readonly default?: Value;
-  /** The value may be missing: null in the database, absent in answers. */
+  /** The value may be missing: null in the database, absent in answers. A flag is true or missing. */
   readonly none?: {
     /** As in "or 0 for no limit". */
     readonly called: string;

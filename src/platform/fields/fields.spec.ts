@@ -9,6 +9,7 @@ const docs = { shown: '', create: '', update: '', import: '', filter: '' };
 const FIELDS = {
   name: { type: 'text', maximum: 3, sentAs: 'n', docs, example: '', console },
   isOn: { type: 'flag', default: true, docs, example: true, console },
+  isRare: { type: 'flag', none: { called: 'no', sentIn: ['filter'] }, docs, example: true, console },
   note: { type: 'text', maximum: 3, none: { called: 'none', sentIn: ['update'] }, docs, example: '', console },
   size: {
     type: 'integer',
@@ -54,10 +55,17 @@ it('refuses in a sentence that says how to have no value', () => {
 });
 
 it('fills in what a creation leaves out', () => {
-  expect(newValues(FIELDS, 'create', { n: 'abc' })).toEqual({ name: 'abc', isOn: true, note: null, size: null });
-  expect(newValues(FIELDS, 'create', { n: 'a', isOn: false, note: 'b', size: 3 })).toEqual({
+  expect(newValues(FIELDS, 'create', { n: 'abc' })).toEqual({
+    name: 'abc',
+    isOn: true,
+    isRare: null,
+    note: null,
+    size: null,
+  });
+  expect(newValues(FIELDS, 'create', { n: 'a', isOn: false, isRare: false, note: 'b', size: 3 })).toEqual({
     name: 'a',
     isOn: false,
+    isRare: null,
     note: 'b',
     size: 3,
   });
@@ -73,19 +81,21 @@ it('changes what a change names, and nothing else', () => {
 });
 
 it('reads what it wrote, and shows it without what has no value', () => {
-  const record = { id: 7, name: 'abc', isOn: false, note: null, size: 3 };
+  const record = { id: 7, name: 'abc', isOn: false, isRare: null, note: null, size: 3 };
   const row = rowOf(FIELDS, record);
-  expect(row).toEqual({ name: 'abc', isOn: 0, note: null, size: 3 });
-  expect(selectOf(FIELDS)).toBe('id, `name`, `isOn`, `note`, `size`');
+  expect(row).toEqual({ name: 'abc', isOn: 0, isRare: null, note: null, size: 3 });
+  expect(selectOf(FIELDS)).toBe('id, `name`, `isOn`, `isRare`, `note`, `size`');
   const read = recordReader(FIELDS)([7, ...Object.values(row)]);
   expect(read).toEqual(record);
   expect(JSON.stringify(recordShower(FIELDS)(read))).toBe('{"id":7,"name":"abc","isOn":false,"size":3}');
+  expect(recordReader(FIELDS)([7, 'abc', 0, 1, null, 3])).toEqual({ ...record, isRare: true });
 });
 
 it('finds by the column what a filter calls otherwise', () => {
-  expect(filteredValues(FIELDS, { n: 'abc', isOn: false })).toEqual([
+  expect(filteredValues(FIELDS, { n: 'abc', isOn: false, isRare: false })).toEqual([
     ['name', 'abc'],
     ['isOn', 0],
+    ['isRare', null],
   ]);
 });
 

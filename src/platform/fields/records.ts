@@ -26,14 +26,15 @@ export const selectOf = (fields: Fields): string =>
 export function recordReader<Fs extends Fields>(
   fields: Fs,
 ): (row: readonly unknown[]) => StoredValues<Fs> & { id: number } {
-  const entries = Object.entries(fields).map(([name, { type }], index) => ({
+  const entries = Object.entries(fields).map(([name, { type, none }], index) => ({
     name,
     isFlag: type === 'flag',
+    off: none ? null : false,
     at: index + 1,
   }));
   return (row) => {
     const record: Record<string, unknown> = { id: row[0] };
-    for (const { name, isFlag, at } of entries) record[name] = isFlag ? row[at] === 1 : row[at];
+    for (const { name, isFlag, off, at } of entries) record[name] = isFlag ? row[at] === 1 || off : row[at];
     return record as StoredValues<Fs> & { id: number };
   };
 }
@@ -76,8 +77,8 @@ export const withoutNone = (values: object): object =>
 export function filteredValues<Fs extends Fields>(
   fields: Fs,
   filter: SentValues<Fs, 'filter'>,
-): [column: string, value: string | number][] {
-  return storedGiven(fields, 'filter', filter).map(([name, value]) => [name, toColumn(value)!]);
+): [column: string, value: string | number | null][] {
+  return storedGiven(fields, 'filter', filter).map(([name, value]) => [name, toColumn(value)]);
 }
 
 function storedGiven(fields: Fields, use: Use, sent: object): [name: string, value: Stored][] {
@@ -88,11 +89,11 @@ function storedGiven(fields: Fields, use: Use, sent: object): [name: string, val
   });
 }
 
-/** 0, the empty text and {} mean no value, if the field allows it. */
+/** 0, the empty text, false and {} mean no value, if the field allows it. */
 function toStored({ type, none, hasLines, format }: Field, value: Stored | Metadata | Meters): Stored {
   if (typeof value === 'object') return value === null ? null : (objectText(type, value) ?? null);
   if (type === 'range') return canonicalRange(String(value)) ?? '';
-  if (none && (value === 0 || value === '')) return null;
+  if (none && (value === 0 || value === '' || value === false)) return null;
   if (format === 'tags' && value !== null) return canonicalTags(String(value));
   return hasLines ? String(value).replaceAll('\r\n', '\n') : value;
 }
