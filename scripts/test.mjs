@@ -18,7 +18,7 @@ const TESTS_OF = {
   'src/licensing/customer-data/': ['customers', 'customer-erasure', 'customer-crash'],
   'src/licensing/devices/': ['devices', 'license-key-devices'],
   'src/licensing/key-changes/': ['key-changes'],
-  'src/licensing/license-check/': ['license-check', 'check-bodies', 'explain-check', 'refusal-events'],
+  'src/licensing/license-check/': ['license-check', 'test-keys', 'check-bodies', 'explain-check', 'refusal-events'],
   'src/licensing/license-keys/': ['license-keys', 'license-key-list', 'license-key-search', 'key-transfer'],
   'src/licensing/license-logs/': ['license-logs', 'logged-checks'],
   'src/licensing/logged-checks/': ['logged-checks'],

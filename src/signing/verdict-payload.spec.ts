@@ -21,6 +21,7 @@ it('says what the wire format says, in its order, and nothing that does not appl
     entitlements: { export: true },
     version: '2.1',
     newestCovered: '2.0',
+    test: true,
   });
   expect(Object.entries(all).slice(6)).toEqual([
     ['product', 6],
@@ -31,6 +32,7 @@ it('says what the wire format says, in its order, and nothing that does not appl
     ['entitlements', { export: true }],
     ['version', '2.1'],
     ['newestCovered', '2.0'],
+    ['test', true],
   ]);
 });
 

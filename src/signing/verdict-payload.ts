@@ -25,12 +25,14 @@ export interface VerdictFacts {
   readonly version?: string;
   /** For a version that isn't covered: the newest one that is. */
   readonly newestCovered?: string;
+  /** Whether the license key is a test key, if it passes. */
+  readonly test?: true;
 }
 
 /** Payload of a signed verdict, without `iss`. @param offlineDays longest time a pass is valid */
 export function verdictPayload(facts: VerdictFacts, offlineDays: number, now: number): object {
   const { nonce, status, pass, key, product, device, expiresAt, leaseUntil, graceUntil } = facts;
-  const { entitlements, version, newestCovered } = facts;
+  const { entitlements, version, newestCovered, test } = facts;
   const until = pass
     ? Math.min(now + offlineDays * DAY_MS, graceUntil ?? expiresAt ?? Infinity, leaseUntil ?? Infinity)
     : now + REFUSAL_MS;
@@ -49,5 +51,6 @@ export function verdictPayload(facts: VerdictFacts, offlineDays: number, now: nu
     entitlements,
     version,
     newestCovered,
+    test,
   };
 }

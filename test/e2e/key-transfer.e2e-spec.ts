@@ -14,8 +14,8 @@ const FILE =
     `${'é'.repeat(191)},4,${'k'.repeat(191)},,true,false,false,0,,,`,
     '7,5,7x,,true,false,false,0,,,',
   ]
-    .map((line) => `${line},,,,,,,,\n`)
-    .concat(`noted,1,noted,,true,false,false,0,,,,"Paid.\n'=SUM(1;'+2)","{""a"":""x;'=1"",""b"":2}",,,,,,\n`)
+    .map((line) => `${line},,,,,,,,,\n`)
+    .concat(`noted,1,noted,,true,false,false,0,,,,"Paid.\n'=SUM(1;'+2)","{""a"":""x;'=1"",""b"":2}",,,,,,,\n`)
     .join('');
 // One record has two lines.
 const LINES = FILE.split('\n').length - 3;

@@ -190,7 +190,7 @@ describe('GET /api/logs', () => {
   it.each([
     [
       'status=NOT%20FOUND',
-      'status must be one of AUTHORISED, KEY DISABLED, NOT ACTIVE, EXPIRED, INVALID PRODUCT, NOT AUTHORISED, NOT ENTITLED, UPDATE NOT COVERED, NO SEAT, RELEASED, KEY REPLACED.',
+      'status must be one of AUTHORISED, TEST KEY, KEY DISABLED, NOT ACTIVE, EXPIRED, INVALID PRODUCT, NOT AUTHORISED, NOT ENTITLED, UPDATE NOT COVERED, NO SEAT, RELEASED, KEY REPLACED.',
     ],
     ['status=', 'status must be one of'],
     ['status=EXPIRED&status=x', 'status must be one of'],

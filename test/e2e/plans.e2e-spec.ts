@@ -196,7 +196,7 @@ describe('a license key of a plan', () => {
     expect(await check(key)).toMatchObject({ graceUntil: expiresAt + 2 * DAY });
     const explained = (await admin().post('/api/check/explain', { id: key.key })).body;
     expect(explained).toMatchObject({ pass: true, graceUntil: expiresAt + 2 * DAY });
-    expect(explained.rules[3].saw).toContain('Its grace ends at');
+    expect(explained.rules[4].saw).toContain('Its grace ends at');
   });
 
   it('is renewed from its end or from now, once for each Idempotency-Key', async () => {

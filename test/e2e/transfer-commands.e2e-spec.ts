@@ -30,7 +30,7 @@ afterAll(async () => {
 it('imports and exports beside the running service, byte for byte', async () => {
   const text =
     KEY_HEADER +
-    times(200, (index) => `"Ann, ${index}",6,key-${index},,true,false,false,0,,${index || ''},,,,,,,,,\n`).join('');
+    times(200, (index) => `"Ann, ${index}",6,key-${index},,true,false,false,0,,${index || ''},,,,,,,,,,\n`).join('');
   const file = write('keys.csv', text);
   const dry = await run('import', file, '--dry-run');
   expect([dry.exitCode, dry.stdout, dry.stderr]).toEqual([0, '200 rows: 200 would be created.\n', databaseLine()]);

@@ -15,11 +15,11 @@ export const fileOf = (name: string, rows: number): string =>
 export const asExported = (file: string): string =>
   file
     .trimEnd()
-    .replaceAll('\n', ',,,,,,,,,,\n')
+    .replaceAll('\n', ',,,,,,,,,,,\n')
     .replace(
-      'expiresAt,,,,,,,,,,',
-      'expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements,updatesUntil,meters',
-    ) + ',,,,,,,,,,\n';
+      'expiresAt,,,,,,,,,,,',
+      'expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements,updatesUntil,meters,test',
+    ) + ',,,,,,,,,,,\n';
 
 /** An import whose file is sent piece by piece, while its answer is read. */
 export class OpenImport {

@@ -60,4 +60,4 @@ export const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 /** The first line of an export of license keys. */
 export const KEY_HEADER =
-  'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements,updatesUntil,meters\n';
+  'uuid,product,key,ip,status,disabled,locked,lastSeen,expiresAt,seats,leaseSeconds,note,metadata,plan,starts,graceDays,entitlements,updatesUntil,meters,test\n';

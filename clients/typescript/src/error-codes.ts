@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'licenseKey.notBegun'
   | 'licenseKey.noLogs'
   | 'licenseKey.disabled'
+  | 'licenseKey.test'
   | 'licenseKey.notActive'
   | 'licenseKey.expired'
   | 'licenseKey.noSeat'

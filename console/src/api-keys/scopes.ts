@@ -12,6 +12,7 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     about: 'License keys',
     scopes: [
       { scope: 'check', allows: 'Check license keys, as customers’ programs do' },
+      { scope: 'check:test', allows: 'Check test keys too' },
       { scope: 'keys:read', allows: 'List, search, fetch and export license keys' },
       { scope: 'keys:write', allows: 'Create, import, change and delete license keys, and release devices' },
       { scope: 'keys:disable', allows: 'Disable and enable license keys, and change nothing else' },

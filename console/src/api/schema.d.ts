@@ -1901,6 +1901,7 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'check:test'
         | 'customers:read'
         | 'customers:write'
         | 'products:read'
@@ -2340,6 +2341,7 @@ export interface components {
        */
       status:
         | 'AUTHORISED'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -2683,6 +2685,11 @@ export interface components {
        */
       status?: boolean;
       /**
+       * @description Whether it is a test key, whose checks only API keys with the scope `check:test` pass; false when left out. It stays what it is.
+       * @example false
+       */
+      test?: boolean;
+      /**
        * @description The customer that the key belongs to.
        * @example customer-17
        */
@@ -2718,6 +2725,7 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'check:test'
         | 'customers:read'
         | 'customers:write'
         | 'products:read'
@@ -2867,6 +2875,11 @@ export interface components {
        * @example true
        */
       status?: boolean;
+      /**
+       * @description Whether it is a test key, whose checks only API keys with the scope `check:test` pass; false when left out. It stays what it is.
+       * @example false
+       */
+      test?: boolean;
       /**
        * @description The customer that the key belongs to.
        * @example customer-17
@@ -3455,6 +3468,11 @@ export interface components {
        */
       status: boolean;
       /**
+       * @description True for a test key, whose checks only API keys with the scope `check:test` pass; absent otherwise.
+       * @example true
+       */
+      test?: boolean;
+      /**
        * @description Releases up to this time may be used, for ever, in milliseconds since the Unix epoch; absent if all may.
        * @example 2524608000000
        */
@@ -3803,6 +3821,11 @@ export interface components {
        */
       require?: string[] | string;
       /**
+       * @description `true` for a check by an API key with the scope `check:test`, which passes test keys.
+       * @example false
+       */
+      test?: boolean;
+      /**
        * @description The version of the program, as in a check.
        * @example 2.1.0
        */
@@ -3969,6 +3992,7 @@ export interface components {
       status:
         | 'AUTHORISED'
         | 'NOT FOUND'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -3977,6 +4001,12 @@ export interface components {
         | 'NOT ENTITLED'
         | 'UPDATE NOT COVERED'
         | 'NO SEAT';
+      /**
+       * @description With AUTHORISED, for a test key: true.
+       * @example true
+       * @enum {boolean}
+       */
+      test?: true;
     };
     ExportedAuditRecordDto: {
       /**
@@ -4200,6 +4230,11 @@ export interface components {
        */
       status: boolean;
       /**
+       * @description True for a test key, whose checks only API keys with the scope `check:test` pass; absent otherwise.
+       * @example true
+       */
+      test?: boolean;
+      /**
        * @description Releases up to this time may be used, for ever, in milliseconds since the Unix epoch; absent if all may.
        * @example 2524608000000
        */
@@ -4310,6 +4345,7 @@ export interface components {
        */
       status:
         | 'AUTHORISED'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -4519,6 +4555,11 @@ export interface components {
        * @example true
        */
       status?: boolean;
+      /**
+       * @description Whether it is a test key, whose checks only API keys with the scope `check:test` pass; false when left out.
+       * @example false
+       */
+      test?: boolean;
       /**
        * @description The customer that the key belongs to.
        * @example customer-17
@@ -4985,6 +5026,11 @@ export interface components {
        */
       status?: boolean;
       /**
+       * @description Test keys only, or only those that aren't.
+       * @example true
+       */
+      test?: boolean;
+      /**
        * @description Keys of this customer only.
        * @example customer-17
        */
@@ -5159,6 +5205,11 @@ export interface components {
        */
       status: boolean;
       /**
+       * @description True for a test key, whose checks only API keys with the scope `check:test` pass; absent otherwise.
+       * @example true
+       */
+      test?: boolean;
+      /**
        * @description Releases up to this time may be used, for ever, in milliseconds since the Unix epoch; absent if all may.
        * @example 2524608000000
        */
@@ -5264,6 +5315,11 @@ export interface components {
        */
       status: boolean;
       /**
+       * @description True for a test key, whose checks only API keys with the scope `check:test` pass; absent otherwise.
+       * @example true
+       */
+      test?: boolean;
+      /**
        * @description Releases up to this time may be used, for ever, in milliseconds since the Unix epoch; absent if all may.
        * @example 2524608000000
        */
@@ -5307,6 +5363,7 @@ export interface components {
        */
       status:
         | 'AUTHORISED'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -5428,6 +5485,7 @@ export interface components {
        */
       status:
         | 'AUTHORISED'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -5495,6 +5553,7 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'check:test'
         | 'customers:read'
         | 'customers:write'
         | 'products:read'
@@ -5660,6 +5719,7 @@ export interface components {
       status:
         | 'AUTHORISED'
         | 'NOT FOUND'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -5667,6 +5727,12 @@ export interface components {
         | 'NOT ENTITLED'
         | 'UPDATE NOT COVERED'
         | 'NO SEAT';
+      /**
+       * @description With AUTHORISED, for a test key: true.
+       * @example true
+       * @enum {boolean}
+       */
+      test?: true;
     };
     NamedUseDto: {
       /**
@@ -5775,6 +5841,7 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'check:test'
         | 'customers:read'
         | 'customers:write'
         | 'products:read'
@@ -6117,6 +6184,7 @@ export interface components {
        */
       status:
         | 'AUTHORISED'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -6169,6 +6237,7 @@ export interface components {
       label:
         | 'AUTHORISED'
         | 'NOT FOUND'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -6193,7 +6262,17 @@ export interface components {
        * @example disabled
        * @enum {string}
        */
-      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'updates' | 'seats';
+      rule:
+        | 'exists'
+        | 'test'
+        | 'disabled'
+        | 'active'
+        | 'expiry'
+        | 'product'
+        | 'address'
+        | 'entitlements'
+        | 'updates'
+        | 'seats';
       /**
        * @description What the rule looked at, in a sentence.
        * @example disabled is true: an administrator switched the key off.
@@ -6463,6 +6542,7 @@ export interface components {
        * @enum {string}
        */
       status:
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -6587,7 +6667,15 @@ export interface components {
        * @example RELEASED
        * @enum {string}
        */
-      status: 'RELEASED' | 'NOT FOUND' | 'KEY DISABLED' | 'NOT ACTIVE' | 'EXPIRED' | 'INVALID PRODUCT' | 'NOT ENTITLED';
+      status:
+        | 'RELEASED'
+        | 'NOT FOUND'
+        | 'TEST KEY'
+        | 'KEY DISABLED'
+        | 'NOT ACTIVE'
+        | 'EXPIRED'
+        | 'INVALID PRODUCT'
+        | 'NOT ENTITLED';
     };
     ReleaseSeatDto: {
       /**
@@ -6793,6 +6881,7 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'check:test'
         | 'customers:read'
         | 'customers:write'
         | 'products:read'
@@ -6850,6 +6939,7 @@ export interface components {
       label:
         | 'AUTHORISED'
         | 'NOT FOUND'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -6869,7 +6959,17 @@ export interface components {
        * @example disabled
        * @enum {string}
        */
-      rule: 'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'updates' | 'seats';
+      rule:
+        | 'exists'
+        | 'test'
+        | 'disabled'
+        | 'active'
+        | 'expiry'
+        | 'product'
+        | 'address'
+        | 'entitlements'
+        | 'updates'
+        | 'seats';
       /**
        * @description What the rule looked at, in a sentence.
        * @example disabled is true: an administrator switched the key off.
@@ -7004,6 +7104,7 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'check:test'
         | 'customers:read'
         | 'customers:write'
         | 'products:read'
@@ -7219,6 +7320,7 @@ export interface components {
         | 'keys:support'
         | 'logs:read'
         | 'check'
+        | 'check:test'
         | 'customers:read'
         | 'customers:write'
         | 'products:read'
@@ -7925,6 +8027,7 @@ export interface components {
         | 'TOO OLD'
         | 'USE ID TAKEN'
         | 'NOT FOUND'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -8016,6 +8119,7 @@ export interface components {
       status:
         | 'AUTHORISED'
         | 'NOT FOUND'
+        | 'TEST KEY'
         | 'KEY DISABLED'
         | 'NOT ACTIVE'
         | 'EXPIRED'
@@ -8023,6 +8127,12 @@ export interface components {
         | 'NOT ENTITLED'
         | 'UPDATE NOT COVERED'
         | 'NO SEAT';
+      /**
+       * @description With AUTHORISED, for a test key: true.
+       * @example true
+       * @enum {boolean}
+       */
+      test?: true;
     };
     VisitCountDto: {
       /**
@@ -11413,6 +11523,8 @@ export interface operations {
         q?: string;
         /** @description Active or inactive keys only. For example `true`. */
         status?: boolean;
+        /** @description Test keys only, or only those that aren't. For example `true`. */
+        test?: boolean;
         /** @description Keys of this customer only. For example `"customer-17"`. */
         uid?: string;
         /** @description Only keys whose `uid` begins with this text, byte for byte: 1 to 191 characters, no wildcards. For example `"customer-"`. */
@@ -12723,6 +12835,7 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
+            | 'licenseKey.test'
             | 'licenseKey.disabled'
             | 'licenseKey.notActive'
             | 'licenseKey.expired'
@@ -15482,6 +15595,7 @@ export interface operations {
         /** @description Only checks with one of these verdicts; repeatable. For example `["KEY DISABLED","EXPIRED"]`. */
         status?: (
           | 'AUTHORISED'
+          | 'TEST KEY'
           | 'KEY DISABLED'
           | 'NOT ACTIVE'
           | 'EXPIRED'
@@ -15602,6 +15716,7 @@ export interface operations {
         /** @description Only checks with one of these verdicts; repeatable. For example `["KEY DISABLED","EXPIRED"]`. */
         status?: (
           | 'AUTHORISED'
+          | 'TEST KEY'
           | 'KEY DISABLED'
           | 'NOT ACTIVE'
           | 'EXPIRED'
@@ -15717,6 +15832,7 @@ export interface operations {
         /** @description Only checks with one of these verdicts; repeatable. For example `["KEY DISABLED","EXPIRED"]`. */
         status?: (
           | 'AUTHORISED'
+          | 'TEST KEY'
           | 'KEY DISABLED'
           | 'NOT ACTIVE'
           | 'EXPIRED'
@@ -18662,6 +18778,7 @@ export interface operations {
         /** @description Only checks with this verdict. For example `"EXPIRED"`. */
         status?:
           | 'AUTHORISED'
+          | 'TEST KEY'
           | 'KEY DISABLED'
           | 'NOT ACTIVE'
           | 'EXPIRED'

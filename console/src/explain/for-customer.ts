@@ -34,6 +34,7 @@ function reasonFor(status: Status, { past, licenseKey }: ExplainedLog, license: 
   const end = (status === past.status ? past.licenseKey : licenseKey).expiresAt;
   const reasons: Partial<Record<Status, string>> = {
     'KEY REPLACED': `it used a former key of ${license}, which has been replaced`,
+    'TEST KEY': `${license} is for tests only`,
     'KEY DISABLED': `${license} was disabled`,
     'NOT ACTIVE': `${license} was not active`,
     EXPIRED: end === undefined ? `${license} had expired` : `${license} expired on ${dayName(end)}`,

@@ -6,6 +6,7 @@ import { listed, nameOfDevice, whenInWords } from './words';
 /** Why the check would be refused now, as the end of a sentence: `both seats are taken, by Desk and Old Mac`. */
 export function reasonNow(explained: ExplainedLog, nameOfProduct: (pid: number) => string): string {
   const { status, at, licenseKey, past } = explained;
+  if (status === 'TEST KEY') return 'the key is a test key, and its API key may not check those';
   if (status === 'KEY DISABLED') return setBy(explained, 'the key is disabled', 'disabled the key');
   if (status === 'NOT ACTIVE') return setBy(explained, 'the key is not active', 'made the key inactive');
   if (status === 'EXPIRED') return `the key expired ${fromNow(licenseKey.expiresAt ?? at, at)}`;

@@ -6,6 +6,7 @@ import { askerOf, listed, nameOfDevice } from './words';
 
 export const RULE_NAMES: Record<RuleDto['rule'], string> = {
   exists: 'The key exists',
+  test: 'It is no test key, or those may pass',
   disabled: 'It is not disabled',
   active: 'It is active',
   expiry: 'It has not expired',
@@ -46,6 +47,7 @@ type InWords = (side: Side, explained: ExplainedLog, nameOfProduct: (pid: number
 const WORDS: Readonly<Record<Exclude<RuleDto['rule'], 'seats'>, InWords>> = {
   exists: (_, { licenseKey, past }) =>
     past.status === 'KEY REPLACED' ? `a former value of record ${licenseKey.id}` : `record ${licenseKey.id}`,
+  test: (_, { licenseKey }) => (licenseKey.test ? 'a test key' : 'no test key'),
   disabled: ({ key }) => (key.disabled ? 'disabled' : 'enabled'),
   active: ({ key }) => (key.status ? 'active' : 'not active'),
   expiry: ({ key: { expiresAt }, at, isThen }, { at: now }) => {
@@ -114,6 +116,7 @@ function differs(rule: RuleDto['rule'], { key: was, at: then }: Side, { key: is,
   const hadEnded = then >= (was.expiresAt ?? Infinity);
   const fields = {
     exists: false,
+    test: false,
     disabled: was.disabled !== is.disabled,
     active: was.status !== is.status,
     expiry: was.expiresAt !== is.expiresAt || hadEnded !== now >= (is.expiresAt ?? Infinity),

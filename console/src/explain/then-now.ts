@@ -28,6 +28,7 @@ type WhatThen = (explained: ExplainedLog, nameOfProduct: NameOfProduct, isRecord
 const WHAT_THEN: Readonly<Record<ExplainedLog['past']['status'], WhatThen>> = {
   AUTHORISED: ({ past }) => `${atStart(askerOf(past))} passed.`,
   RELEASED: ({ past }) => `${atStart(askerOf(past))} gave its seat back.`,
+  'TEST KEY': () => 'The key is a test key, and its API key may not check those.',
   'KEY DISABLED': ({ past, at }) => changed(past.setBy, at, 'The key was disabled', 'disabled the key'),
   'NOT ACTIVE': ({ past, at }) => changed(past.setBy, at, 'The key was not active', 'made the key inactive'),
   EXPIRED: ({ past: { licenseKey }, at }, _, isRecorded) =>

@@ -11,8 +11,8 @@ export interface Field extends FormField {
 }
 
 /** What people look for first; the others follow in their order. */
-const FIRST: readonly Field['name'][] = ['uid', 'pid', 'status', 'disabled', 'expiresAt'];
-const rank = ({ name }: Field) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+const FIRST: readonly string[] = ['uid', 'pid', 'status', 'disabled', 'expiresAt'];
+const rank = ({ name }: { name: string }) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
 export const FIELDS: readonly Field[] = fieldsIn(LICENSE_KEY_FIELDS, 'update')
   .map(([name, field]): Field => ({
@@ -20,6 +20,13 @@ export const FIELDS: readonly Field[] = fieldsIn(LICENSE_KEY_FIELDS, 'update')
     shownAs: name,
     ...toFormField(field),
   }))
+  .toSorted((a, b) => rank(a) - rank(b));
+
+/** A field that a new license key may be given. */
+export type NewField = FormField & { name: string };
+
+export const NEW_FIELDS: readonly NewField[] = fieldsIn(LICENSE_KEY_FIELDS, 'create')
+  .map(([name, field]): NewField => ({ name: sentName(name, field), ...toFormField(field) }))
   .toSorted((a, b) => rank(a) - rank(b));
 
 export const fieldOf = (name: Field['name']): Field => FIELDS.find((field) => field.name === name)!;

@@ -30,6 +30,7 @@ const FILTERS_BY_HAND: readonly Filter[] = [
   { name: 'status', label: 'Active', kind: 'flag', words: ['active', 'inactive'] },
   { name: 'disabled', label: 'Disabled', kind: 'flag', words: ['disabled', 'not disabled'] },
   { name: 'locked', label: 'Node lock', kind: 'flag', words: ['node-locked', 'not node-locked'] },
+  { name: 'test', label: 'Test keys', kind: 'flag', words: ['test keys', 'no test keys'] },
   { name: 'hasSeats', label: 'Seats', kind: 'flag', words: ['with seats', 'without seats'] },
   { name: 'hasPlan', label: 'On a plan', kind: 'flag', words: ['on a plan', 'on no plan'] },
   {

@@ -8,12 +8,14 @@ interface State {
 }
 
 /** What stands in the way of every check of this key, first things first; or that nothing does. */
-export function stateOf({ disabled, status, expiresAt }: LicenseKeyDto, now = Date.now()): State {
+export function stateOf({ test, disabled, status, expiresAt }: LicenseKeyDto, now = Date.now()): State {
   if (disabled)
     return { word: 'Disabled', tone: 'bad', why: 'An administrator disabled the key: every check is refused.' };
   if (!status) return { word: 'Not active', tone: 'warn', why: 'The key is not active: every check is refused.' };
   if (expiresAt !== undefined && expiresAt <= now)
     return { word: 'Expired', tone: 'bad', why: 'The key has expired: every check is refused.' };
+  if (test)
+    return { word: 'Test', tone: 'plain', why: 'A test key: its checks need an API key with the scope check:test.' };
   return { word: 'Valid', tone: 'good', why: 'The key is active, not disabled and not expired.' };
 }
 

@@ -4,6 +4,7 @@ import { firstOf, type Search } from '../search-params';
 /** Verdicts that a check is logged with. */
 export const VERDICTS = [
   'AUTHORISED',
+  'TEST KEY',
   'KEY DISABLED',
   'NOT ACTIVE',
   'EXPIRED',

@@ -2,6 +2,7 @@ import type { LoggedCheckDto } from '../api/schema';
 
 /** Labels that a check is logged with when it is refused, in the order in which they are decided; what each means. */
 export const REFUSALS = {
+  'TEST KEY': 'the key is a test key',
   'KEY DISABLED': 'the key was disabled',
   'NOT ACTIVE': 'the key was inactive',
   EXPIRED: 'the key had expired',

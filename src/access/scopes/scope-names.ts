@@ -6,6 +6,7 @@ export const SCOPES = [
   'keys:support',
   'logs:read',
   'check',
+  'check:test',
   'customers:read',
   'customers:write',
   'products:read',

@@ -27,7 +27,7 @@ interface FoundSeats {
 }
 
 /** What of a logged check can be asked again. */
-type AskedBefore = Pick<CheckRequest, 'pid' | 'address' | 'device'>;
+type AskedBefore = Pick<CheckRequest, 'pid' | 'address' | 'device' | 'takesTestKeys'>;
 
 interface Named {
   readonly key?: LicenseKey;
@@ -92,10 +92,10 @@ export class CheckExplanationService {
     const rules = explain(key, request, at, seats?.plan.seating(seats.claim), saw);
     // After the rules: judging changes the plan.
     const { verdict, effects } = judgeAlone(key, request, at, seats);
-    const { status, pass, details, freeAt, graceUntil, entitlements, newestCovered, seats: counted } = verdict;
+    const { status, pass, details, freeAt, graceUntil, entitlements, newestCovered, test, seats: counted } = verdict;
     const licenseKey = record && toLicenseKeyDto(record);
     const answer = { status, pass, details, at, address, licenseKey, former, seats: counted, freeAt };
-    return { ...answer, graceUntil, entitlements, newestCovered, rules, effects };
+    return { ...answer, test, graceUntil, entitlements, newestCovered, rules, effects };
   }
 
   /** The license key; also by a former value, whose grace may be over. */
@@ -143,10 +143,10 @@ export const calledDevice = ({ name }: { readonly name: string }): string => nam
 const SILENT = { info: '', isLogged: false, deviceName: undefined, nonce: undefined, isRelease: false };
 
 function toCheck(body: ExplainCheckDto, callerAddress: string): CheckRequest {
-  const { id, pid, device, address, version, entitlements: asksEntitlements, require } = body;
+  const { id, pid, device, address, version, entitlements: asksEntitlements, require, test: takesTestKeys } = body;
   const from = (address && canonicalAddress(address)) ?? callerAddress;
   const asked = { asksEntitlements, require: readRequired(require), version };
-  return { ...readNamedKey(id), ...SILENT, ...asked, pid, device, address: from };
+  return { ...readNamedKey(id), ...SILENT, ...asked, takesTestKeys, pid, device, address: from };
 }
 
 function judgeAlone(

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { hasScope } from '../../access/api-keys/caller';
 import { presentedKey } from '../../platform/http/requests/authorization';
 import type { Problem } from '../../platform/errors/error-codes';
 import { isCode } from '../../platform/fields/metadata';
@@ -83,6 +84,7 @@ function readCheck(key: NamedKey, product: CheckRequest['pid'], request: SentChe
     asksEntitlements: isWanted(fields.entitlements === undefined ? texts.entitlements : fields.entitlements),
     require: readRequired(fields.require === undefined ? texts.require : fields.require),
     version: readVersion(fields.version === undefined ? texts.version : fields.version),
+    takesTestKeys: takesTestKeys(request),
     isRelease: false,
   };
 }
@@ -199,6 +201,10 @@ function isLogUnwanted(log: unknown): boolean {
 /** Only admins may skip the log: a pirate must not be able to hide. */
 function isAdmin({ caller }: SentCheck): boolean {
   return caller !== undefined && caller.scopes.has('admin');
+}
+
+export function takesTestKeys({ caller }: Pick<Request, 'caller'>): boolean {
+  return caller !== undefined && hasScope(caller, 'check:test');
 }
 
 /** At most 1024 whole characters; NUL, where SQLite would end the text, becomes U+FFFD. */

@@ -13,36 +13,43 @@ const FULL: Seating = { of: 3, taken: 3, holds: false };
 type Asked = Partial<Pick<JudgedRequest, 'require' | 'version' | 'release'>> & { pid?: number; seating?: Seating };
 
 const table: [string, Partial<JudgedKey>, Asked, string, string][] = [
-  ['KEY DISABLED', { disabled: true }, {}, '+x', 'disabled is true: an administrator switched the key off.'],
-  ['NOT ACTIVE', { status: false }, {}, '++x', 'status is false: the key is not active.'],
-  ['EXPIRED', { expiresAt: NOW }, { pid: 6 }, '+++x', 'The key expired at 2026-01-01T00:00:00.000Z.'],
-  ['INVALID PRODUCT', {}, { pid: 9 }, '++++x', 'The check names product 9; the key is for product 6.'],
+  [
+    'TEST KEY',
+    { test: true, disabled: true },
+    {},
+    '+x',
+    'The key is a test key, and the caller may not check test keys (check:test).',
+  ],
+  ['KEY DISABLED', { disabled: true }, {}, '++x', 'disabled is true: an administrator switched the key off.'],
+  ['NOT ACTIVE', { status: false }, {}, '+++x', 'status is false: the key is not active.'],
+  ['EXPIRED', { expiresAt: NOW }, { pid: 6 }, '++++x', 'The key expired at 2026-01-01T00:00:00.000Z.'],
+  ['INVALID PRODUCT', {}, { pid: 9 }, '+++++x', 'The check names product 9; the key is for product 6.'],
   [
     'NOT AUTHORISED',
     { ip: '192.0.2.0/24' },
     {},
-    '++++-x',
+    '+++++-x',
     '192.0.2.0/24 may use the key; the check comes from 198.51.100.7.',
   ],
   [
     'NOT ENTITLED',
     { terms: { ...TERMS, entitlements: '{"export":true,"sync":false}' } },
     { require: ['export', 'sync'], seating: FULL },
-    '++++-+x',
+    '+++++-+x',
     'The check requires export, sync; the key contains export: sync is missing.',
   ],
   [
     'UPDATE NOT COVERED',
     { terms: { ...TERMS, updatesUntil: NOW - 1 } },
     { version: '2.1', release: { releasedAt: NOW }, seating: FULL },
-    '++++-+-x',
+    '+++++-+-x',
     'Version 2.1 was released at 2026-01-01T00:00:00.000Z; the key covers what was released until 2025-12-31T23:59:59.999Z.',
   ],
   [
     'NO SEAT',
     {},
     { seating: FULL },
-    '++++-+--x',
+    '+++++-+--x',
     '3 of 3 seats are taken; the check names no device (it is read from device), so its address 198.51.100.7 counts as one, and has none.',
   ],
 ];
@@ -70,17 +77,17 @@ describe('explain', () => {
     const outcomes = (pid: number | undefined, seating?: Seating) =>
       explain(KEY, { pid, address: ADDRESS }, NOW, seating).map(({ outcome }) => outcome);
     const passed = RULES.map(() => 'passed');
-    expect(outcomes(6, { of: 1, taken: 1, holds: true })).toEqual(passed.with(6, 'notJudged').with(7, 'notJudged'));
-    expect(outcomes(undefined)).toEqual([4, 6, 7, 8].reduce((all, index) => all.with(index, 'notJudged'), passed));
+    expect(outcomes(6, { of: 1, taken: 1, holds: true })).toEqual(passed.with(7, 'notJudged').with(8, 'notJudged'));
+    expect(outcomes(undefined)).toEqual([5, 7, 8, 9].reduce((all, index) => all.with(index, 'notJudged'), passed));
   });
 
   it('says of a check that names no product or device by which fields these are read', () => {
     const saw = (request: { pid?: number; device?: string }) =>
       explain(KEY, { pid: undefined, ...request, address: ADDRESS }, NOW, FULL).map((report) => report.saw);
-    expect(saw({})[4]).toBe(
+    expect(saw({})[5]).toBe(
       'The check names no product, so none is judged: it is read from pid, and fields of other names are ignored. The key is for product 6.',
     );
-    expect(saw({ pid: 6, device: 'laptop' })[8]).toBe('3 of 3 seats are taken; this device has none.');
+    expect(saw({ pid: 6, device: 'laptop' })[9]).toBe('3 of 3 seats are taken; this device has none.');
   });
 
   it('of an unknown license key says so, and reaches nothing', () => {

@@ -32,6 +32,7 @@ import {
   LOG_ALONE,
   readExplainedCheck,
   readExplainedLog,
+  TEST_RULE,
   VERSION_RULE,
 } from './dto/explain-check.dto';
 import { ExplanationDto } from './dto/explanation.dto';
@@ -131,6 +132,7 @@ export class LicenseCheckController {
     DEVICE_ID_RULE,
     ADDRESS_RULE.message,
     VERSION_RULE.message,
+    TEST_RULE,
     LOG_ALONE,
   )
   @ApiErrors({ 404: [LOG_NOT_FOUND] })

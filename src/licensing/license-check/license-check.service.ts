@@ -37,11 +37,11 @@ export class LicenseCheckService implements OnApplicationShutdown {
 
   /** After the commit, so that no transaction waits for signatures. */
   private sign(request: CheckRequest, nonce: string, { verdict, key, at }: JudgedCheck): Verdict {
-    const { status, pass, proId, device, graceUntil, entitlements, newestCovered } = verdict;
+    const { status, pass, proId, device, graceUntil, entitlements, newestCovered, test } = verdict;
     const product = typeof request.pid === 'object' ? proId : (request.pid ?? key?.product);
     const subject = { key: request.sentKey, product, device: request.device };
     const ends = { expiresAt: key?.expiresAt, leaseUntil: device?.leaseUntil, graceUntil };
-    const content = { entitlements, version: request.version, newestCovered };
+    const content = { entitlements, version: request.version, newestCovered, test };
     const signed = this.signer.sign({ nonce, status, pass, ...subject, ...ends, ...content }, at);
     return signed === undefined ? verdict : { ...verdict, signed };
   }

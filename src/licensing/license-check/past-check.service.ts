@@ -46,7 +46,8 @@ export class PastCheckService {
     const { status, ip: address, details, product, device: deviceId } = toLicenseLogDto(row);
     const at = row[2];
     const device = deviceId === undefined ? null : await this.devices.find(key.id, deviceId);
-    const request = { pid: product, address, device: device ? calledDevice(device) : undefined };
+    const asker = { address, takesTestKeys: status !== 'TEST KEY' };
+    const request = { ...asker, pid: product, device: device ? calledDevice(device) : undefined };
     const records = await this.recordsOf(key.id);
     const now =
       status === REPLACED

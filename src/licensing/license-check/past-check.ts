@@ -30,8 +30,8 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** The key at a time: as the first change after it found it, otherwise as it is. @param records newest first */
 export function keyAt(time: number, key: LicenseKey, records: readonly AuditRecord[]): PastKey {
   const next = records.findLast(({ at, before }) => at > time && before !== null && isOfFields(before));
-  const { id, product, ip, status, disabled, expiresAt, seats, plan, graceDays } = key;
-  if (!next) return { id, product, ip, status, disabled, expiresAt, seats, plan, graceDays };
+  const { id, product, ip, status, disabled, test, expiresAt, seats, plan, graceDays } = key;
+  if (!next) return { id, product, ip, status, disabled, test, expiresAt, seats, plan, graceDays };
   const was = JSON.parse(next.before!) as PastKey;
   return { ...was, id, expiresAt: was.expiresAt ?? null, seats: was.seats ?? null, plan: was.plan ?? null };
 }

@@ -57,6 +57,16 @@ describe('judge', () => {
     },
   );
 
+  it('of a test key asks first whether the caller may check those', () => {
+    const key = { product: PRODUCT, ip: '', status: true, disabled: false, expiresAt: null, test: true };
+    const judged = (takesTestKeys: boolean | undefined, fields: object = {}) =>
+      judge({ ...key, ...fields }, { pid: PRODUCT, address: ADDRESS, takesTestKeys }, NOW);
+    expect(judged(undefined, { disabled: true })).toMatchObject({ status: 'TEST KEY', pass: false });
+    expect(judged(true)).toMatchObject({ status: 'AUTHORISED', pass: true, test: true });
+    expect(judged(true, { expiresAt: NOW })).toMatchObject({ status: 'EXPIRED', pass: false });
+    expect(judged(true, { test: null })).not.toHaveProperty('test');
+  });
+
   it('passes in exactly the cases that nothing speaks against', () => {
     expect(combinations.filter(({ expected }) => expected === 'AUTHORISED')).toHaveLength(12);
   });

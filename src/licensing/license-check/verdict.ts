@@ -16,6 +16,8 @@ export interface Verdict {
   readonly device?: SeatedDevice;
   /** The license key has expired, but passes until then: milliseconds since the Unix epoch. */
   readonly graceUntil?: number;
+  /** The license key is a test key. */
+  readonly test?: true;
   /** What the license key contains, for checks that ask and pass. */
   readonly entitlements?: Metadata;
   /** With UPDATE NOT COVERED: the newest version of the same channel that the license key covers, if any. */
@@ -34,6 +36,8 @@ export interface JudgedKey {
   readonly ip: string;
   readonly status: boolean;
   readonly disabled: boolean;
+  /** Whether it is a test key. */
+  readonly test?: boolean | null;
   /** Milliseconds since the Unix epoch; null without an expiry. */
   readonly expiresAt: number | null;
 }
@@ -44,6 +48,8 @@ export interface JudgedRequest {
   readonly address: string;
   /** The client's own text; undefined counts the address as a device. */
   readonly device?: string;
+  /** Whether test keys pass for the caller: only if its API key has a scope for that. */
+  readonly takesTestKeys?: boolean;
   /** Entitlements without which the program does nothing. */
   readonly require?: readonly string[];
   /** The version of the program, if the check names one. */
@@ -87,7 +93,7 @@ export const seatHeldUntil = (time: number): Verdict =>
   verdict(RELEASED, `An offline license holds this seat until ${timeText(time)}; it is free then.`);
 
 export type RuleName =
-  'exists' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'updates' | 'seats';
+  'exists' | 'test' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'updates' | 'seats';
 
 type Look<Found> = (key: JudgedKey, request: JudgedRequest, now: number, seating: Seating | undefined) => Found;
 
@@ -104,6 +110,18 @@ export interface Condition {
 
 /** The conditions of a check, in the order of the contract: the first that refuses decides. */
 export const CONDITIONS: readonly Condition[] = [
+  {
+    rule: 'test',
+    label: 'TEST KEY',
+    details: 'This is a test key, for tests only.',
+    refuses: ({ test }, { takesTestKeys }) => test === true && !takesTestKeys,
+    saw: ({ test }, { takesTestKeys }) => {
+      if (!test) return 'The key is no test key.';
+      return takesTestKeys
+        ? 'The key is a test key, and the caller may check test keys (check:test).'
+        : 'The key is a test key, and the caller may not check test keys (check:test).';
+    },
+  },
   {
     rule: 'disabled',
     label: 'KEY DISABLED',
@@ -215,9 +233,10 @@ export function judge(key: JudgedKey | undefined, request: JudgedRequest, now: n
   }
   const passed = typeof request.pid === 'object' ? { ...AUTHORISED, proId: key.product } : AUTHORISED;
   const isGrace = key.expiresAt !== null && now >= key.expiresAt;
-  if (!isGrace && !request.asksEntitlements) return passed;
+  if (!isGrace && !request.asksEntitlements && !key.test) return passed;
   return {
     ...passed,
+    test: key.test || undefined,
     graceUntil: isGrace ? passesUntil(key)! : undefined,
     entitlements: request.asksEntitlements ? entitlementsOf(key) : undefined,
   };

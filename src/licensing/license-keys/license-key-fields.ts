@@ -1,6 +1,7 @@
 import type { Fields } from '../../platform/fields/field';
 import { METADATA, NOTE } from '../../platform/fields/notes';
 import { PLAN_TERMS } from './plan-term-fields';
+import { TEST_KEY } from './test-key-field';
 
 /**
  * The fields of a license key except its record id, in the order of the API; CONTRIBUTING.md shows how to add one. The
@@ -234,4 +235,5 @@ export const LICENSE_KEY_FIELDS = {
   note: NOTE,
   metadata: METADATA,
   ...PLAN_TERMS,
+  test: TEST_KEY,
 } as const satisfies Fields;

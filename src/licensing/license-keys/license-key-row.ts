@@ -24,6 +24,7 @@ export type CheckedKey = Pick<
   | 'expiresAt'
   | 'seats'
   | 'leaseSeconds'
+  | 'test'
 > & {
   /** Whether it has a plan or days of grace of its own. */
   readonly hasTerms?: boolean;
@@ -44,9 +45,9 @@ type CheckedRow = readonly [
   leaseSeconds: number | null,
 ];
 
-/** Four flags in one number: each column that is read costs every check. */
+/** Five flags in one number: each column that is read costs every check. */
 export const CHECKED_COLUMNS =
-  'id, product, `key`, ip, status + 2 * disabled + 4 * locked + 8 * (plan IS NOT NULL OR graceDays IS NOT NULL), lastSeen, expiresAt, seats, leaseSeconds';
+  'id, product, `key`, ip, status + 2 * disabled + 4 * locked + 8 * (plan IS NOT NULL OR graceDays IS NOT NULL) + 16 * (test IS NOT NULL), lastSeen, expiresAt, seats, leaseSeconds';
 
 /** Written by hand rather than derived from the fields: it runs for every check. */
 export function toCheckedKey(row: CheckedRow): CheckedKey {
@@ -63,6 +64,7 @@ export function toCheckedKey(row: CheckedRow): CheckedKey {
     expiresAt,
     seats,
     leaseSeconds,
+    test: (flags & 16) !== 0 || null,
     hasTerms: (flags & 8) !== 0,
     terms: undefined,
   };

@@ -2,6 +2,7 @@
 export const VERDICT_LABELS = [
   'AUTHORISED',
   'NOT FOUND',
+  'TEST KEY',
   'KEY DISABLED',
   'NOT ACTIVE',
   'EXPIRED',

@@ -24,6 +24,7 @@ const KEY: CheckedKey = {
   ip: '',
   status: true,
   disabled: false,
+  test: null,
   locked: false,
   lastSeen: 0,
   expiresAt: null,
@@ -40,7 +41,7 @@ class Tables {
 
   commit(sent: readonly Sent[], meters: Meters, now: number): UseJudgements {
     const found = sent.map((each): FoundUse => ({
-      request: { ...each, reference: { id: 1 }, pid: undefined, address: '' },
+      request: { ...each, reference: { id: 1 }, pid: undefined, address: '', takesTestKeys: false },
       key: KEY,
       meters,
     }));

@@ -17,6 +17,8 @@ export interface UseRequest {
   /** The product that the license key must be for; undefined if the client named none. */
   readonly pid: number | undefined;
   readonly address: string;
+  /** Whether test keys pass for the caller. */
+  readonly takesTestKeys: boolean;
   readonly meter: string;
   readonly amount: number;
   readonly useId: string;

@@ -3,7 +3,7 @@ import { invalidField, unknownField } from '../../platform/errors/errors';
 import { MOST_USES } from '../../platform/fields/meters';
 import { isCode } from '../../platform/fields/metadata';
 import { isTime, readTime } from '../../platform/validation/read-time';
-import { type NamedKey, presentedOrBody, readNamedKey } from '../license-check/check-request';
+import { type NamedKey, presentedOrBody, readNamedKey, takesTestKeys } from '../license-check/check-request';
 import { PID_MAX, PID_RULE } from '../license-keys/license-key-limits';
 import type { UseRequest } from './use-judgements';
 
@@ -20,6 +20,7 @@ export const AT_RULE =
 export const USES_RULE = `uses must be a list of 1 to ${MOST_AT_ONCE} uses, each an object with meter, amount, useId and at; beside it, only id and pid.`;
 
 type Fields = Readonly<Record<string, unknown>>;
+type Client = Pick<UseRequest, 'reference' | 'address' | 'pid' | 'takesTestKeys'>;
 type SentUses = Parameters<typeof presentedOrBody>[0] & { readonly body?: unknown };
 
 /** What a request says was used. */
@@ -43,19 +44,20 @@ export function readUsesOf(id: string, request: Request): SentUse {
 }
 
 /** Validates by hand, as checks do: there may be as many. */
-function read({ reference }: NamedKey, { body, clientAddress: address }: SentUses, shared: readonly string[]): SentUse {
+function read({ reference }: NamedKey, request: SentUses, shared: readonly string[]): SentUse {
+  const { body, clientAddress: address } = request;
   const fields: Fields = isObject(body) ? body : {};
   const { uses, pid } = fields;
   const isList = uses !== undefined;
   requireKnown(fields, isList ? [...shared, 'uses'] : [...shared, ...USE_FIELDS]);
   if (isList && !(Array.isArray(uses) && uses.length > 0 && uses.length <= MOST_AT_ONCE && uses.every(isObject)))
     throw invalidField(USES_RULE);
-  const client = { reference, address, pid: readPid(pid) };
+  const client = { reference, address, pid: readPid(pid), takesTestKeys: takesTestKeys(request) };
   if (!isList) return { requests: [{ ...client, ...readUse(fields, '') }], isList };
   return { requests: uses.map((use, index) => readListed(use, index, client)), isList };
 }
 
-function readListed(use: Fields, index: number, client: Pick<UseRequest, 'reference' | 'address' | 'pid'>): UseRequest {
+function readListed(use: Fields, index: number, client: Client): UseRequest {
   requireKnown(use, USE_FIELDS);
   return { ...client, ...readUse(use, `uses[${index}]: `) };
 }

@@ -15,6 +15,7 @@ import {
   KEY_DISABLED,
   KEY_EXPIRED,
   KEY_NOT_ACTIVE,
+  TEST_KEY,
   OTHER_KEY,
   otherProduct,
   tooLong,
@@ -57,7 +58,7 @@ export function ApiSignedLicense(): MethodDecorator {
     ),
     ApiErrors({
       404: [LICENSE_KEY_NOT_FOUND],
-      409: [KEY_DISABLED, KEY_NOT_ACTIVE, KEY_EXPIRED, noSeatLeft(3), NOT_SET_UP, NOT_READY],
+      409: [TEST_KEY, KEY_DISABLED, KEY_NOT_ACTIVE, KEY_EXPIRED, noSeatLeft(3), NOT_SET_UP, NOT_READY],
     }),
   );
 }

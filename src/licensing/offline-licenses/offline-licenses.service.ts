@@ -45,6 +45,10 @@ export const KEY_NOT_ACTIVE: Problem<'licenseKey.notActive'> = {
   code: 'licenseKey.notActive',
   message: 'This license key is not active; activate it first.',
 };
+export const TEST_KEY: Problem<'licenseKey.test'> = {
+  code: 'licenseKey.test',
+  message: 'This is a test key, which has no offline licenses: programs could not tell them from real ones.',
+};
 export const KEY_EXPIRED: Problem<'licenseKey.expired'> = {
   code: 'licenseKey.expired',
   message: 'This license key has expired; give it a later expiresAt first.',
@@ -144,7 +148,8 @@ async function readOrder(request: string, days: number | undefined): Promise<Ord
 }
 
 /** @throws {ApiError} 409 if no check of the license key would pass */
-function requireUsable({ disabled, status, expiresAt }: LicenseKey, now: number): void {
+function requireUsable({ test, disabled, status, expiresAt }: LicenseKey, now: number): void {
+  if (test) throw conflict(TEST_KEY);
   if (disabled) throw conflict(KEY_DISABLED);
   if (!status) throw conflict(KEY_NOT_ACTIVE);
   // Licenses expire on a whole second: one issued within the key's last second would have expired already.

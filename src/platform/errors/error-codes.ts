@@ -52,6 +52,7 @@ export const ERROR_CODES = {
   'licenseKey.notBegun': { statuses: [409], meaning: 'The time of the license key to renew has not begun.' },
   'licenseKey.noLogs': { statuses: [404], meaning: 'The license key has no logs.' },
   'licenseKey.disabled': { statuses: [409], meaning: 'The offline license would be for a disabled key.' },
+  'licenseKey.test': { statuses: [409], meaning: 'The offline license would be for a test key.' },
   'licenseKey.notActive': { statuses: [409], meaning: 'The offline license would be for a key that is not active.' },
   'licenseKey.expired': { statuses: [409], meaning: 'The offline license would be for an expired key.' },
   'licenseKey.noSeat': { statuses: [409], meaning: 'All seats of the key of the offline license are taken.' },

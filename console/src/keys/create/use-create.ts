@@ -4,13 +4,13 @@ import type { CreateLicenseKeyDto } from '../../api/schema';
 import { useIdempotencyKey } from '../../api/use-idempotency-key';
 import { useDraft } from '../../form/draft';
 import { entryOf, type Entry, valueOf } from '../field-input';
-import { FIELDS, type Field } from '../fields';
+import { NEW_FIELDS, type NewField } from '../fields';
 
 /** Those that may be left out. */
-export const FURTHER_FIELDS = FIELDS.filter(({ isNeeded }) => !isNeeded);
+export const FURTHER_FIELDS = NEW_FIELDS.filter(({ isNeeded }) => !isNeeded);
 
 /** A new key is active unless that is changed. */
-const emptyEntry = (field: Field) => entryOf(field, field.name === 'status' || undefined);
+const emptyEntry = (field: NewField) => entryOf(field, field.name === 'status' || undefined);
 const EMPTY = {
   uid: '',
   pid: '',
@@ -57,7 +57,7 @@ export function useCreate(whose: { uid?: string; pid?: string }) {
   const request = isMany
     ? { path: '/api/keys/bulk', body: { ...body, count: Number(count) } }
     : { path: '/api/keys', body };
-  const setEntry = ({ name }: Field, entry: Entry) =>
+  const setEntry = ({ name }: NewField, entry: Entry) =>
     setValues((before) => ({ ...before, entries: { ...before.entries, [name]: entry } }));
   const setUid = (text: string) => put({ uid: text });
   const setPid = (text: string) => put({ pid: text });

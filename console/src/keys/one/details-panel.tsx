@@ -36,6 +36,11 @@ export function DetailsPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
         {fields.map((field) => (
           <FieldFact key={field.name} field={field} licenseKey={licenseKey} />
         ))}
+        {licenseKey.test && (
+          <Fact label="Test key" meaning="Its checks need an API key with the scope check:test. It stays a test key.">
+            yes
+          </Fact>
+        )}
         {firstUsed !== undefined && (
           <Fact label="First used" meaning="When a listed device first passed a check.">
             <Time at={firstUsed} capital />

@@ -17,6 +17,8 @@ export const ADDRESS_RULE = { message: 'address must be one IPv4 or IPv6 address
 
 export const VERSION_RULE = { message: ruleOf('version', RELEASE_FIELDS.version, 'create') };
 
+export const TEST_RULE = 'test must be true or false.';
+
 export const DEVICE_ID_RULE = 'deviceId must be the id of a device of the license key.';
 
 export const LOG_ALONE = 'log stands alone: key, product, address, device and time are those of the log.';
@@ -92,6 +94,11 @@ export class ExplainCheckDto {
   @IsBoolean({ message: ENTITLEMENTS_RULE })
   entitlements?: boolean;
 
+  /** `true` for a check by an API key with the scope `check:test`, which passes test keys. @example false */
+  @Omittable()
+  @IsBoolean({ message: TEST_RULE })
+  test?: boolean;
+
   /** Entitlements without which the program does nothing, as in a check. @example ["export"] */
   @ApiProperty({ oneOf: [{ type: 'array', items: { type: 'string' }, maxItems: 64 }, { type: 'string' }] })
   // `readRequired` validates it.
@@ -106,7 +113,7 @@ export class ExplainLogDto {
   log: number;
 }
 
-const KNOWN = new Set([...CHECK_FIELDS, 'deviceId', 'address', 'at', 'version']);
+const KNOWN = new Set([...CHECK_FIELDS, 'deviceId', 'address', 'at', 'version', 'test']);
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -64,6 +64,10 @@ export class ExplanationDto {
   @ApiProperty({ type: 'integer' })
   freeAt?: number;
 
+  /** With AUTHORISED, for a test key: true. @example true */
+  @ApiProperty({ enum: [true] })
+  test?: true;
+
   /** With AUTHORISED, for an expired key: until when its grace lasts, in milliseconds since the Unix epoch. @example 1767830400000 */
   @ApiProperty({ type: 'integer' })
   graceUntil?: number;

@@ -76,6 +76,10 @@ export class VerdictDto extends FurtherVerdictDto {
   @ApiProperty({ type: 'integer' })
   graceUntil?: number;
 
+  /** With AUTHORISED, for a test key: true. @example true */
+  @ApiProperty({ enum: [true] })
+  test?: true;
+
   /**
    * With AUTHORISED, if the check asks: what the license key contains, with true, a number or a text.
    * @example { "export": true, "projects": 50 }
