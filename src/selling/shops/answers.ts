@@ -34,7 +34,7 @@ export async function askShop(
 
 function readable({ body }: ShopAnswer, shop: string): MessagePart {
   const part = MessagePart.of(body);
-  if (!part.isObject) throw new ShopUnavailable(`${shop} answered something that is not JSON.`);
+  if (!part.isObject && !Array.isArray(body)) throw new ShopUnavailable(`${shop} answered something that is not JSON.`);
   return part;
 }
 

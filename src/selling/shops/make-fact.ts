@@ -36,6 +36,9 @@ export function makeFact(draft: FactDraft): Fact {
 const namesBeside = (names: readonly (string | undefined)[], order: string | undefined): string[] =>
   [...new Set(names.filter((name) => name !== undefined && name !== order) as string[])].slice(0, LIMITS.references);
 
+/** The id of a message whose shop gives it none. */
+export const hashId = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
+
 /** Parts with colons between them; hashed where they are too long or can't be an id. */
 export function idText(parts: readonly (string | number)[]): string {
   const text = parts.join(':');

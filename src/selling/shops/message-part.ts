@@ -139,9 +139,21 @@ export class MessagePart {
     return this.checkedTime(Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`));
   }
 
-  /** As a shop's answer. */
-  message(): ShopMessage {
-    return { from: 'api', headers: {}, body: Buffer.from(JSON.stringify(this.value)) };
+  get json(): unknown {
+    return this.value;
+  }
+
+  /** Without fields that say something else each time. */
+  without(names: readonly string[]): MessagePart {
+    if (!isObject(this.value)) return this;
+    const kept = Object.entries(this.value).filter(([name]) => !names.includes(name));
+    return new MessagePart(Object.fromEntries(kept), this.path);
+  }
+
+  /** What a shop answered, as a message. @param wrap around it, to be told apart */
+  message(wrap?: string, headers: Readonly<Record<string, string>> = {}): ShopMessage {
+    const body = wrap === undefined ? this.value : { [wrap]: this.value };
+    return { from: 'api', headers, body: Buffer.from(JSON.stringify(body)) };
   }
 
   /** @param problem the rest of a sentence that begins with the place */

@@ -16,13 +16,18 @@ export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2;
 /** 4900 cents are "49.00". @param decimals if the shop counts another part than the currency's own */
 export function fromMinorUnits(amount: number, currency: string, decimals = decimalsOf(currency)): string {
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
-  const whole = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return amount < 0 ? `-${whole}` : whole;
+  const sign = amount < 0 ? '-' : '';
+  return fromDecimal(
+    `${sign}${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`,
+    currency,
+  );
 }
 
-/** "49.9" in EUR is "49.90". Further decimals than the currency has stay. */
+/** "49.9" in EUR is "49.90", "5000.00" in JPY is "5000". Further decimals than the currency has stay if they aren't zero. */
 export function fromDecimal(amount: string, currency: string): string {
   const [whole, fraction = ''] = amount.split('.');
-  const padded = fraction.padEnd(decimalsOf(currency), '0');
-  return padded === '' ? whole : `${whole}.${padded}`;
+  const own = decimalsOf(currency);
+  const isExact = /^0*$/.test(fraction.slice(own));
+  const decimals = isExact ? fraction.slice(0, own).padEnd(own, '0') : fraction;
+  return decimals === '' ? whole : `${whole}.${decimals}`;
 }

@@ -18,6 +18,8 @@ export interface ShopMessage {
   /** Lower-case names; only those that `Shop.headers` lists. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Whether the source is one of the shop's test system: its API url is the shop's `testApiUrl`. */
+  readonly isTest?: boolean;
 }
 
 /** Asks the API of a shop, with the token of the source. Settles with any status; rejects if there is no answer. */
@@ -62,6 +64,8 @@ export interface Shop {
   readonly signs: boolean;
   /** Where its API is unless the source says; undefined if each vendor's is elsewhere. */
   readonly apiUrl?: string;
+  /** Where the API of its test system is, if that is a system of its own whose messages don't say so. */
+  readonly testApiUrl?: string;
   /** Headers with which the token is sent. */
   authorize(token: string): Readonly<Record<string, string>>;
   /**

@@ -1,12 +1,27 @@
+import { createHmac } from 'node:crypto';
+import { Environment, Paddle } from '@paddle/paddle-node-sdk';
 import StripeLibrary from 'stripe';
 import { Webhook } from 'standardwebhooks';
+import { FAST_SPRING } from './fast-spring/fast-spring';
 import { GENERIC } from './generic/generic';
+import { GUMROAD } from './gumroad/gumroad';
+import { LEMON_SQUEEZY } from './lemon-squeezy/lemon-squeezy';
+import { PADDLE } from './paddle/paddle';
 import type { Shop, ShopMessage } from './shop';
 import { STRIPE } from './stripe/stripe';
+import { WOO_COMMERCE } from './woo-commerce/woo-commerce';
 
 const NOW = 1_764_072_000_000;
 const BODY = '{"id": "evt_1", "type": "ping", "name": "Jörg"}';
 const MINUTE = 60_000;
+
+const hmac = (secret: string, content: string, encoding: 'hex' | 'base64'): string =>
+  createHmac('sha256', secret).update(content).digest(encoding);
+
+function paddleHeader(body: string, secret: string, at: number): string {
+  const seconds = Math.floor(at / 1000);
+  return `ts=${seconds};h1=${hmac(secret, `${seconds}:${body}`, 'hex')}`;
+}
 
 interface Signer {
   readonly shop: Shop;
@@ -41,6 +56,30 @@ const SIGNERS: readonly Signer[] = [
       'webhook-signature': new Webhook(secret).sign('msg_1', new Date(at), payload),
     }),
     hasTime: true,
+  },
+  {
+    shop: PADDLE,
+    secrets: ['pdl_ntfset_first', 'pdl_ntfset_second'],
+    sign: (body, secret, at) => ({ 'paddle-signature': paddleHeader(body, secret, at) }),
+    hasTime: true,
+  },
+  {
+    shop: LEMON_SQUEEZY,
+    secrets: ['first secret', 'second secret'],
+    sign: (body, secret) => ({ 'x-signature': hmac(secret, body, 'hex') }),
+    hasTime: false,
+  },
+  {
+    shop: FAST_SPRING,
+    secrets: ['first', 'second'],
+    sign: (body, secret) => ({ 'x-fs-signature': hmac(secret, body, 'base64') }),
+    hasTime: false,
+  },
+  {
+    shop: WOO_COMMERCE,
+    secrets: ['first', 'second'],
+    sign: (body, secret) => ({ 'x-wc-webhook-signature': hmac(secret, body, 'base64') }),
+    hasTime: false,
   },
 ];
 
@@ -95,4 +134,30 @@ describe.each(SIGNERS.filter(({ hasTime }) => hasTime))('$shop.name', ({ shop, s
   ])('is judged %d ms later', (later, expected) => {
     expect(sentence(later)).toContain(expected);
   });
+});
+
+it('Paddle’s own library accepts what stands for Paddle here, and no other secret', async () => {
+  const { webhooks } = new Paddle('key', { environment: Environment.sandbox });
+  const header = paddleHeader(BODY, 'pdl_ntfset_first', Date.now());
+  expect(await webhooks.isSignatureValid(BODY, 'pdl_ntfset_first', header)).toBe(true);
+  expect(await webhooks.isSignatureValid(BODY, 'pdl_ntfset_second', header)).toBe(false);
+});
+
+it('Paddle may sign with several secrets at once while one is replaced', () => {
+  const [old, current] = ['old', 'new'].map((secret) => paddleHeader(BODY, secret, NOW));
+  const header = `${old};${current.split(';')[1]}`;
+  expect(PADDLE.verify(message({ 'paddle-signature': header }), ['new'], NOW)).toBeUndefined();
+});
+
+it('WooCommerce may try the address without a signature, but says nothing with it', async () => {
+  const ping = message({}, 'webhook_id=123');
+  expect(WOO_COMMERCE.verify(ping, ['secret'], NOW)).toBeUndefined();
+  expect(WOO_COMMERCE.identify(ping).type).toBe('ping');
+  expect((await WOO_COMMERCE.translate(ping, undefined, true)).facts).toEqual([]);
+  for (const other of ['webhook_id=123&status=completed', 'webhook_id=1a', '{"webhook_id": 123}'])
+    expect(WOO_COMMERCE.verify(message({}, other), ['secret'], NOW)).toContain('X-WC-Webhook-Signature is missing');
+});
+
+it('Gumroad signs nothing', () => {
+  expect([GUMROAD.signs, GUMROAD.headers]).toEqual([false, []]);
 });

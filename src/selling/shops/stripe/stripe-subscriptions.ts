@@ -25,7 +25,7 @@ export function translateSubscription({ id, type, at, isTest, object: subscripti
   const fact = makeFact({
     kind,
     id: kind === 'ended' ? [order] : [id],
-    at: kind === 'ended' ? (subscription.at('ended_at').seconds ?? at) : at,
+    at,
     isTest,
     order,
     payment: undefined,

@@ -1,0 +1,25 @@
+import { askShop } from '../answers';
+import { type Ask, type ShopMessage, ShopUnavailable } from '../shop';
+
+const DAY_MS = 86_400_000;
+/** Gumroad lists by the day of the sale, ten at a time: refunds of sales that are older are told by pings alone. */
+const OLDEST_MS = 14 * DAY_MS;
+
+/** Sales of the two weeks before and since; what hasn't changed is known already. */
+export async function* askForGumroadChanges(ask: Ask, since: number, signal: AbortSignal): AsyncIterable<ShopMessage> {
+  const day = new Date(since - OLDEST_MS).toISOString().slice(0, 10);
+  for (let key = ''; ;) {
+    const page = await askShop(ask, 'Gumroad', `/v2/sales?after=${day}${key}`, signal);
+    if (!page?.at('success').isTrue)
+      throw new ShopUnavailable(
+        `Gumroad answered: ${page?.at('message').text() ?? 'there is no list of sales at this address'}.`,
+      );
+    for (const sale of page.at('sales').list) yield sale.without(UNSTABLE).message('sale');
+    const next = page.at('next_page_key').id;
+    if (next === undefined) return;
+    key = `&page_key=${encodeURIComponent(next)}`;
+  }
+}
+
+/** Says how long ago the sale was, so it differs each time. */
+const UNSTABLE = ['timestamp'];

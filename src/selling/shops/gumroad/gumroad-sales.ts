@@ -1,0 +1,87 @@
+import { addDuration } from '../../../platform/calendar/duration';
+import type { Fact, OrderedItem } from '../facts';
+import { makeFact, makeItem } from '../make-fact';
+import { type MessagePart, requiredTime } from '../message-part';
+import { fromMinorUnits } from '../money';
+
+const MONTHS: Readonly<Record<string, number>> = {
+  monthly: 1,
+  quarterly: 3,
+  biannually: 6,
+  yearly: 12,
+  every_two_years: 24,
+};
+
+/** Ids are made alike for all kinds of objects. */
+const saleId = (id: string): string => `sale:${id}`;
+export const subscriptionId = (id: string): string => `subscription:${id}`;
+
+/** All that happened to a sale so far. @param sale of a ping or of the API, which name some fields differently */
+export function factsOfSale(sale: MessagePart): Fact[] {
+  const id = saleId(sale.at('sale_id').id ?? sale.at('id').requiredId);
+  const subscription = sale.at('subscription_id').id;
+  const order = subscription === undefined ? id : subscriptionId(subscription);
+  const created = sale.at('sale_timestamp').isAbsent ? sale.at('created_at') : sale.at('sale_timestamp');
+  const at = requiredTime(created, 'time');
+  const isTest = sale.at('test').isTrue || isOwnPurchase(sale);
+  const common = { isTest, order, payment: id, references: [] };
+  if (sale.at('is_preorder_authorization').isTrue) return [];
+  const isFurther =
+    sale.at('recurring_charge').isTrue ||
+    sale.at('is_recurring_charge').isTrue ||
+    sale.at('is_upgrade_purchase').isTrue;
+  const [recurrence, price] = [
+    sale.at('recurrence').text() ?? sale.at('subscription_duration').text() ?? '',
+    sale.at('price').whole,
+  ];
+  const facts = [
+    makeFact({
+      ...common,
+      kind: isFurther ? 'renewed' : 'paid',
+      id: [id],
+      at,
+      paidUntil: subscription === undefined ? undefined : addDuration(at, { months: MONTHS[recurrence] ?? 1, days: 0 }),
+      items: itemOf(sale, variantOf(sale), sale.at('quantity').quantity),
+      buyer: {
+        email: sale.at('purchase_email').text() ?? sale.at('email').text(),
+        name: sale.at('full_name').text(),
+        id: sale.at('purchaser_id').id,
+      },
+      invoice: sale.at('order_number').id ?? sale.at('order_id').id,
+      // Gumroad counts in cents of US dollars, whatever the buyer sees.
+      ...(price !== undefined && { total: fromMinorUnits(price, 'USD'), currency: 'USD' }),
+    }),
+  ];
+  // When the rest happened isn't told, and doesn't matter: only what came after what.
+  if (sale.at('partially_refunded').isTrue)
+    facts.push(makeFact({ ...common, kind: 'refunded', refunded: 'part', id: [id, 'part'], at: at + 1 }));
+  if (sale.at('refunded').isTrue)
+    facts.push(makeFact({ ...common, kind: 'refunded', refunded: 'all', id: [id, 'all'], at: at + 2 }));
+  // Gumroad takes the money at once, and says no more unless it comes back.
+  if (sale.at('disputed').isTrue)
+    facts.push(makeFact({ ...common, kind: 'disputed', isLost: true, id: [id], at: at + 3 }));
+  if (sale.at('dispute_won').isTrue) facts.push(makeFact({ ...common, kind: 'disputeWon', id: [id], at: at + 4 }));
+  return facts;
+}
+
+/** Sellers try their shop by buying their own products. */
+function isOwnPurchase(sale: MessagePart): boolean {
+  const { id } = sale.at('purchaser_id');
+  return id !== undefined && id === sale.at('seller_id').id;
+}
+
+/** Of `{"Tier": "Pro", "Platform": "Mac"}`: "Pro, Mac". */
+function variantOf(sale: MessagePart): string | undefined {
+  const variants = sale.at('variants');
+  const names = variants.names.flatMap((name) => variants.at(name).text() ?? []);
+  return names.join(', ') || variants.text();
+}
+
+export function itemOf(holder: MessagePart, variant: string | undefined, quantity: number): OrderedItem[] {
+  const product = holder.at('product_id').id;
+  // A ping has the address of the product, the API what it ends with.
+  const permalink = holder.at('permalink').id ?? holder.at('product_permalink').id?.split('/').at(-1);
+  const exact = variant === undefined ? undefined : `${permalink ?? product}/${variant}`.slice(0, 191);
+  const short = holder.at('short_product_id').id;
+  return makeItem([exact, permalink, short, product], quantity, { title: holder.at('product_name').text() });
+}

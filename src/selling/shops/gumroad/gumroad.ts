@@ -1,0 +1,17 @@
+import type { Shop } from '../shop';
+import { askForGumroadChanges } from './gumroad-changes';
+import { identifyGumroad, translateGumroad } from './translate-gumroad';
+
+export const GUMROAD: Shop = {
+  type: 'gumroad',
+  name: 'Gumroad',
+  headers: [],
+  signs: false,
+  apiUrl: 'https://api.gumroad.com',
+  authorize: (token) => ({ authorization: `Bearer ${token}` }),
+  // Whether a ping is genuine is found out by asking for what it names.
+  verify: () => undefined,
+  identify: identifyGumroad,
+  translate: translateGumroad,
+  changedSince: askForGumroadChanges,
+};

@@ -1,0 +1,47 @@
+import { askShop } from '../answers';
+import { type MessagePart, requiredTime } from '../message-part';
+import { type Ask, type ShopMessage, ShopUnavailable } from '../shop';
+import { TOPIC_HEADER } from './verify-woo-commerce';
+
+const PAGE = 100;
+
+/** Orders, and subscriptions where the plugin is, by when they were changed. */
+export async function* askForWooCommerceChanges(
+  ask: Ask,
+  since: number,
+  signal: AbortSignal,
+): AsyncIterable<ShopMessage> {
+  yield* changedOf(ask, 'order', since, signal);
+  yield* changedOf(ask, 'subscription', since, signal);
+}
+
+/**
+ * What changes meanwhile moves to the end of the list, and all behind it comes a place nearer: so each page is asked for from
+ * the time of the last one's end, where time goes on.
+ */
+async function* changedOf(
+  ask: Ask,
+  kind: 'order' | 'subscription',
+  since: number,
+  signal: AbortSignal,
+): AsyncIterable<ShopMessage> {
+  let from = since;
+  for (let page = 1; ; page++) {
+    const after = new Date(from).toISOString().slice(0, 19);
+    const query = `modified_after=${after}&dates_are_gmt=true&orderby=modified&order=asc&per_page=${PAGE}&page=${page}`;
+    const answer = await askShop(ask, 'WooCommerce', `/wp-json/wc/v3/${kind}s?${query}`, signal);
+    if (!answer && kind === 'subscription') return;
+    if (!answer)
+      throw new ShopUnavailable('There is no API of WooCommerce at this address: look at the API url of the source.');
+    const { list } = answer;
+    for (const object of list) yield object.message(undefined, { [TOPIC_HEADER]: `${kind}.updated` });
+    if (list.length < PAGE) return;
+    // A second earlier: it leaves out what changed at the very time.
+    const last = modifiedAt(list.at(-1)!) - 1000;
+    if (last <= from) continue;
+    from = last;
+    page = 0;
+  }
+}
+
+const modifiedAt = (object: MessagePart): number => requiredTime(object.at('date_modified_gmt'), 'time');
