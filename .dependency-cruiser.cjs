@@ -151,7 +151,7 @@ const ABOVE = {
   ],
   'licensing/expiry': ['licensing/license-keys'],
   'licensing/trials': ['access/scopes', 'access/audit', 'catalog/plans', 'licensing/devices', 'licensing/license-keys'],
-  'licensing/check-counts': ['access/scopes', 'licensing/license-keys', 'licensing/license-logs'],
+  'licensing/check-counts': ['access/scopes', 'catalog/plans', 'licensing/license-keys', 'licensing/license-logs'],
   'licensing/license-check': [
     'access/scopes',
     'access/audit',

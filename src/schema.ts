@@ -64,6 +64,7 @@ import { Customers1791000100000 } from './migrations/1791000100000-customers';
 import { Plans1791160000000 } from './migrations/1791160000000-plans';
 import { Releases1791170000000 } from './migrations/1791170000000-releases';
 import { Meters1791180000000 } from './migrations/1791180000000-meters';
+import { KeysOfPlans1791186000000 } from './migrations/1791186000000-keys-of-plans';
 import { TestKeys1791185000000 } from './migrations/1791185000000-test-keys';
 import { Mails1791200000000 } from './migrations/1791200000000-mails';
 import { MeterCount } from './licensing/uses/meter-count.entity';
@@ -191,6 +192,7 @@ export const SCHEMA = {
     Releases1791170000000,
     Meters1791180000000,
     TestKeys1791185000000,
+    KeysOfPlans1791186000000,
     Mails1791200000000,
   ],
 } satisfies Schema;

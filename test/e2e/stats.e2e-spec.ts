@@ -104,6 +104,34 @@ it.concurrent(
 );
 
 it.concurrent(
+  'counts the license keys of each plan of a product, up to 10,000',
+  inScenario(async (scenario) => {
+    const { admin } = scenario;
+    const dataSource = await openBeside(scenario.database);
+    try {
+      for (const pid of [6, 7])
+        for (const code of ['pro', 'team']) await admin.post(`/api/products/${pid}/plans`, { code, name: code });
+      for (const plan of ['pro', 'pro', '']) await createLicenseKey(admin, { plan });
+      await createLicenseKey(admin, { pid: 7, plan: 'team' });
+      const read = async (pid: number | string) => (await admin.get(`/api/stats/plans?pid=${pid}`)).body;
+      const counted = (pro: number, team: number) => [
+        { plan: 'pro', keys: pro },
+        { plan: 'team', keys: team },
+      ];
+      expect(await read(6)).toEqual({ plans: counted(2, 0), without: 1, most: 10_000 });
+      expect(await read(7)).toEqual({ plans: counted(0, 1), without: 0, most: 10_000 });
+      expect(await read('')).toEqual({ msg: 'pid must be an integer from 0 to 2147483647.' });
+      await insertKeys(dataSource, 10_050);
+      await dataSource.query(`UPDATE license_keys SET product = 7, plan = 'pro' WHERE \`key\` LIKE 'key-%'`);
+      expect(await read(7)).toEqual({ plans: counted(10_000, 1), without: 0, most: 10_000 });
+    } finally {
+      await dataSource.destroy();
+    }
+  }),
+  WAIT_MS,
+);
+
+it.concurrent(
   'counts visits, each once, whoever grants them and whoever is killed',
   inScenario(async (scenario) => {
     const { admin } = scenario;

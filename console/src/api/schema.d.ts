@@ -1479,6 +1479,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/stats/plans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts the license keys of each plan of a product.
+     * @description Needs an API key with the scope `keys:read`.
+     */
+    get: operations['countKeysOfPlans'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/stats/refusals': {
     parameters: {
       query?: never;
@@ -6302,6 +6322,40 @@ export interface components {
        */
       state: 'valid' | 'disabled' | 'notActive' | 'expired';
     };
+    PlanCountDto: {
+      /**
+       * @description How many license keys have it, in whatever state; `most` means that many or more.
+       * @example 412
+       */
+      keys: number;
+      /**
+       * @description The code of the plan.
+       * @example pro
+       */
+      plan: string;
+    };
+    PlanCountsDto: {
+      /**
+       * @description The number at which counting stops.
+       * @example 10000
+       */
+      most: number;
+      /**
+       * @description All plans of the product, in the order of their creation.
+       * @example [
+       *       {
+       *         "plan": "pro",
+       *         "keys": 412
+       *       }
+       *     ]
+       */
+      plans: components['schemas']['PlanCountDto'][];
+      /**
+       * @description How many license keys of the product have no plan; `most` means that many or more.
+       * @example 17
+       */
+      without: number;
+    };
     PlanDto: {
       /**
        * @description What license keys name the plan by; no other plan of the product has it.
@@ -8416,6 +8470,8 @@ export type PastCheckDto = components['schemas']['PastCheckDto'];
 export type PastKeyDto = components['schemas']['PastKeyDto'];
 export type PastRuleDto = components['schemas']['PastRuleDto'];
 export type PastStateDto = components['schemas']['PastStateDto'];
+export type PlanCountDto = components['schemas']['PlanCountDto'];
+export type PlanCountsDto = components['schemas']['PlanCountsDto'];
 export type PlanDto = components['schemas']['PlanDto'];
 export type ProductDto = components['schemas']['ProductDto'];
 export type ProductReleaseDto = components['schemas']['ProductReleaseDto'];
@@ -18895,6 +18951,95 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['KeyCountsDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  countKeysOfPlans: {
+    parameters: {
+      query: {
+        /** @description The product whose plans are wanted. */
+        pid: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlanCountsDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
         };
       };
       /** @description Unauthorized */

@@ -8,14 +8,14 @@ import { Waiting } from '../page/waiting';
 import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { Only } from '../session/only';
-import { grouped } from '../text/numbers';
+import { counted, grouped } from '../text/numbers';
 import { CreatePlan } from './create-plan';
 import { DeletePlan } from './delete-plan';
 import { EditPlan } from './edit-plan';
 import { KeysWithoutPlan } from './keys-without-plan';
 import { entitlementNames, TERMS } from './plan-words';
 import classes from './plans.module.css';
-import { plansQuery } from './plans';
+import { planCountsQuery, plansQuery } from './plans';
 
 const WRITE = ['plans:write'];
 
@@ -121,7 +121,8 @@ function Comparison({ plans }: { plans: readonly PlanDto[] }) {
   );
 }
 
-function PlanActions({ plan: { product, code, name } }: { plan: PlanDto }) {
+function PlanActions({ plan }: { plan: PlanDto }) {
+  const { code, name } = plan;
   const [, change] = useSearchParams();
   return (
     <div className={classes.actions}>
@@ -145,10 +146,20 @@ function PlanActions({ plan: { product, code, name } }: { plan: PlanDto }) {
           Delete
         </Button>
       </Only>
-      <Link to="/keys" search={{ pid: String(product), plan: code }} aria-label={`Show keys of ${name}`}>
-        Show keys
-      </Link>
+      <KeysLink plan={plan} />
     </div>
+  );
+}
+
+/** Leads to the license keys of a plan, and says how many there are. */
+function KeysLink({ plan: { product, code, name } }: { plan: PlanDto }) {
+  const { data: counts } = useQuery({ ...planCountsQuery(product), enabled: useCan('keys:read') });
+  const keys = counts?.plans.find(({ plan }) => plan === code)?.keys;
+  const isCut = keys !== undefined && keys === counts?.most;
+  return (
+    <Link to="/keys" search={{ pid: String(product), plan: code }} aria-label={`Show keys of ${name}`}>
+      {keys === undefined ? 'Show keys' : `${isCut ? 'More than ' : ''}${counted(isCut ? keys - 1 : keys, 'key')}`}
+    </Link>
   );
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PLAN_FIELDS } from '../../../src/catalog/plans/plan-fields';
-import { api, type Page, pageOf, taggedAnswerOf } from '../api/client';
+import { answerOf, api, type Page, pageOf, taggedAnswerOf } from '../api/client';
 import type { PlanDto } from '../api/schema';
 import { recordFields } from '../form/record-fields';
 
@@ -25,6 +25,13 @@ export const plansQuery = (pid: number) =>
       return plans;
     },
     staleTime: 60_000,
+  });
+
+/** How many license keys each plan of a product has. */
+export const planCountsQuery = (pid: number) =>
+  queryOptions({
+    queryKey: ['keys', 'of plans', pid],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/stats/plans', { params: { query: { pid } }, signal })),
   });
 
 export const readPlan = (pid: number, code: string, signal?: AbortSignal) =>

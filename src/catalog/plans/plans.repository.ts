@@ -18,6 +18,12 @@ export class PlansRepository {
     return this.plans.find({ where: { product, id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
   }
 
+  /** The codes of all plans of a product, in the order of their creation. */
+  async findCodes(product: number): Promise<string[]> {
+    const plans = await this.plans.find({ select: { code: true }, where: { product }, order: { id: 'ASC' } });
+    return plans.map(({ code }) => code);
+  }
+
   findOne({ product, code }: PlanName): Promise<Plan | null> {
     return this.plans.findOneBy({ product, code });
   }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { PlansModule } from '../../catalog/plans/plans.module';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { CheckCountProgress } from './check-count-progress.entity';
@@ -15,7 +16,12 @@ import { StatsService } from './stats.service';
 
 /** Statistics of checks, counted in the background and kept when the logs are deleted. */
 @Module({
-  imports: [TypeOrmModule.forFeature([CheckCount, CheckCountProgress]), LicenseKeysModule, LicenseLogsModule],
+  imports: [
+    TypeOrmModule.forFeature([CheckCount, CheckCountProgress]),
+    LicenseKeysModule,
+    LicenseLogsModule,
+    PlansModule,
+  ],
   controllers: [StatsController],
   providers: [
     CheckCountsRepository,

@@ -12,6 +12,8 @@ import { CheckCountsDto } from './dto/check-counts.dto';
 import { CountChecksDto } from './dto/count-checks.dto';
 import { FindRefusalsDto, RefusalsDto } from './dto/refusals.dto';
 import { KeyCountsDto } from './dto/key-counts.dto';
+import { CountPlansDto, PlanCountsDto } from './dto/plan-counts.dto';
+import { PID_RULE } from '../license-keys/license-key-limits';
 import { RefusalsService } from './refusals.service';
 import { StatsService, TOO_MANY_ROWS } from './stats.service';
 
@@ -54,5 +56,17 @@ export class StatsController {
   @RequireScope('keys:read')
   countKeys(@Res({ passthrough: true }) response: Response): Promise<KeyCountsDto> {
     return this.longReads.page(response, () => this.stats.countKeys());
+  }
+
+  /** Counts the license keys of each plan of a product. */
+  @Get('plans')
+  @ApiOperation({ operationId: 'countKeysOfPlans' })
+  @ApiErrors({ 400: [PID_RULE.message], 503: [unavailable()] })
+  @RequireScope('keys:read')
+  countKeysOfPlans(
+    @Query() { pid }: CountPlansDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PlanCountsDto> {
+    return this.longReads.page(response, (isLate) => this.stats.countKeysOfPlans(pid, isLate));
   }
 }

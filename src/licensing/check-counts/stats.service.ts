@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PlansRepository } from '../../catalog/plans/plans.repository';
 import type { Problem } from '../../platform/errors/error-codes';
 import { badRequest, unavailable } from '../../platform/errors/errors';
 import { readRange } from '../../platform/time-ranges/counted-range';
@@ -9,6 +10,7 @@ import { CheckCountsRepository } from './check-counts.repository';
 import type { CheckCountDto, CheckCountsDto } from './dto/check-counts.dto';
 import type { CountChecksDto } from './dto/count-checks.dto';
 import type { KeyCountsDto } from './dto/key-counts.dto';
+import type { PlanCountDto, PlanCountsDto } from './dto/plan-counts.dto';
 
 /** Most rows in an answer. */
 const MOST_ROWS = 50_000;
@@ -21,13 +23,14 @@ const EXPIRING_DAYS = [7, 30, 90];
 /** Counting license keys stops here. */
 const MOST_KEYS = 10_000;
 
-/** Counts checks, and license keys that expire soon. */
+/** Counts checks, and license keys that expire soon or have a plan. */
 @Injectable()
 export class StatsService {
   constructor(
     private readonly counts: CheckCountsRepository,
     private readonly counter: CheckCounter,
     private readonly licenseKeys: LicenseKeysRepository,
+    private readonly plans: PlansRepository,
   ) {}
 
   /** @param isLate whether the client has given up @throws {ApiError} 400 for a wrong range, or too many rows */
@@ -57,6 +60,16 @@ export class StatsService {
       expiring.push({ days, count: await this.licenseKeys.countExpiring(now, now + days * DAY_MS, MOST_KEYS) });
     }
     return { expiring, most: MOST_KEYS };
+  }
+
+  /** @param isLate whether the client has given up @throws {ApiError} 503 then */
+  async countKeysOfPlans(product: number, isLate: () => boolean): Promise<PlanCountsDto> {
+    const plans: PlanCountDto[] = [];
+    for (const code of await this.plans.findCodes(product)) {
+      if (isLate()) throw unavailable();
+      plans.push({ plan: code, keys: await this.licenseKeys.countPlanned(product, code, MOST_KEYS) });
+    }
+    return { plans, without: await this.licenseKeys.countPlanned(product, null, MOST_KEYS), most: MOST_KEYS };
   }
 }
 

@@ -3,6 +3,7 @@ import { columnsOf } from '../../platform/fields/columns';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 
 @Entity('license_keys')
+@Index('ix_license_keys_product_plan', ['product', 'plan'])
 export class LicenseKey extends columnsOf(LICENSE_KEY_FIELDS) {
   @PrimaryGeneratedColumn()
   id: number;

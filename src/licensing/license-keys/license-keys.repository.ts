@@ -95,6 +95,15 @@ export class LicenseKeysRepository {
     return count;
   }
 
+  /** Keys of a product that have a plan, or none for null; counts to `most`. */
+  async countPlanned(product: number, plan: string | null, most: number): Promise<number> {
+    const [[count]] = await this.readers.pages.read<readonly [number]>({
+      sql: `SELECT COUNT(*) FROM (SELECT id FROM license_keys WHERE product = ? AND plan ${plan === null ? 'IS NULL' : '= ?'} LIMIT ?) AS planned`,
+      parameters: plan === null ? [product, most] : [product, plan, most],
+    });
+    return count;
+  }
+
   exist(): Promise<boolean> {
     return this.licenseKeys.exists();
   }
