@@ -31,7 +31,7 @@ const found = async (q: string): Promise<number[]> =>
 
 const command = (...args: string[]) => keylink({ DATABASE_URL: scenario.database.url }, ...args);
 
-const NOT_REACHED = Array.from({ length: 8 }, () => ({ outcome: 'notReached' }));
+const NOT_REACHED = Array.from({ length: 9 }, () => ({ outcome: 'notReached' }));
 const UNKNOWN = { status: 'NOT FOUND', pass: false, details: 'The supplied license key does not exist.' };
 
 beforeAll(async () => {
