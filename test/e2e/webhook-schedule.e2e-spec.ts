@@ -15,7 +15,7 @@ const { WebhooksService } = built(
   'events/webhooks/webhooks.service',
 ) as typeof import('../../src/events/webhooks/webhooks.service');
 const folder = 'events/webhooks/deliveries';
-const { WallClock } = built(`${folder}/wall-clock`) as typeof import('../../src/events/webhooks/deliveries/wall-clock');
+const { WallClock } = built('platform/jobs/wall-clock') as typeof import('../../src/platform/jobs/wall-clock');
 const { DeliveryMaker } = built(
   `${folder}/delivery-maker`,
 ) as typeof import('../../src/events/webhooks/deliveries/delivery-maker');

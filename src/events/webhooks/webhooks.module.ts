@@ -16,7 +16,7 @@ import { DeliveryMetrics } from './deliveries/delivery-metrics';
 import { DeliverySender } from './deliveries/delivery-sender';
 import { Delivery } from './deliveries/delivery.entity';
 import { MessageBodies } from './deliveries/message-bodies';
-import { WallClock } from './deliveries/wall-clock';
+import { WallClock } from '../../platform/jobs/wall-clock';
 import { WebhookJobs } from './deliveries/webhook-jobs';
 import { WebhookTaskRunner } from './deliveries/webhook-task-runner';
 import { WebhookTask } from './deliveries/webhook-task.entity';

@@ -9,7 +9,7 @@ import { type Attempt, NOTE_LENGTH } from './attempt.entity';
 import { DeliveriesRepository } from './deliveries.repository';
 import { TEST_TYPE } from './message-bodies';
 import { waitAfter } from './schedule';
-import { WallClock } from './wall-clock';
+import { WallClock } from '../../../platform/jobs/wall-clock';
 
 const GONE = 410;
 /** `succeededAt` is written at most this often. */

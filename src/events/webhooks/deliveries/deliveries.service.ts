@@ -22,7 +22,7 @@ import type { AttemptDto, DeliveryDto } from './dto/delivery.dto';
 import type { FindDeliveriesDto, ListDeliveriesDto } from './dto/list-deliveries.dto';
 import type { ReplayDto, ReplayStateDto } from './dto/replay.dto';
 import { TEST_TYPE, testBody } from './message-bodies';
-import { WallClock } from './wall-clock';
+import { WallClock } from '../../../platform/jobs/wall-clock';
 import { WebhookTasksRepository } from './webhook-tasks.repository';
 
 export const DELIVERY_NOT_FOUND: Problem<'delivery.notFound'> = {

@@ -5,7 +5,7 @@ import type { Webhook } from '../webhook.entity';
 import { signedHeaders } from '../webhook-secret';
 import { type OpenedWebhook, WebhookVault } from '../webhook-vault';
 import type { Claimed } from './delivery-claims';
-import { WallClock } from './wall-clock';
+import { WallClock } from '../../../platform/jobs/wall-clock';
 
 export interface Attempted {
   readonly delivery: Claimed;

@@ -12,7 +12,7 @@ import type { Webhook } from '../webhook.entity';
 import { WebhooksRepository } from '../webhooks.repository';
 import { DeliveriesRepository, type NewDelivery } from './deliveries.repository';
 import { MessageBodies } from './message-bodies';
-import { WallClock } from './wall-clock';
+import { WallClock } from '../../../platform/jobs/wall-clock';
 
 /** Events at a time. */
 export const PORTION = 4 * ROWS_A_STATEMENT;

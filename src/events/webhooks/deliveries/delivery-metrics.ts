@@ -4,7 +4,7 @@ import { Metrics } from '../../../platform/metrics/metrics';
 import { WebhooksRepository } from '../webhooks.repository';
 import type { Attempted } from './delivery-attempt';
 import { DeliveriesRepository } from './deliveries.repository';
-import { WallClock } from './wall-clock';
+import { WallClock } from '../../../platform/jobs/wall-clock';
 
 /** No label holds a url or a name. */
 @Injectable()

@@ -9,7 +9,7 @@ import { type Claimed, DeliveryClaims, type Place } from './delivery-claims';
 import { DeliveriesRepository } from './deliveries.repository';
 import { DeliveryMetrics } from './delivery-metrics';
 import { type BodyOf, MessageBodies } from './message-bodies';
-import { WallClock } from './wall-clock';
+import { WallClock } from '../../../platform/jobs/wall-clock';
 
 export const DELIVERIES_JOB = 'webhook-deliveries';
 /** In milliseconds: between looks without work, and between those with some, so that what ends meanwhile is written together. */

@@ -6,7 +6,7 @@ import { WebhooksRepository } from '../webhooks.repository';
 import { DeliveryMaker } from './delivery-maker';
 import { DELIVERIES_JOB } from './delivery-sender';
 import { GIVE_UP_MS } from './schedule';
-import { WallClock } from './wall-clock';
+import { WallClock } from '../../../platform/jobs/wall-clock';
 import { WebhookTaskRunner } from './webhook-task-runner';
 
 /** What is done for all webhooks besides sending (`DeliverySender`). */

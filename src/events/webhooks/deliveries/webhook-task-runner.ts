@@ -7,7 +7,7 @@ import { DeliveriesRepository } from './deliveries.repository';
 import { DeliveryMaker, filterOf, PORTION } from './delivery-maker';
 import type { WebhookTask } from './webhook-task.entity';
 import { WebhookTasksRepository } from './webhook-tasks.repository';
-import { WallClock } from './wall-clock';
+import { WallClock } from '../../../platform/jobs/wall-clock';
 
 const DELETED_AT_ONCE = 200;
 
