@@ -11,6 +11,7 @@ import { UsesModule } from '../uses/uses.module';
 import { CustomerDataController } from './customer-data.controller';
 import { CustomerErasure } from './customer-erasure';
 import { CustomerExport } from './customer-export';
+import { CustomerRecords } from './customer-records';
 import { CustomerMove } from './customer-move';
 import { CustomerTask } from './customer-task.entity';
 import { CustomerTaskRunner } from './customer-task-runner';
@@ -40,6 +41,8 @@ import { ErasureService } from './erasure.service';
     CustomerExport,
     CustomerUpdateService,
     ErasureService,
+    CustomerRecords,
   ],
+  exports: [CustomerRecords],
 })
 export class CustomerDataModule {}

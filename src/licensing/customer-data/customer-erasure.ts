@@ -14,6 +14,7 @@ import { LicenseLogErasure } from '../license-logs/license-log-erasure';
 import { UsesRepository } from '../uses/uses.repository';
 import type { CustomerTask } from './customer-task.entity';
 import { actorOf, CustomerTasksRepository } from './customer-tasks.repository';
+import { CustomerRecords } from './customer-records';
 import { withoutPerson } from './personal-data';
 
 /** Target duration of a portion, in milliseconds: everybody waits for it on the embedded database. */
@@ -32,6 +33,7 @@ export class CustomerErasure {
     private readonly logs: LicenseLogErasure,
     private readonly uses: UsesRepository,
     private readonly addresses: CheckAddressesRepository,
+    private readonly others: CustomerRecords,
     private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
     private readonly statements: StatementRunner,
@@ -47,6 +49,7 @@ export class CustomerErasure {
       if (await this.erase(key, isLate)) await this.finish(task, key);
       return true;
     }
+    for (const records of this.others.all) if (!(await records.erase(uid, isLate))) return true;
     if (!(await this.redact('customer', task.customerId, isLate))) return true;
     await this.tasks.delete(task.id);
     return false;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import type { TargetType } from '../../access/audit/change';
+import { CustomerRecords } from './customer-records';
 import { CUSTOMER_NOT_FOUND } from '../../catalog/customers/customers.service';
 import { CustomersRepository } from '../../catalog/customers/customers.repository';
 import { toCustomerDto } from '../../catalog/customers/to-customer-dto';
@@ -25,6 +26,7 @@ export class CustomerExport {
     private readonly logs: LicenseLogsRepository,
     private readonly uses: UsesRepository,
     private readonly audit: AuditRecordsRepository,
+    private readonly others: CustomerRecords,
   ) {}
 
   /** Pieces of the file; some are empty. @throws {ApiError} 404 before the first one */
@@ -46,6 +48,10 @@ export class CustomerExport {
       }
       const next = await keys.next();
       page = next.done ? undefined : next.value;
+    }
+    for (const records of this.others.all) {
+      yield `],"${records.name}":[`;
+      yield* joined(records.pages(uid));
     }
     yield ']}';
   }

@@ -4,6 +4,7 @@ import { Transactions } from '../../platform/database/transactions';
 import { LicenseKeyUpdate } from '../license-keys/license-key-update';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import type { CustomerTask } from './customer-task.entity';
+import { CustomerRecords } from './customer-records';
 import { actorOf, CustomerTasksRepository } from './customer-tasks.repository';
 
 /** Gives the license keys of a customer their new uid. Devices and logs belong to the keys, and follow. */
@@ -13,6 +14,7 @@ export class CustomerMove {
     private readonly tasks: CustomerTasksRepository,
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly update: LicenseKeyUpdate,
+    private readonly others: CustomerRecords,
     private readonly transactions: Transactions,
   ) {}
 
@@ -28,6 +30,7 @@ export class CustomerMove {
       const changed = own.map((before) => ({ before, after: Object.assign({}, before, { uuid: task.newUid }) }));
       await this.update.write(transaction, actorOf(task), changed);
       const hasMore = keys.length === ROWS_A_STATEMENT;
+      if (!hasMore) for (const records of this.others.all) await records.move(transaction, task.uid, task.newUid);
       await (hasMore ? tasks.advance(id, keys[keys.length - 1].id) : tasks.delete(id));
       return hasMore;
     });

@@ -37,6 +37,8 @@ const KEY = {
   lastSeen: 0,
 };
 
+const MAIL = { id: 4711, kind: 'delivered', to: 'anna.tanaka@example.com', createdAt: 1767225600000, state: 'sent' };
+
 const STATE = { type: 'object', additionalProperties: true, nullable: true } as const;
 
 /** A change to the customer or a license key; who made it is no concern of the customer. */
@@ -102,4 +104,8 @@ export class CustomerExportDto {
     example: [{ ...KEY, devices: [DEVICE], logs: [LOG], uses: [USE], changes: [] }],
   })
   licenseKeys: CustomersLicenseKeyDto[];
+
+  /** The mails to the customer, newest first, as `GET /api/mails` shows them. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, example: [MAIL] })
+  mails: object[];
 }

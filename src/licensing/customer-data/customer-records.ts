@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** What a wing above this one keeps of customers, such as the mails to them. */
+export interface RecordsOfCustomers {
+  /** What the list is called in the export. */
+  readonly name: string;
+  /** All of a customer's, as the customer may read them. */
+  pages(uid: string): AsyncIterable<readonly object[]>;
+  /** Gives them another uid. */
+  move(transaction: EntityManager, uid: string, newUid: string): Promise<void>;
+  /** Deletes what tells of the person, some at a time, also in the audit. @returns whether all is done */
+  erase(uid: string, isLate: () => boolean): Promise<boolean>;
+}
+
+/** Records of customers that this wing doesn't know: each owner adds its own. */
+@Injectable()
+export class CustomerRecords {
+  readonly all: RecordsOfCustomers[] = [];
+
+  add(records: RecordsOfCustomers): void {
+    this.all.push(records);
+  }
+}
