@@ -16,6 +16,7 @@ import { LicenseKeyRoutesModule } from './licensing/license-keys/license-key-rou
 import { LicenseLogsModule } from './licensing/license-logs/license-logs.module';
 import { LinksModule } from './links/links.module';
 import { LoggedChecksModule } from './licensing/logged-checks/logged-checks.module';
+import { MailsModule } from './mail/mails/mails.module';
 import { JobsModule } from './platform/jobs/jobs.module';
 import { LongReadsModule } from './platform/long-reads/long-reads.module';
 import { MetricsModule } from './operations/metrics/metrics.module';
@@ -69,6 +70,7 @@ export const FEATURES = [
   CustomerDataModule,
   SigningModule,
   WebhooksModule,
+  MailsModule,
   AuditModule,
   FeedModule,
   RetentionModule,

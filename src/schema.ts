@@ -33,7 +33,10 @@ import { Attempt } from './events/webhooks/deliveries/attempt.entity';
 import { Delivery } from './events/webhooks/deliveries/delivery.entity';
 import { WebhookTask } from './events/webhooks/deliveries/webhook-task.entity';
 import { Webhook } from './events/webhooks/webhook.entity';
+import { MailProgress } from './mail/mails/mail-progress.entity';
+import { MailSwitch } from './mail/outbox/mail-switch.entity';
 import { Mail } from './mail/outbox/mail.entity';
+import { MailTemplate } from './mail/templates/template.entity';
 import { LinkEndNotice } from './links/ends/link-end-notice.entity';
 import { LinkEndProgress } from './links/ends/link-end-progress.entity';
 import { Link } from './links/link.entity';
@@ -67,6 +70,7 @@ import { Meters1791180000000 } from './migrations/1791180000000-meters';
 import { KeysOfPlans1791186000000 } from './migrations/1791186000000-keys-of-plans';
 import { TestKeys1791185000000 } from './migrations/1791185000000-test-keys';
 import { Mails1791200000000 } from './migrations/1791200000000-mails';
+import { MailTemplates1791200100000 } from './migrations/1791200100000-mail-templates';
 import { MeterCount } from './licensing/uses/meter-count.entity';
 import { Use } from './licensing/uses/use.entity';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
@@ -148,6 +152,9 @@ export const SCHEMA = {
     Use,
     MeterCount,
     Mail,
+    MailSwitch,
+    MailTemplate,
+    MailProgress,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -194,6 +201,7 @@ export const SCHEMA = {
     TestKeys1791185000000,
     KeysOfPlans1791186000000,
     Mails1791200000000,
+    MailTemplates1791200100000,
   ],
 } satisfies Schema;
 

@@ -6,6 +6,7 @@ import { ApiKeysCheck } from '../operations/doctor/api-keys-check';
 import { DatabaseChecks } from '../operations/doctor/database-checks';
 import { explain } from '../operations/doctor/explain';
 import type { Finding } from '../operations/doctor/finding';
+import { MailCheck } from '../operations/doctor/mail-check';
 import { JobsCheck } from '../operations/doctor/jobs-check';
 import { SearchCheck } from '../operations/doctor/search-check';
 import { checkRedis } from '../operations/doctor/redis-check';
@@ -16,6 +17,10 @@ import { Webhook } from '../events/webhooks/webhook.entity';
 import { WebhookVault } from '../events/webhooks/webhook-vault';
 import { WebhooksModule } from '../events/webhooks/webhooks.module';
 import { WebhooksRepository } from '../events/webhooks/webhooks.repository';
+import { Mail } from '../mail/outbox/mail.entity';
+import { MailsRepository } from '../mail/outbox/mails.repository';
+import { SendingModule } from '../mail/sending/sending.module';
+import { Smtp } from '../mail/sending/smtp';
 import { canonicalAddress } from '../platform/addresses/address';
 import { connectDatabase } from '../platform/database/data-source';
 import { explainStart } from '../platform/database/explain-start';
@@ -92,11 +97,13 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
 async function checkSearch(dataSource: DataSource, settings: Settings): Promise<Finding[]> {
   if (!(await hasTable(dataSource, dataSource.getMetadata(SearchWord).tableName))) return [];
   const hasWebhooks = await hasTable(dataSource, dataSource.getMetadata(Webhook).tableName);
-  return withProviders(dataSource, settings, [...SEARCHED, WebhooksModule], async (providers) => [
+  const hasMails = await hasTable(dataSource, dataSource.getMetadata(Mail).tableName);
+  return withProviders(dataSource, settings, [...SEARCHED, WebhooksModule, SendingModule], async (providers) => [
     await new SearchCheck(providers.get(SearchIndex)).finding(),
     ...(hasWebhooks
       ? [await new WebhooksCheck(providers.get(WebhooksRepository), providers.get(WebhookVault)).finding()]
       : []),
+    ...(hasMails ? await new MailCheck(providers.get(MailsRepository), providers.get(Smtp), settings).findings() : []),
   ]);
 }
 

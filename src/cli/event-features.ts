@@ -6,6 +6,7 @@ import { WebhooksModule } from '../events/webhooks/webhooks.module';
 import { BulkChangesModule } from '../licensing/bulk-changes/bulk-changes.module';
 import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
 import { MetersModule } from '../licensing/meters/meters.module';
+import { MailsModule } from '../mail/mails/mails.module';
 import { OfflineLicensesModule } from '../licensing/offline-licenses/offline-licenses.module';
 import { LinksModule } from '../links/links.module';
 import { SigningModule } from '../signing/signing.module';
@@ -19,6 +20,7 @@ export const EVENT_FEATURES: Features = [
   CustomersModule,
   LicenseKeysModule,
   LinksModule,
+  MailsModule,
   MetersModule,
   OfflineLicensesModule,
   ProductsModule,

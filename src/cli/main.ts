@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { ownVersion } from '../platform/settings/own-version';
 import { addCustomersCommands, addPlansCommands, addProductsCommands, addReleasesCommands } from './catalog-commands';
+import { addMailCommands } from './mail-command-line';
 import { addWebhooksCommands } from './webhooks-command-line';
 import {
   addApiKeysCommands,
@@ -45,6 +46,7 @@ function allCommands(): Command {
   addPlansCommands(program);
   addReleasesCommands(program);
   addWebhooksCommands(program);
+  addMailCommands(program);
   addDoctorCommand(program);
   addTransferCommands(program);
   addSigningCommands(program);

@@ -47,6 +47,7 @@ describe('signing in with an identity provider', () => {
       'links:read',
       'signing:read',
       'events:read',
+      'mail:read',
       'check',
       'keys:support',
     ];

@@ -7,19 +7,26 @@ import { createApiKey } from '../support/api-keys';
 import { createLicenseKey } from '../support/license-keys';
 import { exampleBody, exampleTarget, type Operation } from '../support/openapi-examples';
 import { GENERATED } from '../support/openapi-generators';
+import { MailServer } from '../support/mail-server';
 import { type Scenario, startScenario } from '../support/scenario';
+import { until } from '../support/until';
 
 const ROOT = join(__dirname, '../..');
 const METHODS = /^[a-z]+[A-Z][A-Za-z]+$/;
 
+let mailServer: MailServer;
 let scenario: Scenario;
 let document: { tags: { name: string; description: string }[]; paths: Record<string, Record<string, Operation>> };
 
 beforeAll(async () => {
-  scenario = await startScenario();
+  mailServer = await MailServer.start();
+  scenario = await startScenario({ SMTP_URL: mailServer.url, MAIL_FROM: 'licenses@example.com' });
   document = (await scenario.admin.get('/docs/openapi.json')).body;
 });
-afterAll(() => scenario.close());
+afterAll(async () => {
+  await scenario.close();
+  await mailServer.end();
+});
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
@@ -35,7 +42,7 @@ it('is a valid OpenAPI 3.1 to the linters of Redocly and Scalar', async () => {
       // No license is granted, a link's only success is a redirect, and some things can't be asked wrongly.
       'warn info-license #/info',
       // No license key is called bulk: its paths are those of bulk changes.
-      ...'changes devices entitlements license licenses logs meters renew replace usage uses'
+      ...'changes devices entitlements license licenses logs mail meters renew replace usage uses'
         .split(' ')
         .map((name) => `warn no-ambiguous-paths #/paths/~1api~1keys~1{id}~1${name}`),
       'warn operation-2xx-response #/paths/~1{name}/get/responses',
@@ -60,6 +67,7 @@ it('groups its operations in the order in which people need them, each with a de
     'Links',
     'Events',
     'Webhooks',
+    'Mail',
     'Statistics',
     'Administration',
   ];
@@ -178,6 +186,8 @@ it('has examples that work when they are sent as they are', async () => {
   const { id } = await createLicenseKey(scenario.admin, { seats: 9, expiresAt: 2_524_608_000_000 });
   await scenario.admin.post(`/api/check/${id}`);
   await createApiKey(scenario.admin, ['keys:read']);
+  await scenario.admin.post(`/api/keys/${id}/mail`, { to: 'anna@example.com' });
+  await until(() => mailServer.received.length > 0);
   await scenario.admin.post('/api/products/6/plans', { code: 'trial', name: 'Trial', trial: true });
   const failed: string[] = [];
   for (const { path, method, operation } of operations().toSorted((a, b) => order(a) - order(b))) {

@@ -85,6 +85,7 @@ export interface EventData {
   readonly 'bulkChange.ended': About<'bulkChange'>;
   readonly 'import.ended': About<'import'>;
   readonly 'webhook.disabled': About<'webhook'> & Changed;
+  readonly 'mail.failed': About<'mail'>;
 }
 
 export type EventType = keyof EventData;

@@ -64,6 +64,13 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     ],
   },
   {
+    about: 'Mail',
+    scopes: [
+      { scope: 'mail:read', allows: 'See which mails customers were sent, and what mails say' },
+      { scope: 'mail:write', allows: 'Send mails again, write what mails say, and switch kinds of mails on and off' },
+    ],
+  },
+  {
     about: 'The service',
     scopes: [
       { scope: 'events:read', allows: 'Follow what happens: every change, told once and in order' },

@@ -667,6 +667,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/keys/{id}/mail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Mails a license key to its customer, or to another address. `keys:support` is enough for it.
+     * @description Needs an API key with the scope `keys:support` or `mail:write`.
+     */
+    post: operations['mailLicenseKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/keys/{id}/meters': {
     parameters: {
       query?: never;
@@ -1069,6 +1089,195 @@ export interface paths {
     get: operations['watchLoggedChecks'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mail/kinds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the kinds of mails, whether each is sent, and what its templates can name.
+     * @description Needs an API key with the scope `mail:read`.
+     */
+    get: operations['listMailKinds'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mail/kinds/{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Switches a kind of mail on or off, for all products or some. It counts for what happens from then on.
+     * @description Needs an API key with the scope `mail:write`.
+     */
+    put: operations['switchMailKind'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mail/templates': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists your own templates in the order of their creation, without their texts. Shipped ones are found by kind and language.
+     * @description Needs an API key with the scope `mail:read`.
+     */
+    get: operations['listMailTemplates'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mail/templates/{kind}/{language}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches a template: yours, or else the shipped one.
+     * @description Needs an API key with the scope `mail:read`.
+     */
+    get: operations['getMailTemplate'];
+    /**
+     * Writes a template of your own, which stands in for the shipped one from the next mail on.
+     * @description Needs an API key with the scope `mail:write`.
+     */
+    put: operations['writeMailTemplate'];
+    post?: never;
+    /**
+     * Deletes a template of your own, and returns it as it was: mails say then what the one for all products says, or the shipped one.
+     * @description Needs an API key with the scope `mail:write`.
+     */
+    delete: operations['deleteMailTemplate'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mail/templates/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Shows a mail as a customer gets it, with made-up values: as it would be sent now, or from a draft. Nothing is sent.
+     * @description Needs an API key with the scope `mail:read`.
+     */
+    post: operations['previewMail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mail/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a test mail at once, and answers what the mail server said.
+     * @description Needs an API key with the scope `mail:write`.
+     */
+    post: operations['testMail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mails': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists mails, newest first: of a customer, of an order, in a state, or all.
+     * @description Needs an API key with the scope `mail:read`.
+     */
+    get: operations['listMails'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mails/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one mail.
+     * @description Needs an API key with the scope `mail:read`.
+     */
+    get: operations['getMail'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mails/{id}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a mail again as a new one, to the same address or a corrected one, from the templates of now. One that waits or has
+     *     failed is replaced by it. `keys:support` is enough for it.
+     * @description Needs an API key with the scope `keys:support` or `mail:write`.
+     */
+    post: operations['resendMail'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1937,6 +2146,8 @@ export interface components {
         | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'mail:read'
+        | 'mail:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -2064,7 +2275,10 @@ export interface components {
         | 'customer'
         | 'webhook'
         | 'plan'
-        | 'release';
+        | 'release'
+        | 'mail'
+        | 'mailTemplate'
+        | 'mailKind';
     };
     BulkChangeDto: {
       /**
@@ -2761,6 +2975,8 @@ export interface components {
         | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'mail:read'
+        | 'mail:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -3322,6 +3538,21 @@ export interface components {
        *     ]
        */
       licenseKeys: components['schemas']['CustomersLicenseKeyDto'][];
+      /**
+       * @description The mails to the customer, newest first, as `GET /api/mails` shows them.
+       * @example [
+       *       {
+       *         "id": 4711,
+       *         "kind": "delivered",
+       *         "to": "anna.tanaka@example.com",
+       *         "createdAt": 1767225600000,
+       *         "state": "sent"
+       *       }
+       *     ]
+       */
+      mails: {
+        [key: string]: unknown;
+      }[];
       /**
        * @description The uid.
        * @example customer-17
@@ -4097,7 +4328,10 @@ export interface components {
         | 'customer'
         | 'webhook'
         | 'plan'
-        | 'release';
+        | 'release'
+        | 'mail'
+        | 'mailTemplate'
+        | 'mailKind';
       /**
        * @description When, as an ISO time in UTC.
        * @example 2026-01-01T00:00:00.000Z
@@ -5090,6 +5324,23 @@ export interface components {
        */
       signature: string;
     };
+    LetterDto: {
+      /**
+       * @description The HTML; absent for plain text alone.
+       * @example <p><code>5f0c8e1b-3d2a-4c57-9d3b-2a1f4e8c6d05</code></p>
+       */
+      html?: string;
+      /**
+       * @description The subject.
+       * @example Your key for Photo & Film Studio
+       */
+      subject: string;
+      /**
+       * @description The plain text.
+       * @example 5f0c8e1b-3d2a-4c57-9d3b-2a1f4e8c6d05
+       */
+      text: string;
+    };
     LicenseDto: {
       /**
        * @description When it expires, in seconds since the Unix epoch; the same as its `exp` claim.
@@ -5527,6 +5778,123 @@ export interface components {
        */
       uid: string;
     };
+    MailDto: {
+      /**
+       * @description What the mail server said last, or why it could not be asked; absent before the first try.
+       * @example 550 5.1.1 No such user
+       */
+      answer?: string;
+      /**
+       * @description Whether it can be sent again: one with a code that has served can't.
+       * @example true
+       */
+      canBeResent: boolean;
+      /**
+       * @description When it was queued, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description The uid of the customer; absent if it is for none in particular.
+       * @example customer-17
+       */
+      customer?: string;
+      /**
+       * @description When it is tried next, in milliseconds since the Unix epoch; absent once it has ended.
+       * @example 1767225900000
+       */
+      dueAt?: number;
+      /**
+       * @description When it was sent or given up, in milliseconds since the Unix epoch; absent before.
+       * @example 1767225600182
+       */
+      endedAt?: number;
+      /**
+       * @description Record id.
+       * @example 4711
+       */
+      id: number;
+      /**
+       * @description What it tells.
+       * @example delivered
+       * @enum {string}
+       */
+      kind: 'delivered' | 'resend' | 'expiring' | 'expired' | 'refunded' | 'portalCode' | 'addressChange';
+      /**
+       * @description The language that it was to be written in; absent if unknown.
+       * @example de
+       */
+      language?: string;
+      /**
+       * @description Record id of the order; absent without one.
+       * @example 12
+       */
+      order?: number;
+      /**
+       * @description The pid of the product; absent if it is about none in particular.
+       * @example 6
+       */
+      product?: number;
+      /**
+       * @description `pending` until the mail server has taken it; `sent` then; `failed` if the server refused it or could not be reached for
+       *     too long; `replaced` if it was sent again instead.
+       * @example failed
+       * @enum {string}
+       */
+      state: 'pending' | 'sent' | 'failed' | 'replaced';
+      /**
+       * @description The address.
+       * @example anna.tanaka@example.com
+       */
+      to: string;
+      /**
+       * @description How often it was tried.
+       * @example 1
+       */
+      tries: number;
+    };
+    MailKindDto: {
+      /**
+       * @description Whether that can be changed: what somebody asks for is always sent.
+       * @example true
+       */
+      canBeSwitched: boolean;
+      /**
+       * @description Pids of the products for which the opposite holds.
+       * @example [
+       *       6
+       *     ]
+       */
+      exceptions: number[];
+      /**
+       * @description Whether it is sent, for all products but `exceptions`.
+       * @example false
+       */
+      isOn: boolean;
+      /**
+       * @description The kind of mail.
+       * @example expiring
+       * @enum {string}
+       */
+      kind: 'delivered' | 'resend' | 'expiring' | 'expired' | 'refunded' | 'portalCode' | 'addressChange';
+      /**
+       * @description The languages that it comes with.
+       * @example [
+       *       "en",
+       *       "de"
+       *     ]
+       */
+      languages: string[];
+      /**
+       * @description What templates of this kind can name.
+       * @example [
+       *       "key",
+       *       "product",
+       *       "vendor"
+       *     ]
+       */
+      names: string[];
+    };
     MeDto: {
       /**
        * @description The API key, also the one that opened the session; null for a person.
@@ -5589,6 +5957,8 @@ export interface components {
         | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'mail:read'
+        | 'mail:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -5877,6 +6247,8 @@ export interface components {
         | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'mail:read'
+        | 'mail:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -6458,6 +6830,39 @@ export interface components {
        */
       updates?: string;
     };
+    PreviewDto: {
+      /**
+       * @description The HTML of a draft.
+       * @example <p>{{#keys}}<code>{{key}}</code>{{/keys}}</p>
+       */
+      html?: string;
+      /**
+       * @description The kind of mail.
+       * @example delivered
+       * @enum {string}
+       */
+      kind: 'delivered' | 'resend' | 'expiring' | 'expired' | 'refunded' | 'portalCode' | 'addressChange';
+      /**
+       * @description The language, as a customer may have it.
+       * @example de
+       */
+      language: string;
+      /**
+       * @description The pid of the product; left out for all.
+       * @example 6
+       */
+      product?: number;
+      /**
+       * @description The subject of a draft, which needs a text too; without a draft, what would be sent now is shown.
+       * @example Your key for {{products}}
+       */
+      subject?: string;
+      /**
+       * @description The text of a draft, which needs a subject too.
+       * @example {{#keys}}{{key}}{{/keys}}
+       */
+      text?: string;
+    };
     ProductDto: {
       /**
        * @description When the record was created, in milliseconds since the Unix epoch.
@@ -6849,6 +7254,13 @@ export interface components {
        */
       upTo: number;
     };
+    ResendMailDto: {
+      /**
+       * @description Another address: a corrected one. The record of the customer keeps its own.
+       * @example anna.tanaka@example.com
+       */
+      to?: string;
+    };
     RevokeSigningKeyDto: {
       /**
        * @description The key's id, as listed by `GET /api/signing`.
@@ -6951,6 +7363,8 @@ export interface components {
         | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'mail:read'
+        | 'mail:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -7174,6 +7588,8 @@ export interface components {
         | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'mail:read'
+        | 'mail:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -7322,6 +7738,20 @@ export interface components {
        */
       plan: string;
     };
+    SwitchMailKindDto: {
+      /**
+       * @description Pids of the products for which the opposite holds; none by default.
+       * @example [
+       *       6
+       *     ]
+       */
+      exceptions?: number[];
+      /**
+       * @description Whether it is sent, for all products but `exceptions`.
+       * @example false
+       */
+      isOn: boolean;
+    };
     TauriUpdateDto: {
       /**
        * @description What is new.
@@ -7348,6 +7778,106 @@ export interface components {
        * @example 2.1.0
        */
       version: string;
+    };
+    TemplateDto: {
+      /**
+       * @description When it was changed last, in milliseconds since the Unix epoch; absent for a shipped one.
+       * @example 1767225600000
+       */
+      changedAt?: number;
+      /**
+       * @description The mail as HTML; absent if it is plain text alone.
+       * @example <p>{{#keys}}<code>{{key}}</code>{{/keys}}</p>
+       */
+      html?: string;
+      /**
+       * @description Whether it is the one that comes with the service.
+       * @example false
+       */
+      isShipped: boolean;
+      /**
+       * @description The kind of mail.
+       * @example delivered
+       * @enum {string}
+       */
+      kind: 'delivered' | 'resend' | 'expiring' | 'expired' | 'refunded' | 'portalCode' | 'addressChange';
+      /**
+       * @description Its language, in lower case.
+       * @example de
+       */
+      language: string;
+      /**
+       * @description The pid of the product; absent for all that have none of their own.
+       * @example 6
+       */
+      product?: number;
+      /**
+       * @description The subject.
+       * @example Your key for {{products}}
+       */
+      subject: string;
+      /**
+       * @description The mail as plain text.
+       * @example Hello,\n\n{{#keys}}\n{{product}}: {{key}}\n{{/keys}}
+       */
+      text: string;
+    };
+    TemplateNameDto: {
+      /**
+       * @description When it was changed last, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      changedAt: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The kind of mail.
+       * @example delivered
+       * @enum {string}
+       */
+      kind: 'delivered' | 'resend' | 'expiring' | 'expired' | 'refunded' | 'portalCode' | 'addressChange';
+      /**
+       * @description Its language, in lower case.
+       * @example de
+       */
+      language: string;
+      /**
+       * @description The pid of the product; absent for all that have none of their own.
+       * @example 6
+       */
+      product?: number;
+      /**
+       * @description The subject.
+       * @example Your key for {{products}}
+       */
+      subject: string;
+    };
+    TestedMailDto: {
+      /**
+       * @description What the mail server said, or why it could not be asked.
+       * @example 250 2.0.0 Ok: queued as 4D1F2A
+       */
+      answer: string;
+      /**
+       * @description Whether the mail server has taken the test. It may still not arrive: look at the mailbox too.
+       * @example true
+       */
+      isTaken: boolean;
+      /**
+       * @description How long it took.
+       * @example 412
+       */
+      milliseconds: number;
+    };
+    TestMailDto: {
+      /**
+       * @description Where the test is sent.
+       * @example me@example.com
+       */
+      to: string;
     };
     UpdateApiKeyDto: {
       /**
@@ -7390,6 +7920,8 @@ export interface components {
         | 'events:read'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'mail:read'
+        | 'mail:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -8377,6 +8909,23 @@ export interface components {
        */
       version: string;
     };
+    WriteTemplateDto: {
+      /**
+       * @description The mail as HTML, a whole document; left out for plain text alone. What is filled in is escaped.
+       * @example <p>{{#keys}}<code>{{key}}</code>{{/keys}}</p>
+       */
+      html?: string;
+      /**
+       * @description The subject: one line.
+       * @example Your key for {{products}}
+       */
+      subject: string;
+      /**
+       * @description The mail as plain text.
+       * @example Hello,\n\n{{#keys}}\n{{product}}: {{key}}\n{{/keys}}
+       */
+      text: string;
+    };
   };
   responses: never;
   parameters: never;
@@ -8449,12 +8998,15 @@ export type KeyCountsDto = components['schemas']['KeyCountsDto'];
 export type KeyFilterDto = components['schemas']['KeyFilterDto'];
 export type KeySetDto = components['schemas']['KeySetDto'];
 export type KeySetSignatureDto = components['schemas']['KeySetSignatureDto'];
+export type LetterDto = components['schemas']['LetterDto'];
 export type LicenseDto = components['schemas']['LicenseDto'];
 export type LicenseKeyDto = components['schemas']['LicenseKeyDto'];
 export type LicenseKeyOutlineDto = components['schemas']['LicenseKeyOutlineDto'];
 export type LicenseLogDto = components['schemas']['LicenseLogDto'];
 export type LinkDto = components['schemas']['LinkDto'];
 export type LoggedCheckDto = components['schemas']['LoggedCheckDto'];
+export type MailDto = components['schemas']['MailDto'];
+export type MailKindDto = components['schemas']['MailKindDto'];
 export type MeDto = components['schemas']['MeDto'];
 export type MeterStandingDto = components['schemas']['MeterStandingDto'];
 export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
@@ -8473,6 +9025,7 @@ export type PastStateDto = components['schemas']['PastStateDto'];
 export type PlanCountDto = components['schemas']['PlanCountDto'];
 export type PlanCountsDto = components['schemas']['PlanCountsDto'];
 export type PlanDto = components['schemas']['PlanDto'];
+export type PreviewDto = components['schemas']['PreviewDto'];
 export type ProductDto = components['schemas']['ProductDto'];
 export type ProductReleaseDto = components['schemas']['ProductReleaseDto'];
 export type RefusalReasonDto = components['schemas']['RefusalReasonDto'];
@@ -8486,6 +9039,7 @@ export type RenewLicenseKeyDto = components['schemas']['RenewLicenseKeyDto'];
 export type ReplaceLicenseKeyDto = components['schemas']['ReplaceLicenseKeyDto'];
 export type ReplayDto = components['schemas']['ReplayDto'];
 export type ReplayStateDto = components['schemas']['ReplayStateDto'];
+export type ResendMailDto = components['schemas']['ResendMailDto'];
 export type RevokeSigningKeyDto = components['schemas']['RevokeSigningKeyDto'];
 export type RootKeyDto = components['schemas']['RootKeyDto'];
 export type RotateApiKeyDto = components['schemas']['RotateApiKeyDto'];
@@ -8504,7 +9058,12 @@ export type SigningStatusDto = components['schemas']['SigningStatusDto'];
 export type SignLicenseDto = components['schemas']['SignLicenseDto'];
 export type SquirrelUpdateDto = components['schemas']['SquirrelUpdateDto'];
 export type StartTrialDto = components['schemas']['StartTrialDto'];
+export type SwitchMailKindDto = components['schemas']['SwitchMailKindDto'];
 export type TauriUpdateDto = components['schemas']['TauriUpdateDto'];
+export type TemplateDto = components['schemas']['TemplateDto'];
+export type TemplateNameDto = components['schemas']['TemplateNameDto'];
+export type TestedMailDto = components['schemas']['TestedMailDto'];
+export type TestMailDto = components['schemas']['TestMailDto'];
 export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
@@ -8529,6 +9088,7 @@ export type VisitCountsDto = components['schemas']['VisitCountsDto'];
 export type WaysToSignInDto = components['schemas']['WaysToSignInDto'];
 export type WebhookDto = components['schemas']['WebhookDto'];
 export type WordPressUpdateDto = components['schemas']['WordPressUpdateDto'];
+export type WriteTemplateDto = components['schemas']['WriteTemplateDto'];
 export type $defs = Record<string, never>;
 export interface operations {
   describeService: {
@@ -9441,7 +10001,10 @@ export interface operations {
           | 'customer'
           | 'webhook'
           | 'plan'
-          | 'release';
+          | 'release'
+          | 'mail'
+          | 'mailTemplate'
+          | 'mailKind';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -9559,7 +10122,10 @@ export interface operations {
           | 'customer'
           | 'webhook'
           | 'plan'
-          | 'release';
+          | 'release'
+          | 'mail'
+          | 'mailTemplate'
+          | 'mailKind';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -13158,6 +13724,140 @@ export interface operations {
       };
     };
   };
+  mailLicenseKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResendMailDto'];
+      };
+    };
+    responses: {
+      /** @description The mail, which waits to be sent. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MailDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mail.off' | 'mail.noAddress';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   listMeters: {
     parameters: {
       query?: never;
@@ -15993,6 +16693,1176 @@ export interface operations {
        *
        *     Service Unavailable
        */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listMailKinds: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MailKindDto'][];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  switchMailKind: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The kind of mail. */
+        kind: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SwitchMailKindDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MailKindDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mailKind.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mailKind.fixed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listMailTemplates: {
+    parameters: {
+      query?: {
+        /** @description Only templates with a greater id. For example `100`. */
+        after?: number;
+        /** @description Maximum number of templates, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateNameDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getMailTemplate: {
+    parameters: {
+      query?: {
+        /** @description The pid of the product that the template is for; left out for all. For example `6`. */
+        product?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The kind of mail. */
+        kind: string;
+        /** @description The tag of the language. */
+        language: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mailTemplate.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  writeMailTemplate: {
+    parameters: {
+      query?: {
+        /** @description The pid of the product that the template is for; left out for all. For example `6`. */
+        product?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The kind of mail. */
+        kind: string;
+        /** @description The tag of the language. */
+        language: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteTemplateDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mailTemplate.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteMailTemplate: {
+    parameters: {
+      query?: {
+        /** @description The pid of the product that the template is for; left out for all. For example `6`. */
+        product?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The kind of mail. */
+        kind: string;
+        /** @description The tag of the language. */
+        language: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mailTemplate.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  previewMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LetterDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  testMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TestMailDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestedMailDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mail.off';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listMails: {
+    parameters: {
+      query?: {
+        /** @description Only mails with a smaller id. For example `4711`. */
+        before?: number;
+        /** @description Only mails to the customer with this uid. For example `"customer-17"`. */
+        customer?: string;
+        /** @description Only mails of this kind. For example `"delivered"`. */
+        kind?: 'delivered' | 'resend' | 'expiring' | 'expired' | 'refunded' | 'portalCode' | 'addressChange';
+        /** @description Maximum number of mails, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+        /** @description Only mails of the order with this record id. For example `12`. */
+        order?: number;
+        /** @description Only mails in this state. For example `"failed"`. */
+        state?: 'pending' | 'sent' | 'failed' | 'replaced';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to older ones while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MailDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the mail. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MailDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mail.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  resendMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the mail. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResendMailDto'];
+      };
+    };
+    responses: {
+      /** @description The new mail. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MailDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mail.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mail.off' | 'mail.underWay' | 'mail.spent';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           /** @description What is wrong, for programs. */

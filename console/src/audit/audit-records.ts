@@ -27,6 +27,9 @@ export const TARGETS: Readonly<Record<string, string>> = {
   keySet: 'Key set',
   license: 'Offline license',
   webhook: 'Webhook',
+  mail: 'Mail',
+  mailTemplate: 'Mail template',
+  mailKind: 'Kind of mail',
   session: 'Session',
   database: 'Database',
 };

@@ -43,6 +43,7 @@ const WORDS: Readonly<Record<EventType, string>> = {
   'bulkChange.ended': 'Bulk change ended',
   'import.ended': 'Import ended',
   'webhook.disabled': 'Webhook switched off',
+  'mail.failed': 'Mail failed',
 };
 
 const ABOUT: Readonly<Record<string, string>> = {
@@ -61,6 +62,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   bulkChange: 'Long work',
   import: 'Long work',
   webhook: 'Webhooks',
+  mail: 'Mails',
 };
 
 /** A type in words; a newer service may tell of types that this console doesn't know. */

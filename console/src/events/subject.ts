@@ -78,6 +78,11 @@ const SUBJECTS: Readonly<Record<string, (record: Fields) => Subject>> = {
     to: `/webhooks/${String(id)}`,
     scopes: ['webhooks:read'],
   }),
+  mail: ({ id, to, customer }) => ({
+    name: text(to) ?? `Mail ${String(id)}`,
+    to: text(customer) && `/customers/${encodeURIComponent(String(customer))}`,
+    scopes: ['customers:read'],
+  }),
 };
 
 /** What an event is about; what is deleted has no screen any more. */

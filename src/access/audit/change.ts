@@ -14,6 +14,9 @@ export const TARGET_TYPES = [
   'webhook',
   'plan',
   'release',
+  'mail',
+  'mailTemplate',
+  'mailKind',
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 

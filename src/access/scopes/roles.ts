@@ -10,6 +10,7 @@ const VIEWER: readonly Scope[] = [
   'links:read',
   'signing:read',
   'events:read',
+  'mail:read',
 ];
 const SUPPORT: readonly Scope[] = [...VIEWER, 'check', 'keys:support'];
 
@@ -27,6 +28,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
     'licenses:sign',
     'webhooks:read',
     'webhooks:write',
+    'mail:write',
   ],
   admin: ['admin'],
 };

@@ -22,6 +22,8 @@ export const SCOPES = [
   'events:read',
   'webhooks:read',
   'webhooks:write',
+  'mail:read',
+  'mail:write',
   'metrics',
   'admin',
 ] as const;

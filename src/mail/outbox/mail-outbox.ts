@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Settings } from '../../platform/settings/settings';
+import type { Mail } from './mail.entity';
 import type { MailData, MailKind } from './mail-kinds';
+import { MailSwitches } from './mail-switches';
 import { MailsRepository, type NewMailRow } from './mails.repository';
 
 /** What a row of mails has room for, even if all names in it are as long as they may be. */
@@ -33,6 +35,7 @@ export type NewMail = {
 export class MailOutbox {
   constructor(
     private readonly mails: MailsRepository,
+    private readonly switches: MailSwitches,
     private readonly settings: Settings,
   ) {}
 
@@ -41,14 +44,35 @@ export class MailOutbox {
     return this.settings.mail !== undefined;
   }
 
-  /** Queues mails; keys that are too many for one are told in several. Does nothing unless `isOn`. */
+  /**
+   * Queues mails; keys that are too many for one are told in several. Does nothing unless `isOn`, and leaves out kinds that
+   * are switched off.
+   */
   async append(transaction: EntityManager, mails: readonly NewMail[]): Promise<void> {
     if (!this.isOn || mails.length === 0) return;
+    const isSent = await this.switches.within(transaction).ask(mails.map(({ kind }) => kind));
+    const sent = mails.filter(({ kind, product = null }) => isSent(kind, product));
+    if (sent.length === 0) return;
     const now = Date.now();
-    const rows = mails.flatMap(inParts).map((mail) => toRow(mail, now));
+    const rows = sent.flatMap(inParts).map((mail) => toRow(mail, now));
     await this.mails.within(transaction).insert(rows);
   }
+
+  /** Queues a mail once more: as a new one, whose `Message-ID` no mail server has seen. */
+  repeat(
+    transaction: EntityManager,
+    { id: _id, ...mail }: Mail,
+    changes: Pick<Mail, 'once' | 'recipient'>,
+  ): Promise<void> {
+    const now = Date.now();
+    const row = { ...mail, ...FRESH, ...changes, handle: newHandle(), createdAt: now, dueAt: now };
+    return this.mails.within(transaction).insert([row]);
+  }
 }
+
+const newHandle = (): string => randomBytes(16).toString('base64url');
+
+const FRESH = { state: 'pending', tries: 0, claim: null, endedAt: null, answer: null } as const;
 
 function inParts(mail: NewMail): NewMail[] {
   if (!('keys' in mail.data) || mail.data.keys.length <= KEYS_A_MAIL) return [mail];
@@ -71,13 +95,9 @@ function toRow(mail: NewMail, now: number): NewMailRow {
     product: mail.product ?? null,
     orderId: mail.orderId ?? null,
     data: JSON.stringify(mail.data),
-    handle: randomBytes(16).toString('base64url'),
+    handle: newHandle(),
     createdAt: now,
-    state: 'pending',
     dueAt: now,
-    tries: 0,
-    claim: null,
-    endedAt: null,
-    answer: null,
+    ...FRESH,
   };
 }

@@ -1,19 +1,30 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../access/api-keys/api-keys.module';
 import { WebhooksModule } from '../../events/webhooks/webhooks.module';
+import { SendingModule } from '../../mail/sending/sending.module';
 import { SigningModule } from '../../signing/signing.module';
 import { ApiKeysCheck } from './api-keys-check';
 import { DatabaseChecks } from './database-checks';
 import { DoctorController } from './doctor.controller';
 import { DoctorService } from './doctor.service';
 import { JobsCheck } from './jobs-check';
+import { MailCheck } from './mail-check';
 import { SearchCheck } from './search-check';
 import { SigningCheck } from './signing-check';
 import { WebhooksCheck } from './webhooks-check';
 
 @Module({
-  imports: [ApiKeysModule, SigningModule, WebhooksModule],
+  imports: [ApiKeysModule, SigningModule, WebhooksModule, SendingModule],
   controllers: [DoctorController],
-  providers: [DoctorService, DatabaseChecks, ApiKeysCheck, SigningCheck, JobsCheck, SearchCheck, WebhooksCheck],
+  providers: [
+    DoctorService,
+    DatabaseChecks,
+    ApiKeysCheck,
+    SigningCheck,
+    JobsCheck,
+    SearchCheck,
+    WebhooksCheck,
+    MailCheck,
+  ],
 })
 export class DoctorModule {}

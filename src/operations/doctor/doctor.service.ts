@@ -6,6 +6,7 @@ import { DatabaseChecks } from './database-checks';
 import { explain } from './explain';
 import type { Finding } from './finding';
 import { JobsCheck } from './jobs-check';
+import { MailCheck } from './mail-check';
 import { checkRedis } from './redis-check';
 import { SearchCheck } from './search-check';
 import { type Example, settingsFindings } from './settings-findings';
@@ -33,6 +34,7 @@ export class DoctorService {
     private readonly jobs: JobsCheck,
     private readonly search: SearchCheck,
     private readonly webhooks: WebhooksCheck,
+    private readonly mail: MailCheck,
   ) {}
 
   /** @param example the request whose address is judged */
@@ -65,7 +67,7 @@ export class DoctorService {
     try {
       for await (const finding of this.database.findings()) findings.push(finding);
       findings.push(await this.apiKeys.finding(), await this.signing.finding(), await this.jobs.finding());
-      findings.push(await this.search.finding(), await this.webhooks.finding());
+      findings.push(await this.search.finding(), await this.webhooks.finding(), ...(await this.mail.findings()));
     } catch (error) {
       findings.push({ check: 'database', status: 'failed', message: explain(error) });
     }

@@ -9,6 +9,7 @@ export const LOGS = 'Logs';
 export const LINKS = 'Links';
 export const EVENTS = 'Events';
 export const WEBHOOKS = 'Webhooks';
+export const MAIL = 'Mail';
 export const STATISTICS = 'Statistics';
 export const ADMINISTRATION = 'Administration';
 
@@ -31,6 +32,7 @@ export const GROUPS: readonly { name: string; description: string }[] = [
   { name: LINKS, description: 'Short addresses that lead anywhere, and count how often they are followed.' },
   { name: EVENTS, description: 'What happened, told once and in order: follow it, and miss nothing.' },
   { name: WEBHOOKS, description: 'Addresses of yours that each change is sent to, signed, until they have it.' },
+  { name: MAIL, description: 'What customers are sent: their keys, reminders, and what became of each mail.' },
   {
     name: STATISTICS,
     description: 'How many checks and visits there were by the hour or the day, and what is coming.',

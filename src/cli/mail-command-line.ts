@@ -1,0 +1,34 @@
+import { type Command, Option } from 'commander';
+import { MAIL_KINDS, MAIL_STATES } from '../mail/outbox/mail-kinds';
+import { PID_MAX } from '../catalog/products/api-pid';
+import { later, upTo, withJson, withReason } from './options';
+
+const mailCommands = () => import('./mail-commands.js');
+
+export function addMailCommands(program: Command): void {
+  const mail = program
+    .command('mail')
+    .description('see what customers were sent, send it again, and try the mail server');
+  withJson(mail.command('list'))
+    .description('list mails, newest first')
+    .option('--customer <uid>', 'only those to this customer')
+    .option('--order <id>', 'only those of this order', upTo(Number.MAX_SAFE_INTEGER))
+    .addOption(new Option('--state <name>', 'only those in this state').choices(MAIL_STATES))
+    .addOption(new Option('--kind <name>', 'only those of this kind').choices(MAIL_KINDS))
+    .option('--limit <number>', 'how many at most, up to 1000', upTo(1000), 100)
+    .action(later(async () => (await mailCommands()).list));
+  withReason(withJson(mail.command('resend <id>')))
+    .description('let the running service send a mail again')
+    .option('--to <address>', 'another address than the last time')
+    .action(later(async () => (await mailCommands()).resend));
+  withJson(mail.command('test <address>'))
+    .description('send a test at once and show what the mail server said; exit code 1 when it has not taken it')
+    .action(later(async () => (await mailCommands()).test));
+  withJson(mail.command('preview'))
+    .description('show a mail as a customer would get it now, with made-up values; nothing is sent')
+    .addArgument(mail.createArgument('<kind>', 'the kind of mail').choices(MAIL_KINDS))
+    .option('--language <tag>', 'the language of the customer', 'en')
+    .option('--product <pid>', 'the product that it is about', upTo(PID_MAX))
+    .option('--html', 'the HTML, instead of the plain text')
+    .action(later(async () => (await mailCommands()).preview));
+}

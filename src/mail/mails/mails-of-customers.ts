@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ChangeLog } from '../../access/audit/change-log';
+import { CustomerRecords, type RecordsOfCustomers } from '../../licensing/customer-data/customer-records';
+import type { MailDto } from '../outbox/dto/mail.dto';
+import { MailsRepository } from '../outbox/mails.repository';
+import { toMailDto } from '../outbox/to-mail-dto';
+
+const ROWS_A_PAGE = 200;
+/** Erased at a time: each has a record in the audit at most, and an event. */
+const ERASED_AT_ONCE = 20;
+
+/** The mails of a customer, for its export, its erasure, and another uid. */
+@Injectable()
+export class MailsOfCustomers implements RecordsOfCustomers {
+  readonly name = 'mails';
+
+  constructor(
+    records: CustomerRecords,
+    private readonly mails: MailsRepository,
+    private readonly changes: ChangeLog,
+  ) {
+    records.add(this);
+  }
+
+  async *pages(uid: string): AsyncGenerator<MailDto[]> {
+    for (let before = Number.MAX_SAFE_INTEGER; ;) {
+      const rows = await this.mails.findPage({ uid }, before, ROWS_A_PAGE);
+      yield rows.map(toMailDto);
+      if (rows.length < ROWS_A_PAGE) return;
+      before = rows[rows.length - 1].id;
+    }
+  }
+
+  move(transaction: EntityManager, uid: string, newUid: string): Promise<void> {
+    return this.mails.within(transaction).move(uid, newUid);
+  }
+
+  /** Those that wait are not sent any more. What events say of a mail goes too. */
+  async erase(uid: string, isLate: () => boolean): Promise<boolean> {
+    for (;;) {
+      const found = await this.mails.findPage({ uid }, Number.MAX_SAFE_INTEGER, ERASED_AT_ONCE);
+      for (const { id } of found)
+        await this.changes.rewrite('events', 'mail', id, { after: 0, size: ERASED_AT_ONCE }, () => ({ mail: { id } }));
+      await this.mails.deleteAll(found.map(({ id }) => id));
+      if (found.length < ERASED_AT_ONCE) return true;
+      if (isLate()) return false;
+    }
+  }
+}

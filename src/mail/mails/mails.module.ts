@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../../access/audit/audit.module';
+import { CustomersModule } from '../../catalog/customers/customers.module';
+import { ProductsModule } from '../../catalog/products/products.module';
+import { CustomerDataModule } from '../../licensing/customer-data/customer-data.module';
+import { LicenseKeysModule } from '../../licensing/license-keys/license-keys.module';
+import { RetentionModule } from '../../licensing/retention/retention.module';
+import { OutboxModule } from '../outbox/outbox.module';
+import { SendingModule } from '../sending/sending.module';
+import { TemplatesModule } from '../templates/templates.module';
+import { ExpiryMails } from './expiry-mails';
+import { KeyMailsService } from './key-mails.service';
+import { MailProgress } from './mail-progress.entity';
+import { MailRetention } from './mail-retention';
+import { MailedKeys } from './mailed-keys';
+import { MailsController } from './mails.controller';
+import { MailsOfCustomers } from './mails-of-customers';
+import { MailsService } from './mails.service';
+
+/** Mails as people see them, and those that the service sends by itself. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([MailProgress]),
+    AuditModule,
+    CustomersModule,
+    ProductsModule,
+    LicenseKeysModule,
+    CustomerDataModule,
+    RetentionModule,
+    OutboxModule,
+    TemplatesModule,
+    SendingModule,
+  ],
+  controllers: [MailsController],
+  providers: [MailsService, KeyMailsService, MailedKeys, ExpiryMails, MailsOfCustomers, MailRetention],
+  exports: [MailsService, MailedKeys, OutboxModule, TemplatesModule],
+})
+export class MailsModule {}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, Repository } from 'typeorm';
+import { MAIL_KINDS, type MailKind } from './mail-kinds';
+import { MailSwitch } from './mail-switch.entity';
+
+/** Whether mails of a kind are sent: for all products but some, for which the opposite holds. */
+export interface Switched {
+  readonly kind: MailKind;
+  readonly isOn: boolean;
+  readonly exceptions: readonly number[];
+}
+
+/**
+ * Kinds that can be switched, and what holds until somebody does. Customers expect a mail with what they bought; a reminder
+ * that nobody announced is a surprise. What a customer or a colleague asks for is always sent.
+ */
+const BY_DEFAULT: Partial<Record<MailKind, boolean>> = {
+  delivered: true,
+  refunded: true,
+  expiring: false,
+  expired: false,
+};
+
+export const SWITCHED_KINDS = MAIL_KINDS.filter((kind) => kind in BY_DEFAULT);
+
+/** Owns the table of which kinds of mails are sent. */
+@Injectable()
+export class MailSwitches {
+  constructor(@InjectRepository(MailSwitch) private readonly switches: Repository<MailSwitch>) {}
+
+  within(transaction: EntityManager): MailSwitches {
+    return new MailSwitches(transaction.withRepository(this.switches));
+  }
+
+  /** In the order of `MAIL_KINDS`. */
+  async find(kinds: readonly MailKind[]): Promise<Switched[]> {
+    const found = await this.switches.findBy({ kind: In([...kinds]) });
+    return kinds.map((kind) => {
+      const row = found.find((each) => each.kind === kind);
+      if (!row) return { kind, isOn: BY_DEFAULT[kind] ?? true, exceptions: [] };
+      return { kind, isOn: row.isOn, exceptions: JSON.parse(row.exceptions) as number[] };
+    });
+  }
+
+  async set({ kind, isOn, exceptions }: Switched): Promise<void> {
+    await this.switches.save({ kind, isOn, exceptions: JSON.stringify(exceptions) });
+  }
+
+  /** @returns whether mails of a kind are sent for a product, of those kinds that were asked for */
+  async ask(kinds: readonly MailKind[]): Promise<(kind: MailKind, product: number | null) => boolean> {
+    const asked = SWITCHED_KINDS.filter((kind) => kinds.includes(kind));
+    const known = new Map((asked.length === 0 ? [] : await this.find(asked)).map((each) => [each.kind, each]));
+    return (kind, product) => {
+      const switched = known.get(kind);
+      if (!switched) return true;
+      const isException = product !== null && switched.exceptions.includes(product);
+      return switched.isOn !== isException;
+    };
+  }
+}

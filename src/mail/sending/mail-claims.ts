@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { marks, StatementRunner } from '../../platform/database/statement-runner';
+import type { Mail } from '../outbox/mail.entity';
+
+/**
+ * How long a claim lasts, in milliseconds: an attempt takes a minute at most, and the clocks of two instances may differ by
+ * as much as the rest. Then the instance that made it is taken for dead.
+ */
+export const LEASE_MS = 180_000;
+
+export type ClaimedMail = Pick<
+  Mail,
+  'id' | 'kind' | 'recipient' | 'language' | 'product' | 'data' | 'handle' | 'createdAt' | 'tries'
+> & { readonly claim: string };
+
+type Row = readonly [
+  id: number,
+  kind: Mail['kind'],
+  recipient: string,
+  language: string | null,
+  product: number | null,
+  data: string | null,
+  handle: string,
+  createdAt: number,
+  tries: number,
+];
+
+const DUE = `SELECT id, kind, recipient, language, product, data, handle, createdAt, tries FROM mails
+  WHERE dueAt <= ? ORDER BY dueAt LIMIT ?`;
+
+/** Takes mails that are due, each by one instance at a time. */
+@Injectable()
+export class MailClaims {
+  constructor(private readonly statements: StatementRunner) {}
+
+  /** @param now in milliseconds since the Unix epoch @returns those that waited longest */
+  take(most: number, now: number): Promise<ClaimedMail[]> {
+    const claim = randomBytes(16).toString('base64url');
+    const due = { sql: DUE, parameters: [now, most], skipsHeld: true };
+    return this.statements.transact([due], ([found]) => {
+      const claimed = (found as unknown as Row[]).map((row) => toClaimed(row, claim));
+      if (claimed.length === 0) return { writes: [], result: [] };
+      const ids = claimed.map(({ id }) => id);
+      const sql = `UPDATE mails SET claim = ?, dueAt = ? WHERE id IN (${marks(ids)})`;
+      return { writes: [{ sql, parameters: [claim, now + LEASE_MS, ...ids] }], result: claimed };
+    });
+  }
+}
+
+function toClaimed([id, kind, recipient, language, product, data, handle, createdAt, tries]: Row, claim: string) {
+  return { id, kind, recipient, language, product, data, handle, createdAt, tries, claim };
+}

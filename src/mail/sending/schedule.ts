@@ -1,0 +1,28 @@
+import type { Mail } from '../outbox/mail.entity';
+import type { PortalCodeData } from '../outbox/mail-kinds';
+
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+
+/** From one try to the next, in milliseconds; the last one for all further tries. */
+const WAITS = [0.5 * MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR] as const;
+const JITTER = 0.1;
+/** A server may be away over a weekend's night, but a mail about a purchase of last week helps nobody. */
+const PATIENCE_MS = 48 * HOUR;
+
+/**
+ * How long to wait after a failed try, in milliseconds; undefined to give up. A code isn't sent any more once it has ended.
+ * @param tries how many there were, this one included @param now in milliseconds since the Unix epoch @param random from 0 to 1
+ */
+export function waitAfter(
+  { kind, data, createdAt }: Pick<Mail, 'kind' | 'data' | 'createdAt'>,
+  tries: number,
+  now: number,
+  random = Math.random(),
+): number | undefined {
+  const patience = isCode(kind) && data !== null ? (JSON.parse(data) as PortalCodeData).minutes * MINUTE : PATIENCE_MS;
+  const wait = Math.round(WAITS[Math.min(tries, WAITS.length) - 1] * (1 + JITTER * (2 * random - 1)));
+  return now + wait > createdAt + patience ? undefined : wait;
+}
+
+/** Kinds whose data are a secret that serves once: forgotten when the mail has ended, and never sent again. */
+export const isCode = (kind: Mail['kind']): boolean => kind === 'portalCode' || kind === 'addressChange';

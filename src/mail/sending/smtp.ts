@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { failureInWords } from '../../platform/outgoing/failure-words';
+import { toAsciiDomain } from '../../platform/addresses/e-mail';
+import type { MailSettings, SmtpServer } from '../../platform/settings/mail';
+import { Settings } from '../../platform/settings/settings';
+import type { Letter } from '../templates/letter';
+
+/** In milliseconds: for the connection, for the greeting, for each silence after it, and for an attempt in all. */
+const [CONNECT_MS, GREETING_MS, SILENCE_MS] = [15_000, 15_000, 30_000];
+export const ATTEMPT_MS = 60_000;
+
+/** What came of an attempt: the server took the mail, refused it for good, or may take it later. */
+export interface SmtpOutcome {
+  readonly result: 'sent' | 'refused' | 'later';
+  /** The server's words, or why it could not be asked. */
+  readonly answer: string;
+}
+
+export interface Posted {
+  readonly to: string;
+  readonly letter: Letter;
+  /** Of the `Message-ID`. */
+  readonly handle: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+  /** Whether it is no answer to something that the customer did: it says then how to be spared the next one. */
+  readonly isReminder: boolean;
+}
+
+/** Sends mails, each over a connection of its own: what hangs holds up no other. */
+@Injectable()
+export class Smtp {
+  private readonly mail: MailSettings | undefined;
+  private readonly transport: Transporter | undefined;
+
+  constructor({ mail }: Settings) {
+    this.mail = mail;
+    this.transport = mail && createTransport(optionsOf(mail.smtp));
+  }
+
+  /** Never fails. Mails must be on: see `MailOutbox.isOn`. */
+  async send(posted: Posted, signal?: AbortSignal): Promise<SmtpOutcome> {
+    const late = AbortSignal.timeout(ATTEMPT_MS);
+    try {
+      const { response } = await this.transport!.sendMail({
+        ...messageOf(posted, this.mail!),
+        signal: signal ? AbortSignal.any([late, signal]) : late,
+      });
+      return { result: 'sent', answer: readable(response ?? '') };
+    } catch (error) {
+      return outcomeOf(error as SmtpError);
+    }
+  }
+
+  /** Whether the server can be reached and takes the login. @returns what is wrong; undefined if nothing is */
+  async problem(patienceMs: number): Promise<string | undefined> {
+    // Of its own: what is late must not wait for the longer limits of mails.
+    const transport = createTransport({ ...optionsOf(this.mail!.smtp), ...limitsOf(patienceMs) });
+    try {
+      await transport.verify();
+      return undefined;
+    } catch (error) {
+      return outcomeOf(error as SmtpError).answer;
+    }
+  }
+}
+
+const limitsOf = (milliseconds: number) => ({
+  connectionTimeout: milliseconds,
+  greetingTimeout: milliseconds,
+  socketTimeout: milliseconds,
+  dnsTimeout: milliseconds,
+});
+
+function optionsOf({ host, port, tls, ca, login }: SmtpServer) {
+  return {
+    host,
+    port,
+    secure: tls === 'always',
+    requireTLS: tls === 'upgrade',
+    ignoreTLS: tls === 'none',
+    auth: login && { user: login.user, pass: login.password },
+    tls: ca === undefined ? {} : { ca },
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: GREETING_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function messageOf({ to, letter, handle, createdAt, isReminder }: Posted, { from, replyTo }: MailSettings) {
+  const { subject, text, html } = letter;
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  const answers = (replyTo ?? from).address;
+  return {
+    // As objects: text would be parsed, and could name several.
+    from,
+    to: { name: '', address: toAsciiDomain(to) },
+    replyTo,
+    subject: subject.replaceAll(/\p{Cc}+/gu, ' ').trim(),
+    text,
+    html: html ?? undefined,
+    messageId: `<${handle}@${domain}>`,
+    date: new Date(createdAt),
+    headers: {
+      // Neither absence notes nor the like are answered to it.
+      'Auto-Submitted': 'auto-generated',
+      ...(isReminder && { 'List-Unsubscribe': `<mailto:${answers}?subject=unsubscribe>` }),
+    },
+  };
+}
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly command?: string;
+  /** The server's words. */
+  readonly response?: string;
+  readonly responseCode?: number;
+}
+
+/** What a server refuses for good because of the mail itself; all else is the operator's or the server's to mend. */
+const ABOUT_THE_MAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
+
+function outcomeOf(error: SmtpError): SmtpOutcome {
+  const { code, command, response, responseCode } = error;
+  const answer = readable(response ?? reasonOf(error));
+  const isRefused =
+    responseCode === undefined
+      ? code === 'EENVELOPE' || code === 'EMESSAGE'
+      : responseCode >= 500 && ABOUT_THE_MAIL.includes(command);
+  return { result: isRefused ? 'refused' : 'later', answer };
+}
+
+/** In the words for outgoing requests where the reason is the network's. */
+function reasonOf(error: SmtpError): string {
+  const { code = '', cause, message } = error;
+  const network = (cause ?? error) as NodeJS.ErrnoException;
+  if (error.name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'EABORT')
+    return `The mail server did not answer in time (${message}).`;
+  if (
+    /^(?:ECONN(?:REFUSED|RESET)|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|DEPTH_|SELF_|UNABLE_|ERR_TLS)/.test(
+      network.code ?? '',
+    )
+  )
+    return failureInWords(network);
+  return message;
+}
+
+/** One line: answers are shown to people, in terminals too. */
+const readable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim();

@@ -1,0 +1,39 @@
+import type { MailData, MailedKey, MailKind } from '../outbox/mail-kinds';
+
+/** What templates can name, besides what `MailData` has: said in words of the mail's language. */
+export interface MailView {
+  readonly [name: string]: unknown;
+}
+
+/** @param vendor whom the mail is from @param language a tag; dates are written in it, and in UTC */
+export function viewOf(data: MailData[MailKind], vendor: string, language: string): MailView {
+  const date = dateFormat(language);
+  const keyView = (each: MailedKey) => ({
+    ...each,
+    // Not what another key around it has: Mustache looks outwards for what is missing.
+    plan: each.plan ?? '',
+    seats: each.seats ?? '',
+    isOneSeat: each.seats === 1,
+    expires: each.expiresAt === undefined ? '' : date.format(each.expiresAt),
+  });
+  const view: Record<string, unknown> = { ...data, vendor };
+  if ('key' in data) view.key = keyView(data.key);
+  if ('keys' in data) {
+    view.keys = data.keys.map(keyView);
+    view.isOne = data.keys.length === 1;
+    view.products = [...new Set(data.keys.map(({ product }) => product))].join(', ');
+  }
+  if ('days' in data) view.isOneDay = data.days === 1;
+  if ('graceUntil' in data && data.graceUntil !== undefined) view.grace = date.format(data.graceUntil);
+  return view;
+}
+
+function dateFormat(language: string): Intl.DateTimeFormat {
+  const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
+  try {
+    return new Intl.DateTimeFormat(language, options);
+  } catch {
+    // No tag that there is.
+    return new Intl.DateTimeFormat('en', options);
+  }
+}

@@ -1,0 +1,55 @@
+import Mustache from 'mustache';
+import type { MailKind } from '../outbox/mail-kinds';
+import { EXAMPLES } from './examples';
+import type { Letter } from './letter';
+import { type MailView, viewOf } from './mail-view';
+
+const AS_IT_IS = { escape: (text: unknown) => String(text) };
+
+/** Fills a template in; only its HTML is escaped. */
+export function render({ subject, text, html }: Letter, view: MailView): Letter {
+  const writer = new Mustache.Writer();
+  return {
+    subject: writer.render(subject, view, undefined, AS_IT_IS),
+    text: writer.render(text, view, undefined, AS_IT_IS),
+    html: html === null ? null : writer.render(html, view),
+  };
+}
+
+type Token = [type: string, name: string, start: number, end: number, inner?: Token[] | string];
+
+/** Says what is wrong with a part of a template; undefined if nothing is. */
+export function problemOf(template: string, kind: MailKind): string | undefined {
+  let tokens: Token[];
+  try {
+    tokens = new Mustache.Writer().parse(template) as Token[];
+  } catch (error) {
+    return `can't be read: ${(error as Error).message}.`;
+  }
+  return problemIn(tokens, namesOf(kind));
+}
+
+function problemIn(tokens: readonly Token[], names: ReadonlySet<string>): string | undefined {
+  for (const [type, name, , , inner] of tokens) {
+    if (type === '>' || type === '=') return `has {{${type}${name}}}; only names, sections and comments are allowed.`;
+    if (type === '&') return `has {{{${name}}}}; write {{${name}}}, which is safe.`;
+    const isName = type === 'name' || type === '#' || type === '^';
+    if (isName && name !== '.' && !name.split('.').every((part) => names.has(part)))
+      return `names {{${name}}}, which mails of this kind don't have; they have ${[...names].toSorted().join(', ')}.`;
+    const problem = Array.isArray(inner) ? problemIn(inner, names) : undefined;
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** What templates of a kind can name. */
+export function namesOf(kind: MailKind): Set<string> {
+  const names = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(collect);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, each] of Object.entries(value)) collect(names.add(name) && each);
+  };
+  collect(viewOf(EXAMPLES[kind], '', 'en'));
+  return names;
+}
