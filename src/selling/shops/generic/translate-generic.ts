@@ -97,8 +97,8 @@ function buyer(part: MessagePart, kind: FactKind) {
     language: present(language, () => language.text()),
     id: present(id, () => id.id),
   };
-  if (kind === 'paid' && made.email === undefined)
-    throw email.unreadable('is missing: it is where the license key is sent');
+  if (kind === 'paid' && made.email === undefined && made.id === undefined)
+    throw email.unreadable('is missing: it is where the license key is sent. Send an id if it isn’t to be sent');
   if (made.email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(made.email))
     throw email.unreadable('must be an e-mail address');
   return made;
