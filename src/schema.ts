@@ -68,6 +68,7 @@ import { Plans1791160000000 } from './migrations/1791160000000-plans';
 import { Releases1791170000000 } from './migrations/1791170000000-releases';
 import { Meters1791180000000 } from './migrations/1791180000000-meters';
 import { KeysOfPlans1791186000000 } from './migrations/1791186000000-keys-of-plans';
+import { WhatWasRefused1791187000000 } from './migrations/1791187000000-what-was-refused';
 import { TestKeys1791185000000 } from './migrations/1791185000000-test-keys';
 import { Mails1791200000000 } from './migrations/1791200000000-mails';
 import { MailTemplates1791200100000 } from './migrations/1791200100000-mail-templates';
@@ -200,6 +201,7 @@ export const SCHEMA = {
     Meters1791180000000,
     TestKeys1791185000000,
     KeysOfPlans1791186000000,
+    WhatWasRefused1791187000000,
     Mails1791200000000,
     MailTemplates1791200100000,
   ],

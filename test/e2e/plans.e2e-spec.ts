@@ -173,6 +173,14 @@ describe('a license key of a plan', () => {
     const key = await createLicenseKey(admin(), { plan });
     expect(await check(key, { require: ['export'] })).toMatchObject({ status: 'AUTHORISED' });
     expect(await check(key, { require: 'sync, export' })).toMatchObject({ status: 'NOT ENTITLED', pass: false });
+    const [log] = (await admin().get(`/api/keys/${key.id}/logs`)).body;
+    expect(log).toMatchObject({ status: 'NOT ENTITLED', required: ['sync', 'export'] });
+    const { past, rules } = (await admin().post('/api/check/explain', { log: log.id })).body;
+    expect(past.rules.find(({ rule }: { rule: string }) => rule === 'entitlements')).toMatchObject({
+      outcome: 'refused',
+      recorded: true,
+    });
+    expect(rules.find(({ rule }: { rule: string }) => rule === 'entitlements').outcome).toBe('refused');
     await admin().put(`${plans}/${plan}`, { entitlements: { export: true, sync: 'daily' }, seats: 1 });
     expect(await check(key, { require: ['sync'], entitlements: true, device: 'a' })).toMatchObject({
       status: 'AUTHORISED',

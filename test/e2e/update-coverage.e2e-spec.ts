@@ -51,6 +51,10 @@ describe('a check that names a version', () => {
     for (const version of ['1.9.0', 'v1.10', '1.10.1-beta.1', '7.7.7'])
       expect([version, await check(key, { version })]).toMatchObject([version, { status: 'AUTHORISED' }]);
     expect(await check(key, { version: '3.0.0' })).toMatchObject({ status: 'UPDATE NOT COVERED' });
+    const [log] = (await admin().get(`/api/keys/${key.id}/logs`)).body;
+    const { past, status } = (await admin().post('/api/check/explain', { log: log.id })).body;
+    expect([log.version, past.version, status]).toEqual(['3.0.0', '3.0.0', 'UPDATE NOT COVERED']);
+    expect(past.rules.find(({ rule }: { rule: string }) => rule === 'updates').recorded).toBe(true);
     expect(await check(key, { version: '3.0.0', pid: 7 })).toMatchObject({ status: 'INVALID PRODUCT' });
   });
 

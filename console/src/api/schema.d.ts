@@ -5628,6 +5628,14 @@ export interface components {
        */
       product?: number;
       /**
+       * @description With NOT ENTITLED: the entitlements that the check required, those that were missing first, as many as 1024
+       *     characters hold.
+       * @example [
+       *       "export"
+       *     ]
+       */
+      required?: string[];
+      /**
        * @description The label of the check's verdict.
        * @example AUTHORISED
        * @enum {string}
@@ -5650,6 +5658,11 @@ export interface components {
        * @example 1767225600000
        */
       timeAt: string;
+      /**
+       * @description With UPDATE NOT COVERED: the version that the check named.
+       * @example 2.1.0
+       */
+      version?: string;
     };
     LinkDto: {
       /**
@@ -5750,6 +5763,14 @@ export interface components {
        */
       product?: number;
       /**
+       * @description With NOT ENTITLED: the entitlements that the check required, those that were missing first, as many as 1024
+       *     characters hold.
+       * @example [
+       *       "export"
+       *     ]
+       */
+      required?: string[];
+      /**
        * @description The label of the check's verdict.
        * @example AUTHORISED
        * @enum {string}
@@ -5777,6 +5798,11 @@ export interface components {
        * @example customer-17
        */
       uid: string;
+      /**
+       * @description With UPDATE NOT COVERED: the version that the check named.
+       * @example 2.1.0
+       */
+      version?: string;
     };
     MailDto: {
       /**
@@ -6530,6 +6556,13 @@ export interface components {
        */
       product?: number;
       /**
+       * @description With NOT ENTITLED: the entitlements that it required.
+       * @example [
+       *       "export"
+       *     ]
+       */
+      required?: string[];
+      /**
        * @description The rules as they were then, from the log and the audit.
        * @example [
        *       {
@@ -6587,6 +6620,11 @@ export interface components {
         | 'NO SEAT'
         | 'RELEASED'
         | 'KEY REPLACED';
+      /**
+       * @description With UPDATE NOT COVERED: the version that it named.
+       * @example 2.1.0
+       */
+      version?: string;
     };
     PastKeyDto: {
       /**

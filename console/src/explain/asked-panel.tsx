@@ -46,6 +46,8 @@ export function AskedPanel({ explained }: { explained: ExplainedLog }) {
             </>
           )}
         </Fact>
+        {past.required && <Fact name="Required">{past.required.join(', ')}</Fact>}
+        {past.version && <Fact name="Version">{past.version}</Fact>}
         <Fact name="Program said">{past.details || <span className="quiet">nothing</span>}</Fact>
       </dl>
       <ProblemAlert error={error} />

@@ -65,8 +65,10 @@ const WORDS: Readonly<Record<Exclude<RuleDto['rule'], 'seats'>, InWords>> = {
       ? named(product)
       : `it asked for ${named(past.product)}; the key is for ${named(product)}`;
   },
-  entitlements: () => 'what the check required is not recorded',
-  updates: () => 'which version it was is not recorded',
+  entitlements: (_, { past: { required } }) =>
+    required === undefined ? 'what the check required is not recorded' : `it requires ${listed(required)}`,
+  updates: (_, { past: { version } }) =>
+    version === undefined ? 'which version it was is not recorded' : `it is version ${version}`,
   address: ({ key: { ip } }, { past }) => (ip === '' ? 'any address may' : `${ip} may; it came from ${past.address}`),
 };
 

@@ -3,7 +3,7 @@ import { dayName, clockTime } from '../text/times';
 import { counted } from '../text/numbers';
 import type { ExplainedLog } from './explained-log';
 import { reasonNow } from './reasons';
-import { askerOf, atStart, reasonIn, whenInWords } from './words';
+import { askerOf, atStart, listed, reasonIn, whenInWords } from './words';
 
 /** Two sentences: what happened or would happen, and what is to be added. */
 export interface Told {
@@ -43,8 +43,12 @@ const WHAT_THEN: Readonly<Record<ExplainedLog['past']['status'], WhatThen>> = {
     isRecorded
       ? `It came from ${address}, and the key was bound to ${licenseKey.ip}.`
       : `It came from ${address}, which the key did not allow.`,
-  'NOT ENTITLED': () => 'The key did not contain what the program asked for.',
-  'UPDATE NOT COVERED': () => 'Its version was released after the updates of the key ended.',
+  'NOT ENTITLED': ({ past: { required } }) =>
+    required === undefined
+      ? 'The key did not contain what the program asked for.'
+      : `The key did not contain all that the program asked for: ${listed(required)}.`,
+  'UPDATE NOT COVERED': ({ past: { version } }) =>
+    `${version === undefined ? 'Its version' : `Version ${version}`} was released after the updates of the key ended.`,
   'KEY REPLACED': ({ past: { setBy }, at }) =>
     setBy === undefined
       ? 'It sent a former value of the key.'

@@ -17,7 +17,7 @@ import type { ExplanationDto, FormerKeyDto } from './dto/explanation.dto';
 import { readReleases } from './check-releases';
 import { explain } from './explanation';
 import { type CheckRequest, Judgements } from './judgements';
-import { type JudgedKey, timeText, type Verdict } from './verdict';
+import { type JudgedKey, type JudgedRequest, timeText, type Verdict } from './verdict';
 
 interface FoundSeats {
   readonly claim: SeatClaim;
@@ -27,7 +27,7 @@ interface FoundSeats {
 }
 
 /** What of a logged check can be asked again. */
-type AskedBefore = Pick<CheckRequest, 'pid' | 'address' | 'device' | 'takesTestKeys'>;
+type AskedBefore = Pick<CheckRequest, 'pid' | 'address' | 'device' | 'takesTestKeys' | 'require' | 'version'>;
 
 interface Named {
   readonly key?: LicenseKey;
@@ -110,10 +110,15 @@ export class CheckExplanationService {
     return { key: record, record, former, saw: `${whichRecord(former)} It passes until ${timeText(validUntil)}.` };
   }
 
-  private async withRelease(request: CheckRequest, key: JudgedKey | undefined, at: number): Promise<CheckRequest> {
-    const check = { key, request };
+  /** The request with what is registered of the version that it names, if the key doesn't cover all. */
+  async withRelease<Asked extends JudgedRequest>(
+    request: Asked,
+    key: JudgedKey | undefined,
+    at: number,
+  ): Promise<Asked> {
+    const check = { key, request: request as JudgedRequest };
     await this.read(readReleases([check], at, () => withoutWrites(undefined)));
-    return check.request;
+    return check.request as Asked;
   }
 
   private async findSeats(claim: SeatClaim, at?: number): Promise<FoundSeats> {

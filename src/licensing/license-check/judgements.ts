@@ -1,6 +1,7 @@
 import type { KeyReference } from '../license-keys/key-reference';
 import { beginTime, type Ends } from '../license-keys/key-terms';
 import type { CheckedKey } from '../license-keys/license-key-row';
+import { ASKED_LENGTH } from '../license-logs/license-log.entity';
 import type { NewLicenseLog } from '../license-logs/license-logs.repository';
 import { REPLACED } from '../license-logs/verdict-labels';
 import type { PlannedDevice, SeatClaim, SeatPlan } from '../seats/seat-plan';
@@ -10,6 +11,7 @@ import {
   HAD_NO_SEAT,
   judge,
   type JudgedRequest,
+  missingOf,
   SEAT_RELEASED,
   seatHeldUntil,
   type Verdict,
@@ -135,6 +137,7 @@ export class Judgements {
         status: verdict.status,
         askedProduct: namedProduct(request.pid, key),
         device: claim && this.plan?.idOf(claim),
+        ...(verdict.pass ? undefined : refusedFor(verdict, key, request)),
       }));
     return known.concat(this.logsOfReplaced);
   }
@@ -223,6 +226,21 @@ export class Judgements {
     this.pins.set(key.id, address);
   }
 }
+
+/** What a check asked for that the license key doesn't contain; other checks log no more than before. */
+function refusedFor(
+  { status }: Verdict,
+  key: CheckedKey,
+  { require = [], version }: CheckRequest,
+): Pick<NewLicenseLog, 'askedEntitlements' | 'askedVersion'> | undefined {
+  if (status === 'UPDATE NOT COVERED') return { askedVersion: version };
+  if (status !== 'NOT ENTITLED') return undefined;
+  const missing = missingOf(key, require);
+  const names = [...missing, ...require.filter((name) => !missing.includes(name))].join(',');
+  return { askedEntitlements: names.length <= ASKED_LENGTH ? names : wholeNames(names) };
+}
+
+const wholeNames = (names: string): string => names.slice(0, names.lastIndexOf(',', ASKED_LENGTH));
 
 /** Of several products the one that the key is for, otherwise the first. */
 function namedProduct(pid: CheckRequest['pid'], { product }: CheckedKey): number | undefined {

@@ -43,10 +43,10 @@ export class PastCheckService {
     const [row] = await this.logs.findByIds([id]);
     const [key] = row ? await this.licenseKeys.findByIds([row[1]]) : [];
     if (!row || !key) throw notFound(LOG_NOT_FOUND);
-    const { status, ip: address, details, product, device: deviceId } = toLicenseLogDto(row);
+    const { status, ip: address, details, product, device: deviceId, required, version } = toLicenseLogDto(row);
     const at = row[2];
     const device = deviceId === undefined ? null : await this.devices.find(key.id, deviceId);
-    const asker = { address, takesTestKeys: status !== 'TEST KEY' };
+    const asker = { address, takesTestKeys: status !== 'TEST KEY', require: required, version };
     const request = { ...asker, pid: product, device: device ? calledDevice(device) : undefined };
     const records = await this.recordsOf(key.id);
     const now =
@@ -56,10 +56,10 @@ export class PastCheckService {
     const then = keyAt(at, key, records);
     // Plans are known as they are now.
     const was = { ...then, terms: await this.keyPlans.termsOf(then) };
-    const rules = pastRules(status, was, request, at);
+    const rules = pastRules(status, was, await this.explanations.withRelease(request, was, at), at);
     const states = statesAround(at, now.at, key, records);
     const deviceName = device?.name;
-    const asked = { log: id, status, at, address, details, product, deviceId, deviceName };
+    const asked = { log: id, status, at, address, details, product, deviceId, deviceName, required, version };
     const { items } = await this.seats.getPage(String(key.id), { limit: MOST_DEVICES });
     const seated = items.filter(({ hasSeat }) => hasSeat);
     const changes = changesBeside(at, status, records);

@@ -35,6 +35,18 @@ describe('the past of a license key', () => {
     ]);
   });
 
+  it('contains what it contained then, as checks read it', () => {
+    const [with50, with80] = [50, 80].map((projects) => ({ ...ENABLED, entitlements: { projects } }));
+    const records = [record(2, 20, 'shop', with50, with80), record(1, 10, 'shop', null, with50)];
+    const key = Object.assign({}, KEY, { entitlements: JSON.stringify(with80.entitlements) });
+    expect([15, 25].map((time) => keyAt(time, key, records).entitlements)).toEqual([
+      '{"projects":50}',
+      '{"projects":80}',
+    ]);
+    const renamed = [record(3, 30, 'mira', with80, { ...with80, ip: '192.0.2.1' }), ...records];
+    expect(changesBeside(40, 'NOT ENTITLED', renamed).setBy).toMatchObject({ audit: 2, after: '{"projects":80}' });
+  });
+
   it('names who set what decided, and who changed it since', () => {
     const { setBy, changedSince } = changesBeside(30, 'KEY DISABLED', RECORDS);
     expect(setBy).toEqual({ audit: 2, at: 20, by: 'shop', field: 'disabled', before: 'false', after: 'true' });

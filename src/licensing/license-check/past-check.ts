@@ -7,7 +7,13 @@ import { explain, RULES, type RuleReport } from './explanation';
 import { CONDITIONS, type JudgedKey, type JudgedRequest } from './verdict';
 
 /** A license key as it was, as far as the audit tells. */
-export type PastKey = JudgedKey & Pick<LicenseKey, 'id' | 'seats' | 'plan'> & Partial<Pick<LicenseKey, 'graceDays'>>;
+export type PastKey = JudgedKey &
+  Pick<LicenseKey, 'id' | 'seats' | 'plan'> &
+  Partial<Pick<LicenseKey, 'graceDays' | 'entitlements' | 'updatesUntil' | 'starts'>>;
+
+/** As the audit has it: without what has no value. */
+type AuditedKey = Omit<PastKey, 'expiresAt' | 'seats' | 'plan' | 'entitlements'> &
+  Partial<Pick<PastKey, 'expiresAt' | 'seats' | 'plan'> & Record<'entitlements', object>>;
 
 /** How far around a check the key's states are told. */
 const AROUND_MS = 1_800_000;
@@ -30,10 +36,14 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** The key at a time: as the first change after it found it, otherwise as it is. @param records newest first */
 export function keyAt(time: number, key: LicenseKey, records: readonly AuditRecord[]): PastKey {
   const next = records.findLast(({ at, before }) => at > time && before !== null && isOfFields(before));
-  const { id, product, ip, status, disabled, test, expiresAt, seats, plan, graceDays } = key;
-  if (!next) return { id, product, ip, status, disabled, test, expiresAt, seats, plan, graceDays };
-  const was = JSON.parse(next.before!) as PastKey;
-  return { ...was, id, expiresAt: was.expiresAt ?? null, seats: was.seats ?? null, plan: was.plan ?? null };
+  const { id, product, ip, status, disabled, test, expiresAt, seats, plan, ...others } = key;
+  const { graceDays, entitlements, updatesUntil, starts } = others;
+  const own = { graceDays, entitlements, updatesUntil, starts };
+  if (!next) return { id, product, ip, status, disabled, test, expiresAt, seats, plan, ...own };
+  const was = JSON.parse(next.before!) as AuditedKey;
+  const contained = was.entitlements && JSON.stringify(was.entitlements);
+  const { expiresAt: end = null, seats: then = null, plan: code = null } = was;
+  return { ...was, id, expiresAt: end, seats: then, plan: code, entitlements: contained };
 }
 
 /** What set the field that a verdict rests on, and what first changed it since. @param records newest first */
@@ -122,10 +132,9 @@ function changeOf(field: string, { id, at, apiKeyName, reason, before, after }: 
   if (!after || !isOfFields(after)) return [];
   const was = before === null ? undefined : (JSON.parse(before) as Audited)[field];
   const is = (JSON.parse(after) as Audited)[field];
-  if (before !== null && was === is) return [];
-  return [
-    { audit: id, at, by: apiKeyName, reason: reason ?? undefined, field, before: textOf(was), after: textOf(is) },
-  ];
+  const [old, now] = [textOf(was), textOf(is)];
+  if (before !== null && old === now) return [];
+  return [{ audit: id, at, by: apiKeyName, reason: reason ?? undefined, field, before: old, after: now }];
 }
 
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));

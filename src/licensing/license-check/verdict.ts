@@ -242,7 +242,7 @@ export function judge(key: JudgedKey | undefined, request: JudgedRequest, now: n
   };
 }
 
-function missingOf(key: JudgedKey, required: readonly string[]): string[] {
+export function missingOf(key: JudgedKey, required: readonly string[]): string[] {
   const has = entitlementsOf(key);
   return required.filter((name) => !Object.hasOwn(has, name));
 }

@@ -1,6 +1,9 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
+/** Names that don't fit are left out. */
+export const ASKED_LENGTH = 1024;
+
 /** An answered check of an existing key. Logs are append-only and deleted with their key. */
 @Entity('license_logs')
 @Index('ix_license_logs_key_id', ['keyId', 'id'])
@@ -38,4 +41,12 @@ export class LicenseLog {
   /** The id of its device among those of the license key; null if it isn't listed there. */
   @Column({ type: 'integer', nullable: true })
   device: number | null;
+
+  /** What a check required that was refused for it: names with commas, the missing ones first; null otherwise. */
+  @Column({ type: 'varchar', length: ASKED_LENGTH, nullable: true })
+  askedEntitlements: string | null;
+
+  /** The version that a check named, if it was refused for it; null otherwise. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  askedVersion: string | null;
 }

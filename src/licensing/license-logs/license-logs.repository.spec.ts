@@ -5,7 +5,7 @@ const log: NewLicenseLog = { keyId: 1, timeAt: 5, ip: '192.0.2.1', details: '', 
 const values = [1, 5, '192.0.2.1', '', 'AUTHORISED'];
 
 describe('the statement that writes logs', () => {
-  it('names product and device only if a check of the batch did', () => {
+  it('names what was asked only if a check of the batch did', () => {
     expect(repository.appending([log, { ...log, askedProduct: undefined, device: undefined }])).toEqual([
       {
         sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status) VALUES (?, ?, ?, ?, ?), (?, ?, ?, ?, ?)',
@@ -22,6 +22,12 @@ describe('the statement that writes logs', () => {
       {
         sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status, askedProduct, device) VALUES (?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?)',
         parameters: [...values, null, null, ...values, 6, 2],
+      },
+    ]);
+    expect(repository.appending([log, { ...log, askedEntitlements: 'export,sync' }])).toEqual([
+      {
+        sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status, askedEntitlements, askedVersion) VALUES (?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?)',
+        parameters: [...values, null, null, ...values, 'export,sync', null],
       },
     ]);
   });

@@ -11,7 +11,7 @@ import { isList, type LicenseLogFilter, licenseLogSearch } from './license-log-s
 import { LicenseLog } from './license-log.entity';
 
 export type NewLicenseLog = Pick<LicenseLog, 'keyId' | 'timeAt' | 'ip' | 'details' | 'status'> &
-  Readonly<Partial<Record<'askedProduct' | 'device', number>>>;
+  Readonly<Partial<Record<'askedProduct' | 'device', number> & Record<'askedEntitlements' | 'askedVersion', string>>>;
 
 export type LicenseLogRow = readonly [
   id: number,
@@ -22,6 +22,8 @@ export type LicenseLogRow = readonly [
   status: string,
   askedProduct: number | null,
   device: number | null,
+  askedEntitlements: string | null,
+  askedVersion: string | null,
 ];
 
 /** The hour starts at this many milliseconds since the Unix epoch; product is null if its key was just deleted. */
@@ -32,7 +34,7 @@ export type LogsOfKey = readonly [keyId: number, status: string, logs: number];
 /** Logs that one statement counts by key. */
 const COUNTED_A_STATEMENT = 5000;
 
-const COLUMNS = 'id, key_id, timeAt, ip, details, status, askedProduct, device';
+const COLUMNS = 'id, key_id, timeAt, ip, details, status, askedProduct, device, askedEntitlements, askedVersion';
 
 @Injectable()
 export class LicenseLogsRepository {
@@ -43,17 +45,21 @@ export class LicenseLogsRepository {
 
   appending(logs: readonly NewLicenseLog[]): Statement[] {
     if (logs.length === 0) return [];
-    // Most checks name neither: their statement stays as short as it can be.
+    // Most checks name none of these: their statement stays as short as it can be.
     const asks = logs.some(({ askedProduct }) => askedProduct !== undefined);
     const seats = logs.some(({ device }) => device !== undefined);
-    const columns = `key_id, timeAt, ip, details, status${asks ? ', askedProduct' : ''}${seats ? ', device' : ''}`;
-    const row = `(?, ?, ?, ?, ?${asks ? ', ?' : ''}${seats ? ', ?' : ''})`;
+    const refused = logs.some(
+      ({ askedEntitlements, askedVersion }) => (askedEntitlements ?? askedVersion) !== undefined,
+    );
+    const columns = `key_id, timeAt, ip, details, status${asks ? ', askedProduct' : ''}${seats ? ', device' : ''}${refused ? ', askedEntitlements, askedVersion' : ''}`;
+    const row = `(?, ?, ?, ?, ?${asks ? ', ?' : ''}${seats ? ', ?' : ''}${refused ? ', ?, ?' : ''})`;
     const sql = `INSERT INTO license_logs (${columns}) VALUES ${logs.map(() => row).join(', ')}`;
     const parameters: (string | number | null)[] = [];
     for (const log of logs) {
       parameters.push(log.keyId, log.timeAt, log.ip, log.details, log.status);
       if (asks) parameters.push(log.askedProduct ?? null);
       if (seats) parameters.push(log.device ?? null);
+      if (refused) parameters.push(log.askedEntitlements ?? null, log.askedVersion ?? null);
     }
     return [{ sql, parameters }];
   }

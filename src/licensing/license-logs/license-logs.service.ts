@@ -33,8 +33,11 @@ export function toLicenseLogDto([
   label,
   product,
   device,
+  required,
+  version,
 ]: LicenseLogRow): LicenseLogDto {
   const status = label as LicenseLogDto['status'];
   const asked = { product: product ?? undefined, device: device ?? undefined };
-  return { id, key: keyId, timeAt: String(timeAt), ip, details, status, ...asked };
+  const refused = { required: required?.split(','), version: version ?? undefined };
+  return { id, key: keyId, timeAt: String(timeAt), ip, details, status, ...asked, ...refused };
 }

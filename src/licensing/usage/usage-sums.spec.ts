@@ -15,6 +15,8 @@ const log = (at: number, ip: string, status: string, device: number | null, deta
   status,
   null,
   device,
+  null,
+  null,
 ];
 const sumsOf = (logs: readonly LicenseLogRow[]) => {
   const sums = new UsageSums(lastDays(3, 'UTC', NOON));

@@ -92,6 +92,13 @@ export class PastCheckDto {
   /** The name of the device, empty if it sent none; absent if it is no longer listed. @example "Desk" */
   deviceName?: string;
 
+  /** With NOT ENTITLED: the entitlements that it required. @example ["export"] */
+  @ApiProperty({ type: [String] })
+  required?: string[];
+
+  /** With UPDATE NOT COVERED: the version that it named. @example "2.1.0" */
+  version?: string;
+
   /**
    * The rules as they were then, from the log and the audit.
    * @example [{ "rule": "disabled", "label": "KEY DISABLED", "outcome": "refused", "saw": "disabled is true: an administrator switched the key off.", "recorded": true }]

@@ -31,4 +31,15 @@ export class LicenseLogDto {
   /** Id of the device that asked, among those of the license key; absent if it isn't listed there. @example 17 */
   @ApiProperty({ type: 'integer' })
   device?: number;
+
+  /**
+   * With NOT ENTITLED: the entitlements that the check required, those that were missing first, as many as 1024
+   * characters hold.
+   * @example ["export"]
+   */
+  @ApiProperty({ type: [String] })
+  required?: string[];
+
+  /** With UPDATE NOT COVERED: the version that the check named. @example "2.1.0" */
+  version?: string;
 }
