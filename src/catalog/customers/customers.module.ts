@@ -9,6 +9,7 @@ import { AuditModule } from '../../access/audit/audit.module';
 import { CustomerChanges } from './customer-changes';
 import { Customer } from './customer.entity';
 import { CustomersController } from './customers.controller';
+import { EmailHashes } from './email-hashes';
 import { CustomersRepository } from './customers.repository';
 import { CustomersService } from './customers.service';
 import { WaysToFindCustomers } from './ways-to-find-customers';
@@ -16,7 +17,7 @@ import { WaysToFindCustomers } from './ways-to-find-customers';
 @Module({
   imports: [TypeOrmModule.forFeature([Customer]), AuditModule],
   controllers: [CustomersController],
-  providers: [CustomersRepository, CustomersService, CustomerChanges, WaysToFindCustomers],
+  providers: [CustomersRepository, CustomersService, CustomerChanges, WaysToFindCustomers, EmailHashes],
   exports: [CustomersRepository, CustomerChanges, WaysToFindCustomers],
 })
 export class CustomersModule {

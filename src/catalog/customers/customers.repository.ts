@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { And, type EntityManager, In, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
+import { And, type EntityManager, In, IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
 import { Readers } from '../../platform/database/reader';
 import { type Ordering, orderedSearch, type Place } from '../../platform/database/ordered-search';
@@ -72,6 +72,28 @@ export class CustomersRepository {
     return this.customers.findOneBy({ uidHash: hashOf(uid) });
   }
 
+  /** All with this e-mail address in any case, oldest first; at most `most`. */
+  async findByEmail(email: string, most: number): Promise<Customer[]> {
+    const where = { emailHash: hashOf(email.toLowerCase()) };
+    const found = await this.customers.find({ where, order: { id: 'ASC' }, take: most });
+    // An older version may have changed the address and left its hash as it was.
+    return found.filter((customer) => customer.email?.toLowerCase() === email.toLowerCase());
+  }
+
+  findById(id: number): Promise<Customer | null> {
+    return this.customers.findOneBy({ id });
+  }
+
+  /** Fills in the hashes of e-mail addresses where there are none yet. @returns how many; fewer than `size` at the end */
+  async hashEmails(size: number): Promise<number> {
+    const found = await this.customers.find({ where: { emailHash: IsNull() }, take: size });
+    for (const { id, email } of found) {
+      // Whoever changed the address meanwhile has set its hash too.
+      await this.customers.update({ id, emailHash: IsNull() }, { emailHash: emailHashOf(email) });
+    }
+    return found.length;
+  }
+
   /** Locks the customer until the transaction ends; null if there is none. */
   lock(uid: string): Promise<Customer | null> {
     return this.customers.findOne({ where: { uidHash: hashOf(uid) }, ...lockingRead(this.customers.manager) });
@@ -79,18 +101,18 @@ export class CustomersRepository {
 
   /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has one of the uids */
   async insert(customers: readonly Omit<ShownCustomer, 'id'>[]): Promise<ShownCustomer[]> {
-    const rows = customers.map((customer) => ({ ...customer, uidHash: hashOf(customer.uid) }));
+    const rows = customers.map((customer) => ({ ...customer, ...hashesOf(customer) }));
     await this.customers.insert(rows);
     // The driver tells only the first id, and a cluster's ids come in steps.
     const uidHash = In(rows.map((row) => row.uidHash));
     const found = await this.customers.find({ select: { id: true, uidHash: true }, where: { uidHash } });
     const ids = new Map(found.map((row) => [row.uidHash, row.id]));
-    return rows.map(({ uidHash: hash, ...customer }) => ({ ...customer, id: ids.get(hash)! }));
+    return rows.map(({ uidHash: hash, emailHash: _, ...customer }) => ({ ...customer, id: ids.get(hash)! }));
   }
 
   /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid */
   async update({ id, ...values }: ShownCustomer): Promise<void> {
-    await this.customers.update({ id }, { ...values, uidHash: hashOf(values.uid) });
+    await this.customers.update({ id }, { ...values, ...hashesOf(values) });
   }
 
   async delete(id: number): Promise<void> {
@@ -103,4 +125,11 @@ function amongUids(uids: readonly string[]): { conditions: Statement[]; leads: L
   return { conditions: [isOne], leads: [[{ ...isOne, sql: `SELECT id FROM customers WHERE ${isOne.sql}` }]] };
 }
 
-const hashOf = (uid: string): string => createHash('sha256').update(uid).digest('hex');
+const hashesOf = ({ uid, email }: Pick<ShownCustomer, 'uid' | 'email'>) => ({
+  uidHash: hashOf(uid),
+  emailHash: emailHashOf(email),
+});
+
+const emailHashOf = (email: string | null): string => (email === null ? '' : hashOf(email.toLowerCase()));
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -7,6 +7,6 @@ import type { CustomerDto } from './dto/customer.dto';
 
 export const CUSTOMER_TAGS = new RecordTags('customer', namesIn(CUSTOMER_FIELDS, 'update'));
 
-export type ShownCustomer = Omit<Customer, 'uidHash'>;
+export type ShownCustomer = Omit<Customer, 'uidHash' | 'emailHash'>;
 
 export const toCustomerDto: (customer: ShownCustomer) => CustomerDto = recordShower(CUSTOMER_FIELDS);
