@@ -11,12 +11,15 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Fields of a form body. Such a request has no `body`. */
     form?: ParsedUrlQuery;
+    /** A body of any kind, where the handler takes one. Such a request has no `body`. */
+    rawBody?: Buffer;
   }
 }
 
 /** Bytes. */
 const BODY_LIMIT = 100_000;
 const LIST_LIMIT = 300_000;
+const RAW_LIMIT = 1_000_000;
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
@@ -25,6 +28,10 @@ type Parser = (request: Request, body: Buffer) => void;
 
 const parseJson: Parser = (request, body) => {
   request.body = parseJsonBody(body);
+};
+
+const keepRaw: Parser = (request, body) => {
+  request.rawBody = body;
 };
 
 const OPENING_BRACE = 0x7b;
@@ -49,7 +56,7 @@ export class BodyReader implements CanActivate {
     const unsupported = kind === 'form' ? unsupportedMediaTypeOfCheck : unsupportedMediaType;
     const length = Number(request.headers['content-length']);
     if (!parse && length > 0) throw unsupported();
-    const limit = kind === 'list' ? LIST_LIMIT : BODY_LIMIT;
+    const limit = kind === 'raw' ? RAW_LIMIT : kind === 'list' ? LIST_LIMIT : BODY_LIMIT;
     if (length > limit) throw tooLarge(limit);
     return this.read(request, parse, limit, unsupported);
   }
@@ -100,7 +107,8 @@ export function hasBody({ headers }: Request): boolean {
 
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-function parserFor(request: Request, kind: 'form' | 'list' | undefined): Parser | undefined {
+function parserFor(request: Request, kind: 'form' | 'list' | 'raw' | undefined): Parser | undefined {
+  if (kind === 'raw') return keepRaw;
   if (isJson(request)) return parseJson;
   const { 'content-type': type = '' } = request.headers;
   return kind === 'form' && isPlain(request) && FORM_TYPE.test(type.trim()) ? parseFormOrJson : undefined;

@@ -15,7 +15,7 @@ const BODY = 'keylink:body';
 const LOG = 'keylink:log';
 
 export const bodyKindOf = (handler: object) =>
-  Reflect.getMetadata(BODY, handler) as 'form' | 'list' | 'upload' | undefined;
+  Reflect.getMetadata(BODY, handler) as 'form' | 'list' | 'upload' | 'raw' | undefined;
 
 export const logKindOf = (handler: object) => Reflect.getMetadata(LOG, handler) as 'hot' | 'probe' | undefined;
 
@@ -25,6 +25,9 @@ export const AcceptsForm = (): MethodDecorator =>
 
 /** Takes a longer body, for lists. */
 export const TakesList = (): MethodDecorator => SetMetadata(BODY, 'list');
+
+/** Takes a body of any kind, whose bytes are in `request.rawBody`. */
+export const TakesAnything = (): MethodDecorator => SetMetadata(BODY, 'raw');
 
 export const Upload = (): MethodDecorator => SetMetadata(BODY, 'upload');
 
