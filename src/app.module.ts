@@ -39,6 +39,10 @@ import { WebhooksModule } from './events/webhooks/webhooks.module';
 import { UpdateFeedsModule } from './licensing/update-feeds/update-feeds.module';
 import { UsageModule } from './licensing/usage/usage.module';
 import { MetersModule } from './licensing/meters/meters.module';
+import { InboxModule } from './selling/inbox/inbox.module';
+import { ReconciliationModule } from './selling/reconciliation/reconciliation.module';
+import { OrdersModule } from './selling/orders/orders.module';
+import { SourcesModule } from './selling/sources/sources.module';
 import { SigningModule } from './signing/signing.module';
 
 /** In order of traffic, as Express tries routes in turn; paths of one segment precede the links, which match any. */
@@ -69,6 +73,10 @@ export const FEATURES = [
   CustomersModule,
   CustomerDataModule,
   SigningModule,
+  InboxModule,
+  SourcesModule,
+  OrdersModule,
+  ReconciliationModule,
   WebhooksModule,
   MailsModule,
   AuditModule,

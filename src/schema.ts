@@ -95,6 +95,14 @@ import { DeliveryEvents1791130000000 } from './migrations/1791130000000-delivery
 import { ShownEvents1791140000000 } from './migrations/1791140000000-shown-events';
 import { LinkEnds1791150000000 } from './migrations/1791150000000-link-ends';
 import { JobState } from './platform/jobs/job-state.entity';
+import { InboxBody } from './selling/inbox/inbox-body.entity';
+import { InboxMessage } from './selling/inbox/inbox-message.entity';
+import { Order } from './selling/orders/order.entity';
+import { OrderFact, OrderKey, OrderReference, StoredLine } from './selling/orders/order-parts.entity';
+import { Mapping } from './selling/sources/mapping.entity';
+import { Source } from './selling/sources/source.entity';
+import { CustomerEmails1791195000000 } from './migrations/1791195000000-customer-emails';
+import { Sales1791190000000 } from './migrations/1791190000000-sales';
 import { SearchProgress } from './platform/search-index/search-progress.entity';
 import { SearchWord } from './platform/search-index/search-word.entity';
 import { Stats1790930000000 } from './migrations/1790930000000-stats';
@@ -156,6 +164,15 @@ export const SCHEMA = {
     MailSwitch,
     MailTemplate,
     MailProgress,
+    Source,
+    Mapping,
+    InboxMessage,
+    InboxBody,
+    Order,
+    OrderReference,
+    OrderFact,
+    StoredLine,
+    OrderKey,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -202,6 +219,8 @@ export const SCHEMA = {
     TestKeys1791185000000,
     KeysOfPlans1791186000000,
     WhatWasRefused1791187000000,
+    Sales1791190000000,
+    CustomerEmails1791195000000,
     Mails1791200000000,
     MailTemplates1791200100000,
   ],

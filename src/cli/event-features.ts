@@ -9,6 +9,7 @@ import { MetersModule } from '../licensing/meters/meters.module';
 import { MailsModule } from '../mail/mails/mails.module';
 import { OfflineLicensesModule } from '../licensing/offline-licenses/offline-licenses.module';
 import { LinksModule } from '../links/links.module';
+import { OrdersModule } from '../selling/orders/orders.module';
 import { SigningModule } from '../signing/signing.module';
 import { TransferModule } from '../transfer/transfer.module';
 import type { Features } from './command.module';
@@ -23,6 +24,7 @@ export const EVENT_FEATURES: Features = [
   MailsModule,
   MetersModule,
   OfflineLicensesModule,
+  OrdersModule,
   ProductsModule,
   ReleasesModule,
   SigningModule,

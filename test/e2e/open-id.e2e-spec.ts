@@ -48,6 +48,7 @@ describe('signing in with an identity provider', () => {
       'signing:read',
       'events:read',
       'mail:read',
+      'sales:read',
       'check',
       'keys:support',
     ];

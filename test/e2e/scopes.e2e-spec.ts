@@ -34,6 +34,7 @@ const PUBLIC = [
   'GET /console/assets/:file',
   'GET /health/live',
   'GET /health/ready',
+  'POST /api/sources/:id/events',
   'POST /api/trials',
 ];
 /** Open to a license key, when the operator sets LICENSE_KEY_AUTH. */

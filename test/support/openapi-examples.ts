@@ -19,6 +19,16 @@ export interface Operation {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
 }
 
+/** Schemas of answers, which say nothing of limits; the end of an API key is another field. */
+export const ANSWERED_ONLY =
+  /^(?:Exported)?(?:LicenseKey(?:Outline)?|Link)$|(?:ApiKey|Verdict|Release|IssuedLicense|Session|Me|LicenseLog|LoggedCheck|Explanation|Customer|CustomerExport|ErasurePreview|ErasedCustomer|Product|Plan|Order|CustomersLicenseKey|NextStep|PastCheck|PastKey)$/;
+
+/** Nothing is signed before that is set up; and what deletes what others need comes last, what belongs to something before it. */
+export const order = ({ method, path, operation }: { method: string; path: string; operation: Operation }) => {
+  if (operation.operationId === 'setUpSigning') return -20;
+  return method === 'DELETE' ? 10 - path.split('/').length : ['POST', 'PUT', 'GET'].indexOf(method) - 10;
+};
+
 /** What a page would ask for: its required parameters, and those optional ones that have an example. */
 export function exampleTarget(path: string, { parameters = [] }: Operation): string {
   const query = new URLSearchParams();

@@ -69,6 +69,9 @@ export interface EventData {
   readonly 'plan.created': About<'plan'>;
   readonly 'plan.updated': About<'plan'> & Changed;
   readonly 'plan.deleted': About<'plan'>;
+  readonly 'order.created': About<'order'>;
+  readonly 'order.updated': About<'order'> & Changed;
+  readonly 'order.waiting': About<'order'> & Changed;
   readonly 'release.created': About<'release'>;
   readonly 'release.updated': About<'release'> & Changed;
   readonly 'release.deleted': About<'release'>;

@@ -42,6 +42,13 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     ],
   },
   {
+    about: 'Sales',
+    scopes: [
+      { scope: 'sales:read', allows: 'See shops, what they sent, and orders' },
+      { scope: 'sales:write', allows: 'Connect shops, map what they sell, and do again what waits' },
+    ],
+  },
+  {
     about: 'Links',
     scopes: [
       { scope: 'links:read', allows: 'List, fetch and export links, and draw their QR codes' },

@@ -1304,6 +1304,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what was bought, the newest first.
+     * @description Needs an API key with the scope `sales:read`.
+     */
+    get: operations['listOrders'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/orders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one order.
+     * @description Needs an API key with the scope `sales:read`.
+     */
+    get: operations['getOrder'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/products': {
     parameters: {
       query?: never;
@@ -1643,6 +1683,186 @@ export interface paths {
      */
     post: operations['rotateRootKey'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists sources by ascending id.
+     * @description Needs an API key with the scope `sales:read`.
+     */
+    get: operations['listSources'];
+    put?: never;
+    /**
+     * Connects a shop: what it sells from now on becomes license keys, as its mappings say.
+     * @description Needs an API key with the scope `sales:write`.
+     */
+    post: operations['createSource'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sources/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one source.
+     * @description Needs an API key with the scope `sales:read`.
+     */
+    get: operations['getSource'];
+    /**
+     * Changes the given fields. With other secrets or another token, what waited or was refused is done again.
+     * @description Needs an API key with the scope `sales:write`.
+     */
+    put: operations['updateSource'];
+    post?: never;
+    /**
+     * Deletes a source that has no orders, with its mappings and what it sent, and returns it as it was.
+     * @description Needs an API key with the scope `sales:write`.
+     */
+    delete: operations['deleteSource'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sources/{id}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Takes what a shop sends, in the shop's own form. Needs no API key: the shop's signature is the proof. It is kept before
+     *     this is answered, and worked on afterwards; the same message sent again changes nothing.
+     */
+    post: operations['receiveSaleEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sources/{id}/inbox': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what a shop sent, or said when it was asked, the newest first.
+     * @description Needs an API key with the scope `sales:read`.
+     */
+    get: operations['listInbox'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sources/{id}/inbox/{message}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one message with what it says.
+     * @description Needs an API key with the scope `sales:read`.
+     */
+    get: operations['getInboxMessage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sources/{id}/inbox/{message}/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Does a message again, also one that is done: nothing is made twice.
+     * @description Needs an API key with the scope `sales:write`.
+     */
+    post: operations['retryInboxMessage'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sources/{id}/mappings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists all mappings of a source in the order of their creation.
+     * @description Needs an API key with the scope `sales:read`.
+     */
+    get: operations['listMappings'];
+    put?: never;
+    /**
+     * Says what license keys an item of the shop stands for. Orders that waited for it are done.
+     * @description Needs an API key with the scope `sales:write`.
+     */
+    post: operations['createMapping'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sources/{id}/mappings/{mapping}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Changes the given fields. License keys that are there stay as they are until their order changes.
+     * @description Needs an API key with the scope `sales:write`.
+     */
+    put: operations['updateMapping'];
+    post?: never;
+    /**
+     * Deletes a mapping and returns it as it was. License keys that are there stay.
+     * @description Needs an API key with the scope `sales:write`.
+     */
+    delete: operations['deleteMapping'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2148,6 +2368,8 @@ export interface components {
         | 'webhooks:write'
         | 'mail:read'
         | 'mail:write'
+        | 'sales:read'
+        | 'sales:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -2278,7 +2500,11 @@ export interface components {
         | 'release'
         | 'mail'
         | 'mailTemplate'
-        | 'mailKind';
+        | 'mailKind'
+        | 'source'
+        | 'mapping'
+        | 'inboxMessage'
+        | 'order';
     };
     BulkChangeDto: {
       /**
@@ -2977,6 +3203,8 @@ export interface components {
         | 'webhooks:write'
         | 'mail:read'
         | 'mail:write'
+        | 'sales:read'
+        | 'sales:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -3171,6 +3399,34 @@ export interface components {
        */
       keys: components['schemas']['CreateLicenseKeyDto'][];
     };
+    CreateMappingDto: {
+      /**
+       * @description How many license keys or seats there are for each unit, 1 to 1000; 1 if left out.
+       * @example 1
+       */
+      count?: number;
+      /**
+       * @description Whether each unit is a license key of its own, the default, or a seat of one key.
+       * @example key
+       * @enum {string}
+       */
+      each?: 'key' | 'seat';
+      /**
+       * @description The shop's id of the item: of a price, variant, product or payment link.
+       * @example price_1Pro
+       */
+      item: string;
+      /**
+       * @description The product that its license keys are for; null if the item is no license, so that nothing waits for it.
+       * @example 6
+       */
+      pid: number | null;
+      /**
+       * @description The plan of the license keys; none if left out or empty.
+       * @example pro
+       */
+      plan?: string;
+    };
     CreatePlanDto: {
       /**
        * @description What license keys will name the plan by: up to 64 lower-case letters, digits, ".", "_" and "-". It stays as it is.
@@ -3364,6 +3620,41 @@ export interface components {
        * @example https://example.com/sale?utm_source=mail
        */
       url: string;
+    };
+    CreateSourceDto: {
+      /**
+       * @description Whether what the shop sends is taken; true by default.
+       * @example true
+       */
+      active?: boolean;
+      /**
+       * @description With it the shop is asked what its messages leave out, and each hour what else was sold. Kept encrypted, never shown.
+       * @example rk_live_51H8sQ2LkdIwHu7ix
+       */
+      apiToken?: string;
+      /**
+       * @description Where the shop's API is, if not where it is for everybody: needed for WooCommerce, and for Paddle's sandbox.
+       * @example https://sandbox-api.paddle.com
+       */
+      apiUrl?: string;
+      /**
+       * @description What people call it: up to 191 characters.
+       * @example Our shop
+       */
+      name: string;
+      /**
+       * @description What the shop signs its messages with, the newest first; two while they are being changed. Kept encrypted, never shown.
+       * @example [
+       *       "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+       *     ]
+       */
+      secrets?: string[];
+      /**
+       * @description Which shop it is; `generic` for any that signs as Standard Webhooks says.
+       * @example stripe
+       * @enum {string}
+       */
+      type: 'stripe' | 'paddle' | 'lemonSqueezy' | 'gumroad' | 'fastSpring' | 'wooCommerce' | 'generic';
     };
     CreateWebhookDto: {
       /**
@@ -4331,7 +4622,11 @@ export interface components {
         | 'release'
         | 'mail'
         | 'mailTemplate'
-        | 'mailKind';
+        | 'mailKind'
+        | 'source'
+        | 'mapping'
+        | 'inboxMessage'
+        | 'order';
       /**
        * @description When, as an ISO time in UTC.
        * @example 2026-01-01T00:00:00.000Z
@@ -4951,6 +5246,60 @@ export interface components {
        * @example 1
        */
       unchanged: number;
+    };
+    InboxMessageDto: {
+      /**
+       * @description When it is tried next, in milliseconds since the Unix epoch; absent if it isn't.
+       * @example 1767225600000
+       */
+      dueAt?: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The shop's id of the message; absent for one that isn't known to be the shop's.
+       * @example evt_1QxYz
+       */
+      messageId?: string;
+      /**
+       * @description Record id of the order that it is about; absent if it is about none.
+       * @example 1
+       */
+      order?: number;
+      /**
+       * @description What is wrong, and what helps; or a remark; absent if there is nothing to say.
+       * @example Nothing says what license keys "price_1Pro" stands for: map it.
+       */
+      problem?: string;
+      /**
+       * @description When it came, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      receivedAt: number;
+      /**
+       * @description Whether the shop sent it, or it was asked for through its API.
+       * @example webhook
+       * @enum {string}
+       */
+      sentBy: 'webhook' | 'api';
+      /**
+       * @description `nothing`: there is nothing in it for license keys. `waiting`: for somebody. `failed`: it is tried again. `refused`: its signature is wrong.
+       * @example done
+       * @enum {string}
+       */
+      state: 'new' | 'done' | 'nothing' | 'waiting' | 'failed' | 'refused';
+      /**
+       * @description How often it was tried without success, since it came or somebody asked to do it again.
+       * @example 0
+       */
+      tries: number;
+      /**
+       * @description What the shop calls it; empty if that can't be read.
+       * @example invoice.paid
+       */
+      type: string;
     };
     IssuedLicenseDto: {
       /**
@@ -5921,6 +6270,49 @@ export interface components {
        */
       names: string[];
     };
+    MappingDto: {
+      /**
+       * @description How many license keys or seats there are for each unit.
+       * @example 1
+       */
+      count: number;
+      /**
+       * @description When it was created, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description Whether each unit is a license key of its own, or a seat of one key.
+       * @example key
+       * @enum {string}
+       */
+      each: 'key' | 'seat';
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The shop's id of the item.
+       * @example price_1Pro
+       */
+      item: string;
+      /**
+       * @description The product that its license keys are for; absent for an item that is no license.
+       * @example 6
+       */
+      pid?: number;
+      /**
+       * @description The plan of the license keys; absent for none.
+       * @example pro
+       */
+      plan?: string;
+      /**
+       * @description Record id of the source.
+       * @example 1
+       */
+      source: number;
+    };
     MeDto: {
       /**
        * @description The API key, also the one that opened the session; null for a person.
@@ -5985,6 +6377,8 @@ export interface components {
         | 'webhooks:write'
         | 'mail:read'
         | 'mail:write'
+        | 'sales:read'
+        | 'sales:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -6275,6 +6669,8 @@ export interface components {
         | 'webhooks:write'
         | 'mail:read'
         | 'mail:write'
+        | 'sales:read'
+        | 'sales:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -6448,6 +6844,110 @@ export interface components {
        * @example login.example.com
        */
       name: string;
+    };
+    OrderDto: {
+      /**
+       * @description The name that the buyer gave the shop; absent without one.
+       * @example Anna Tanaka
+       */
+      buyer?: string;
+      /**
+       * @description When the shop first told of it, by its clock, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description ISO 4217; absent if the shop didn't say.
+       * @example EUR
+       */
+      currency?: string;
+      /**
+       * @description The e-mail address that the buyer gave the shop; absent without one.
+       * @example anna.tanaka@example.com
+       */
+      email?: string;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The number of the newest invoice; absent if there is none.
+       * @example A-2026-0042
+       */
+      invoice?: string;
+      /** @description What was bought. */
+      items: components['schemas']['OrderItemDto'][];
+      /**
+       * @description When it was first paid, in milliseconds since the Unix epoch; absent before.
+       * @example 1767225600000
+       */
+      paidAt?: number;
+      /**
+       * @description Until when it is paid for, in milliseconds since the Unix epoch; absent for what is paid once.
+       * @example 1798761600000
+       */
+      paidUntil?: number;
+      /**
+       * @description Why not all that was bought is there, and what helps; absent if nothing is wrong.
+       * @example Nothing says what license keys "price_1Pro" stands for: map it.
+       */
+      problem?: string;
+      /**
+       * @description The shop's id of the order; of the subscription, if it is renewed.
+       * @example sub_1QxYz
+       */
+      reference: string;
+      /**
+       * @description Record id of the source.
+       * @example 1
+       */
+      source: number;
+      /**
+       * @description `unpaid`: there are no license keys yet. `pastDue`: a renewal wasn't paid. `ended`: it isn't renewed any more. `disputed`: a dispute was lost.
+       * @example paid
+       * @enum {string}
+       */
+      status: 'unpaid' | 'paid' | 'pastDue' | 'ended' | 'refunded' | 'disputed';
+      /**
+       * @description Whether it was bought in the test mode of the shop.
+       * @example false
+       */
+      test: boolean;
+      /**
+       * @description What was paid first, with tax, as the shop writes it; absent if it didn't say.
+       * @example 49.00
+       */
+      total?: string;
+      /**
+       * @description The customer; absent before it is paid.
+       * @example customer-17
+       */
+      uid?: string;
+    };
+    OrderItemDto: {
+      /**
+       * @description The shop's id of it: of a price, variant, product or payment link.
+       * @example price_1Pro
+       */
+      item: string;
+      /**
+       * @description Record ids of the license keys that were made for it; those may be deleted.
+       * @example [
+       *       17
+       *     ]
+       */
+      keys: number[];
+      /**
+       * @description How many; 0 if it is no longer part of the order.
+       * @example 1
+       */
+      quantity: number;
+      /**
+       * @description As people call it; absent if the shop didn't say.
+       * @example Pro, yearly
+       */
+      title?: string;
     };
     PastChangeDto: {
       /**
@@ -7299,6 +7799,13 @@ export interface components {
        */
       to?: string;
     };
+    RetryInboxMessageDto: {
+      /**
+       * @description Whether you know that the message is genuine, although nothing proves it: for Gumroad without a token. False if left out.
+       * @example false
+       */
+      trust?: boolean;
+    };
     RevokeSigningKeyDto: {
       /**
        * @description The key's id, as listed by `GET /api/signing`.
@@ -7403,6 +7910,8 @@ export interface components {
         | 'webhooks:write'
         | 'mail:read'
         | 'mail:write'
+        | 'sales:read'
+        | 'sales:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -7628,6 +8137,8 @@ export interface components {
         | 'webhooks:write'
         | 'mail:read'
         | 'mail:write'
+        | 'sales:read'
+        | 'sales:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -7736,6 +8247,74 @@ export interface components {
        * @example KLR1.eyJrZXkiOiIwYjZmMWE1Mi0zYTU0LTRmMGYtOWEwZS0wZDJiNWYxZjhhMTEiLCJwcm9kdWN0Ijo2LCJkZXZpY2UiOiJhbm5hLWxhcHRvcCIsIm5vbmNlIjoicFE3dlgybU45a1I0dFc4eUIzY0Y2ZyJ9
        */
       request?: string;
+    };
+    SourceDto: {
+      /**
+       * @description Whether what the shop sends is taken; if not, it is answered 404 and the shop tries again.
+       * @example true
+       */
+      active: boolean;
+      /**
+       * @description Where the shop's API is, if not where it is for everybody.
+       * @example https://sandbox-api.paddle.com
+       */
+      apiUrl?: string;
+      /**
+       * @description When it was created, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description Since when asking the shop fails, in milliseconds since the Unix epoch; absent while it answers.
+       * @example 1767225660000
+       */
+      failingSince?: number;
+      /**
+       * @description Why asking the shop fails.
+       * @example Stripe answered 401: the token is wrong or was revoked.
+       */
+      failure?: string;
+      /**
+       * @description Whether there is a token for the shop's API.
+       * @example true
+       */
+      hasApiToken: boolean;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description What people call it.
+       * @example Our shop
+       */
+      name: string;
+      /**
+       * @description Where the shop posts its messages to, under the address of the service.
+       * @example /api/sources/1/events
+       */
+      path: string;
+      /**
+       * @description The last genuine message, to the minute, in milliseconds since the Unix epoch; absent when there was none.
+       * @example 1767225600000
+       */
+      receivedAt?: number;
+      /**
+       * @description What changed in the shop up to then was asked for, in milliseconds since the Unix epoch; absent without a token.
+       * @example 1767225600000
+       */
+      reconciledUntil?: number;
+      /**
+       * @description How many secrets there are.
+       * @example 1
+       */
+      secretCount: number;
+      /**
+       * @description Which shop it is.
+       * @example stripe
+       * @enum {string}
+       */
+      type: 'stripe' | 'paddle' | 'lemonSqueezy' | 'gumroad' | 'fastSpring' | 'wooCommerce' | 'generic';
     };
     SquirrelUpdateDto: {
       /**
@@ -7960,6 +8539,8 @@ export interface components {
         | 'webhooks:write'
         | 'mail:read'
         | 'mail:write'
+        | 'sales:read'
+        | 'sales:write'
         | 'metrics'
         | 'admin'
       )[];
@@ -8137,6 +8718,29 @@ export interface components {
        */
       url?: string;
     };
+    UpdateMappingDto: {
+      /**
+       * @description How many license keys or seats there are for each unit, 1 to 1000.
+       * @example 1
+       */
+      count?: number;
+      /**
+       * @description Whether each unit is a license key of its own, or a seat of one key.
+       * @example key
+       * @enum {string}
+       */
+      each?: 'key' | 'seat';
+      /**
+       * @description The product that its license keys are for; null if the item is no license.
+       * @example 6
+       */
+      pid?: number | null;
+      /**
+       * @description The plan of the license keys; empty for none.
+       * @example pro
+       */
+      plan?: string;
+    };
     UpdatePlanDto: {
       /**
        * @description How long a license key runs from now on, by the calendar: an ISO 8601 duration of years, months and days, or of weeks. Empty: it never ends. Keys that have begun keep their `expiresAt`.
@@ -8277,6 +8881,35 @@ export interface components {
        * @example https://downloads.example.com/app-2.1.0.zip
        */
       url?: string;
+    };
+    UpdateSourceDto: {
+      /**
+       * @description Whether what the shop sends is taken.
+       * @example true
+       */
+      active?: boolean;
+      /**
+       * @description Another token for the shop's API; empty for none.
+       * @example rk_live_51H8sQ2LkdIwHu7ix
+       */
+      apiToken?: string;
+      /**
+       * @description Where the shop's API is. Empty: where it is for everybody.
+       * @example https://sandbox-api.paddle.com
+       */
+      apiUrl?: string;
+      /**
+       * @description What people call it: up to 191 characters.
+       * @example Our shop
+       */
+      name?: string;
+      /**
+       * @description All secrets from now on, the newest first.
+       * @example [
+       *       "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+       *     ]
+       */
+      secrets?: string[];
     };
     UpdateWebhookDto: {
       /**
@@ -8913,6 +9546,65 @@ export interface components {
        */
       url: string;
     };
+    WholeInboxMessageDto: {
+      /**
+       * @description The body as it came; absent once it is deleted.
+       * @example {"id":"evt_1QxYz"}
+       */
+      body?: string;
+      /**
+       * @description When it is tried next, in milliseconds since the Unix epoch; absent if it isn't.
+       * @example 1767225600000
+       */
+      dueAt?: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The shop's id of the message; absent for one that isn't known to be the shop's.
+       * @example evt_1QxYz
+       */
+      messageId?: string;
+      /**
+       * @description Record id of the order that it is about; absent if it is about none.
+       * @example 1
+       */
+      order?: number;
+      /**
+       * @description What is wrong, and what helps; or a remark; absent if there is nothing to say.
+       * @example Nothing says what license keys "price_1Pro" stands for: map it.
+       */
+      problem?: string;
+      /**
+       * @description When it came, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      receivedAt: number;
+      /**
+       * @description Whether the shop sent it, or it was asked for through its API.
+       * @example webhook
+       * @enum {string}
+       */
+      sentBy: 'webhook' | 'api';
+      /**
+       * @description `nothing`: there is nothing in it for license keys. `waiting`: for somebody. `failed`: it is tried again. `refused`: its signature is wrong.
+       * @example done
+       * @enum {string}
+       */
+      state: 'new' | 'done' | 'nothing' | 'waiting' | 'failed' | 'refused';
+      /**
+       * @description How often it was tried without success, since it came or somebody asked to do it again.
+       * @example 0
+       */
+      tries: number;
+      /**
+       * @description What the shop calls it; empty if that can't be read.
+       * @example invoice.paid
+       */
+      type: string;
+    };
     WordPressUpdateDto: {
       /**
        * @description When it was released: ISO 8601.
@@ -8994,10 +9686,12 @@ export type CreateCustomerDto = components['schemas']['CreateCustomerDto'];
 export type CreateLicenseKeyDto = components['schemas']['CreateLicenseKeyDto'];
 export type CreateLinkDto = components['schemas']['CreateLinkDto'];
 export type CreateListedLicenseKeysDto = components['schemas']['CreateListedLicenseKeysDto'];
+export type CreateMappingDto = components['schemas']['CreateMappingDto'];
 export type CreatePlanDto = components['schemas']['CreatePlanDto'];
 export type CreateProductDto = components['schemas']['CreateProductDto'];
 export type CreateReleaseDto = components['schemas']['CreateReleaseDto'];
 export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
+export type CreateSourceDto = components['schemas']['CreateSourceDto'];
 export type CreateWebhookDto = components['schemas']['CreateWebhookDto'];
 export type CustomerDto = components['schemas']['CustomerDto'];
 export type CustomerExportDto = components['schemas']['CustomerExportDto'];
@@ -9028,6 +9722,7 @@ export type ImportLicenseKeyDto = components['schemas']['ImportLicenseKeyDto'];
 export type ImportLinkDto = components['schemas']['ImportLinkDto'];
 export type ImportRowDto = components['schemas']['ImportRowDto'];
 export type ImportSummaryDto = components['schemas']['ImportSummaryDto'];
+export type InboxMessageDto = components['schemas']['InboxMessageDto'];
 export type IssuedLicenseDto = components['schemas']['IssuedLicenseDto'];
 export type KeptKeysDto = components['schemas']['KeptKeysDto'];
 export type KeyChangeDto = components['schemas']['KeyChangeDto'];
@@ -9045,6 +9740,7 @@ export type LinkDto = components['schemas']['LinkDto'];
 export type LoggedCheckDto = components['schemas']['LoggedCheckDto'];
 export type MailDto = components['schemas']['MailDto'];
 export type MailKindDto = components['schemas']['MailKindDto'];
+export type MappingDto = components['schemas']['MappingDto'];
 export type MeDto = components['schemas']['MeDto'];
 export type MeterStandingDto = components['schemas']['MeterStandingDto'];
 export type MultipleVerdictDto = components['schemas']['MultipleVerdictDto'];
@@ -9055,6 +9751,8 @@ export type NewUseDto = components['schemas']['NewUseDto'];
 export type NewWebhookDto = components['schemas']['NewWebhookDto'];
 export type NextStepDto = components['schemas']['NextStepDto'];
 export type OpenIdDto = components['schemas']['OpenIdDto'];
+export type OrderDto = components['schemas']['OrderDto'];
+export type OrderItemDto = components['schemas']['OrderItemDto'];
 export type PastChangeDto = components['schemas']['PastChangeDto'];
 export type PastCheckDto = components['schemas']['PastCheckDto'];
 export type PastKeyDto = components['schemas']['PastKeyDto'];
@@ -9078,6 +9776,7 @@ export type ReplaceLicenseKeyDto = components['schemas']['ReplaceLicenseKeyDto']
 export type ReplayDto = components['schemas']['ReplayDto'];
 export type ReplayStateDto = components['schemas']['ReplayStateDto'];
 export type ResendMailDto = components['schemas']['ResendMailDto'];
+export type RetryInboxMessageDto = components['schemas']['RetryInboxMessageDto'];
 export type RevokeSigningKeyDto = components['schemas']['RevokeSigningKeyDto'];
 export type RootKeyDto = components['schemas']['RootKeyDto'];
 export type RotateApiKeyDto = components['schemas']['RotateApiKeyDto'];
@@ -9094,6 +9793,7 @@ export type SetUpSigningDto = components['schemas']['SetUpSigningDto'];
 export type SigningKeyDto = components['schemas']['SigningKeyDto'];
 export type SigningStatusDto = components['schemas']['SigningStatusDto'];
 export type SignLicenseDto = components['schemas']['SignLicenseDto'];
+export type SourceDto = components['schemas']['SourceDto'];
 export type SquirrelUpdateDto = components['schemas']['SquirrelUpdateDto'];
 export type StartTrialDto = components['schemas']['StartTrialDto'];
 export type SwitchMailKindDto = components['schemas']['SwitchMailKindDto'];
@@ -9106,9 +9806,11 @@ export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
 export type UpdateLinkDto = components['schemas']['UpdateLinkDto'];
+export type UpdateMappingDto = components['schemas']['UpdateMappingDto'];
 export type UpdatePlanDto = components['schemas']['UpdatePlanDto'];
 export type UpdateProductDto = components['schemas']['UpdateProductDto'];
 export type UpdateReleaseDto = components['schemas']['UpdateReleaseDto'];
+export type UpdateSourceDto = components['schemas']['UpdateSourceDto'];
 export type UpdateWebhookDto = components['schemas']['UpdateWebhookDto'];
 export type UsageDto = components['schemas']['UsageDto'];
 export type UsedAddressDto = components['schemas']['UsedAddressDto'];
@@ -9125,6 +9827,7 @@ export type VisitCountDto = components['schemas']['VisitCountDto'];
 export type VisitCountsDto = components['schemas']['VisitCountsDto'];
 export type WaysToSignInDto = components['schemas']['WaysToSignInDto'];
 export type WebhookDto = components['schemas']['WebhookDto'];
+export type WholeInboxMessageDto = components['schemas']['WholeInboxMessageDto'];
 export type WordPressUpdateDto = components['schemas']['WordPressUpdateDto'];
 export type WriteTemplateDto = components['schemas']['WriteTemplateDto'];
 export type $defs = Record<string, never>;
@@ -10042,7 +10745,11 @@ export interface operations {
           | 'release'
           | 'mail'
           | 'mailTemplate'
-          | 'mailKind';
+          | 'mailKind'
+          | 'source'
+          | 'mapping'
+          | 'inboxMessage'
+          | 'order';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -10163,7 +10870,11 @@ export interface operations {
           | 'release'
           | 'mail'
           | 'mailTemplate'
-          | 'mailKind';
+          | 'mailKind'
+          | 'source'
+          | 'mapping'
+          | 'inboxMessage'
+          | 'order';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -17976,6 +18687,199 @@ export interface operations {
       };
     };
   };
+  listOrders: {
+    parameters: {
+      query?: {
+        /** @description Only orders with a smaller record id. For example `100`. */
+        before?: number;
+        /** @description Maximum number of orders, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+        /** @description Only the order that the shop calls so: its id, or that of a payment, an invoice or a checkout. For example `"sub_1QxYz"`. */
+        reference?: string;
+        /** @description Only orders of this source. For example `1`. */
+        source?: number;
+        /** @description Only orders in this state. For example `"paid"`. */
+        status?: 'unpaid' | 'paid' | 'pastDue' | 'ended' | 'refunded' | 'disputed';
+        /** @description Only orders of this customer. For example `"customer-17"`. */
+        uid?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getOrder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the order. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'order.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   listProducts: {
     parameters: {
       query?: {
@@ -20698,6 +21602,1463 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listSources: {
+    parameters: {
+      query?: {
+        /** @description Only sources with a greater id. For example `3`. */
+        after?: number;
+        /** @description Maximum number of sources, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateSourceDto'];
+      };
+    };
+    responses: {
+      /** @description The new source; the shop sends its messages to `path`. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.tooMany' | 'secretKey.unusable';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description Identifies the state of what people can change, for `If-Match`. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updateSource: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateSourceDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'secretKey.unusable';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody has changed the record since then. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteSource: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.used';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody has changed the record since then. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  receiveSaleEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+        'application/x-www-form-urlencoded': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description It is kept. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notGenuine';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listInbox: {
+    parameters: {
+      query?: {
+        /** @description Only messages with a smaller record id. For example `100`. */
+        before?: number;
+        /** @description Maximum number of messages, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+        /** @description Only messages in this state; `undone` for those that wait, failed or were refused. For example `"undone"`. */
+        state?: 'new' | 'done' | 'nothing' | 'waiting' | 'failed' | 'refused' | 'undone';
+      };
+      header?: never;
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InboxMessageDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getInboxMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+        /** @description The record id of the message. */
+        message: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The message. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WholeInboxMessageDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'inboxMessage.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  retryInboxMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+        /** @description The record id of the message. */
+        message: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RetryInboxMessageDto'];
+      };
+    };
+    responses: {
+      /** @description The message, which is about to be done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InboxMessageDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'inboxMessage.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'inboxMessage.gone';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listMappings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description At most 1000. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MappingDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createMapping: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateMappingDto'];
+      };
+    };
+    responses: {
+      /** @description The new mapping. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MappingDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'mapping.exists' | 'mapping.tooMany';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updateMapping: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+        /** @description The record id of the mapping. */
+        mapping: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateMappingDto'];
+      };
+    };
+    responses: {
+      /** @description The changed mapping. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MappingDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notFound' | 'mapping.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteMapping: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+        /** @description The record id of the mapping. */
+        mapping: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The mapping as it was. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MappingDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notFound' | 'mapping.notFound';
           [name: string]: unknown;
         };
         content: {

@@ -17,6 +17,10 @@ export const TARGET_TYPES = [
   'mail',
   'mailTemplate',
   'mailKind',
+  'source',
+  'mapping',
+  'inboxMessage',
+  'order',
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 

@@ -11,6 +11,7 @@ const VIEWER: readonly Scope[] = [
   'signing:read',
   'events:read',
   'mail:read',
+  'sales:read',
 ];
 const SUPPORT: readonly Scope[] = [...VIEWER, 'check', 'keys:support'];
 
@@ -29,6 +30,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
     'webhooks:read',
     'webhooks:write',
     'mail:write',
+    'sales:write',
   ],
   admin: ['admin'],
 };

@@ -24,6 +24,8 @@ export const SCOPES = [
   'webhooks:write',
   'mail:read',
   'mail:write',
+  'sales:read',
+  'sales:write',
   'metrics',
   'admin',
 ] as const;

@@ -107,7 +107,7 @@ export class CustomersRepository {
     const uidHash = In(rows.map((row) => row.uidHash));
     const found = await this.customers.find({ select: { id: true, uidHash: true }, where: { uidHash } });
     const ids = new Map(found.map((row) => [row.uidHash, row.id]));
-    return rows.map(({ uidHash: hash, emailHash: _, ...customer }) => ({ ...customer, id: ids.get(hash)! }));
+    return rows.map(({ uidHash: hash, emailHash: _emailHash, ...customer }) => ({ ...customer, id: ids.get(hash)! }));
   }
 
   /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid */

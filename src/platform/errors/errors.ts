@@ -14,6 +14,7 @@ export type Refusal =
   | 'trials-limit'
   | 'requests-limit'
   | 'sessions-limit'
+  | 'signature'
   | 'verdict';
 
 /** What is wrong with one field of a request. */

@@ -10,6 +10,7 @@ export const LINKS = 'Links';
 export const EVENTS = 'Events';
 export const WEBHOOKS = 'Webhooks';
 export const MAIL = 'Mail';
+export const SALES = 'Sales';
 export const STATISTICS = 'Statistics';
 export const ADMINISTRATION = 'Administration';
 
@@ -33,6 +34,10 @@ export const GROUPS: readonly { name: string; description: string }[] = [
   { name: EVENTS, description: 'What happened, told once and in order: follow it, and miss nothing.' },
   { name: WEBHOOKS, description: 'Addresses of yours that each change is sent to, signed, until they have it.' },
   { name: MAIL, description: 'What customers are sent: their keys, reminders, and what became of each mail.' },
+  {
+    name: SALES,
+    description: 'What shops sell: their messages, the orders, and the license keys that follow from them.',
+  },
   {
     name: STATISTICS,
     description: 'How many checks and visits there were by the hour or the day, and what is coming.',

@@ -56,14 +56,13 @@ export function orderState(facts: readonly Fact[]): OrderState {
   const standing = payments.filter(({ takenBy }) => takenBy === undefined);
   const { isPastDue, end } = courseOf(sorted);
   const paidUntil = end === undefined ? latestEnd(standing) : (end.paidUntil ?? latestEnd(standing) ?? end.at);
-  const told = (wanted: 'total' | 'currency', from: readonly Fact[]) => from.find((fact) => fact[wanted])?.[wanted];
   const paid = sorted.filter(isPayment);
   return {
     status: statusOf(payments, standing, end !== undefined, isPastDue),
     isTest: sorted.some(({ isTest }) => isTest),
     buyer: buyerOf(sorted),
-    total: told('total', paid),
-    currency: told('currency', paid),
+    total: paid.find(({ total }) => total)?.total,
+    currency: paid.find(({ currency }) => currency)?.currency,
     invoice: sorted.findLast(({ invoice }) => invoice)?.invoice,
     paidAt: paid[0]?.at,
     paidUntil: standing.length === 0 ? undefined : paidUntil,

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Metrics } from '../../platform/metrics/metrics';
+import { SourcesRepository } from '../sources/sources.repository';
+import { UNDONE, InboxRepository } from './inbox.repository';
+
+/** No label holds a name or an id of a buyer. */
+@Injectable()
+export class InboxMetrics {
+  constructor({ registry }: Metrics, inbox: InboxRepository, sources: SourcesRepository) {
+    registry.registerMetric(
+      new Gauge({
+        name: 'keylink_sales_oldest_undone_seconds',
+        help: 'How long ago the oldest message of a shop came that is not done yet; 0 if all are.',
+        registers: [],
+        async collect() {
+          await unlessAway(async () => {
+            const oldest = await inbox.findOldestUndone();
+            this.set(oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) / 1000);
+          });
+        },
+      }),
+    );
+    registry.registerMetric(
+      new Gauge({
+        name: 'keylink_sales_undone',
+        help: 'Messages of shops that wait for somebody, failed or were refused, by source and state.',
+        labelNames: ['source', 'state'] as const,
+        registers: [],
+        async collect() {
+          await unlessAway(async () => {
+            for (const { id } of await sources.findActive())
+              for (const state of UNDONE) this.set({ source: String(id), state }, await inbox.countOf(id, state));
+          });
+        },
+      }),
+    );
+  }
+}
+
+/** Other metrics report the database; these keep their last values. */
+const unlessAway = (work: () => Promise<void>): Promise<void> => work().catch(() => {});

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Jobs } from '../../platform/jobs/jobs';
+import { InboxRepository } from './inbox.repository';
+
+/** For how long one can look up what a shop had said; its facts stay with the order. */
+const KEPT_MS = 30 * 86_400_000;
+const PORTION = 200;
+
+/** Deletes what shops said of their buyers once it is of no more use. */
+@Injectable()
+export class InboxRetention {
+  constructor(
+    private readonly inbox: InboxRepository,
+    jobs: Jobs,
+  ) {
+    jobs.add({
+      name: 'sales-inbox-retention',
+      everyMs: 3_600_000,
+      longestMs: 600_000,
+      doneBy: 'one instance',
+      failure: 'Old messages of shops could not be deleted; this is tried again.',
+      run: (signal) => this.deleteAll(signal),
+    });
+  }
+
+  private async deleteAll(signal: AbortSignal): Promise<void> {
+    const before = Date.now() - KEPT_MS;
+    while (!signal.aborted) if ((await this.inbox.deleteBodies(before, PORTION)) < PORTION) return;
+  }
+}

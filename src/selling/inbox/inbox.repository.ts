@@ -1,0 +1,131 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, type FindOptionsWhere, In, LessThan, LessThanOrEqual, Repository } from 'typeorm';
+import { insertRows } from '../../platform/database/insert-rows';
+import { lockingRead } from '../../platform/database/locking-read';
+import { InboxBody } from './inbox-body.entity';
+import { InboxMessage, type InboxState } from './inbox-message.entity';
+
+/** What a column of bytes has room for. */
+const PART_BYTES = 60_000;
+
+/** States that somebody has to look at. */
+export const UNDONE: readonly InboxState[] = ['waiting', 'failed', 'refused'];
+
+export type NewMessage = Omit<InboxMessage, 'id'>;
+
+/** Owns what shops sent. */
+@Injectable()
+export class InboxRepository {
+  constructor(
+    @InjectRepository(InboxMessage) private readonly messages: Repository<InboxMessage>,
+    @InjectRepository(InboxBody) private readonly bodies: Repository<InboxBody>,
+  ) {}
+
+  within(transaction: EntityManager): InboxRepository {
+    return new InboxRepository(transaction.withRepository(this.messages), transaction.withRepository(this.bodies));
+  }
+
+  /** @throws {Error} 'duplicate' (`databaseFault`) if the source has a message with the id */
+  async insert(message: NewMessage, body: Buffer): Promise<void> {
+    const { identifiers } = await this.messages.insert(message);
+    const messageId = Number(identifiers[0].id);
+    const packed = gzipSync(body);
+    for (let part = 0; part * PART_BYTES < packed.length; part++) {
+      const content = packed.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
+      await insertRows(this.messages.manager, 'inbox_bodies', [{ messageId, part, content }]);
+    }
+  }
+
+  has(sourceId: number, messageId: string): Promise<boolean> {
+    return this.messages.existsBy({ sourceId, messageId });
+  }
+
+  findById(id: number): Promise<InboxMessage | null> {
+    return this.messages.findOneBy({ id });
+  }
+
+  /** Undefined once it is deleted. */
+  async findBody(messageId: number): Promise<Buffer | undefined> {
+    const parts = await this.bodies.find({ where: { messageId }, order: { part: 'ASC' } });
+    return parts.length === 0 ? undefined : gunzipSync(Buffer.concat(parts.map(({ content }) => content)));
+  }
+
+  /** Locks the message until the transaction ends; null if it is gone. */
+  lock(id: number): Promise<InboxMessage | null> {
+    return this.messages.findOne({ where: { id }, ...lockingRead(this.messages.manager) });
+  }
+
+  /** Those whose turn has come, the oldest first. @param now in milliseconds since the Unix epoch */
+  findDue(now: number, limit: number): Promise<InboxMessage[]> {
+    return this.messages.find({ where: { dueAt: LessThanOrEqual(now) }, order: { id: 'ASC' }, take: limit });
+  }
+
+  /** The newest first. @param before only smaller ids */
+  findPage(
+    { sourceId, states }: { readonly sourceId: number; readonly states?: readonly InboxState[] },
+    before: number,
+    limit: number,
+  ): Promise<InboxMessage[]> {
+    const where: FindOptionsWhere<InboxMessage> = { sourceId, id: LessThan(before) };
+    if (states) where.state = In([...states]);
+    return this.messages.find({ where, order: { id: 'DESC' }, take: limit });
+  }
+
+  async update(id: number, changes: Partial<InboxMessage>): Promise<void> {
+    await this.messages.update({ id }, changes);
+  }
+
+  /** What waits for people, failed or was refused has its turn again. @param now in milliseconds since the Unix epoch */
+  async wakeUndone(sourceId: number, now: number): Promise<void> {
+    await this.messages.update({ sourceId, state: In([...UNDONE]) }, { state: 'new', dueAt: now, tries: 0 });
+  }
+
+  countOf(sourceId: number, state: InboxState): Promise<number> {
+    return this.messages.countBy({ sourceId, state });
+  }
+
+  /** When the oldest message came that isn't done; undefined if all are. In milliseconds since the Unix epoch. */
+  async findOldestUndone(): Promise<number | undefined> {
+    const where = { state: In(['new', 'waiting', 'failed']) };
+    const [oldest] = await this.messages.find({ where, order: { id: 'ASC' }, take: 1 });
+    return oldest?.receivedAt;
+  }
+
+  /** Deletes the oldest refused messages of a source. @param kept how many stay */
+  async deleteRefused(sourceId: number, kept: number): Promise<void> {
+    const where = { sourceId, state: 'refused' as const };
+    const old = await this.messages.find({ where, order: { id: 'DESC' }, skip: kept, take: 100, select: { id: true } });
+    await this.delete(old.map(({ id }) => id));
+  }
+
+  /** Deletes all that a source sent. */
+  async deleteOf(sourceId: number): Promise<void> {
+    const all = await this.messages.find({ where: { sourceId }, select: { id: true } });
+    await this.delete(all.map(({ id }) => id));
+  }
+
+  /** Deletes the bodies of messages that are done, which hold what shops know of their buyers. @returns how many */
+  async deleteBodies(receivedBefore: number, limit: number): Promise<number> {
+    const rows = (await this.messages.manager.query(
+      `SELECT DISTINCT inbox_messages.id FROM inbox_bodies JOIN inbox_messages ON inbox_messages.id = inbox_bodies.messageId
+       WHERE inbox_messages.receivedAt < ? AND inbox_messages.state IN ('done', 'nothing') LIMIT ${limit}`,
+      [receivedBefore],
+    )) as { id: number | string }[];
+    if (rows.length > 0) await this.bodies.delete({ messageId: In(rows.map(({ id }) => Number(id))) });
+    return rows.length;
+  }
+
+  /** Deletes the bodies of all messages about an order. */
+  async deleteBodiesOf(orderId: number): Promise<void> {
+    const found = await this.messages.find({ where: { orderId }, select: { id: true } });
+    if (found.length > 0) await this.bodies.delete({ messageId: In(found.map(({ id }) => id)) });
+  }
+
+  private async delete(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.bodies.delete({ messageId: In([...ids]) });
+    await this.messages.delete({ id: In([...ids]) });
+  }
+}

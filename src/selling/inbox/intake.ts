@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { databaseFault } from '../../platform/database/database-errors';
+import { Transactions } from '../../platform/database/transactions';
+import type { Problem } from '../../platform/errors/error-codes';
+import { apiError, type ErrorOf, notFound } from '../../platform/errors/errors';
+import { Jobs } from '../../platform/jobs/jobs';
+import { type Shop, type ShopMessage, UnreadableMessage } from '../shops/shop';
+import { SHOPS } from '../shops/shops';
+import { readSourceId, SOURCE_NOT_FOUND } from '../sources/source-problems';
+import { SourceVault } from '../sources/source-vault';
+import type { Source } from '../sources/source.entity';
+import { SourcesRepository } from '../sources/sources.repository';
+import type { InboxState } from './inbox-message.entity';
+import { InboxRepository, type NewMessage } from './inbox.repository';
+import { INBOX_JOB } from './inbox-worker';
+
+export const NOT_GENUINE: Problem<'source.notGenuine'> = {
+  code: 'source.notGenuine',
+  message: 'This is not signed with a secret of the source. The inbox says what may be wrong.',
+};
+
+/** Of each source, so that strangers can't fill the database: a shop sends again what was refused. */
+const REFUSED_KEPT = 20;
+const PROBLEM_LENGTH = 500;
+const TYPE_LENGTH = 100;
+const MINUTE_MS = 60_000;
+
+/** What arrives at the path of a source. */
+export interface Arrival {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Puts what shops send into the inbox, committed before the answer. */
+@Injectable()
+export class Intake {
+  constructor(
+    private readonly inbox: InboxRepository,
+    private readonly sources: SourcesRepository,
+    private readonly vault: SourceVault,
+    private readonly transactions: Transactions,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** A message that came before is answered the same. @throws {ApiError} 401 for a wrong signature, 404 */
+  async receive(id: string, arrival: Arrival): Promise<void> {
+    const source = await this.sources.findById(readSourceId(id));
+    if (!source?.active) throw notFound(SOURCE_NOT_FOUND);
+    const shop = SHOPS[source.type];
+    const message = { from: 'webhook', headers: headersOf(shop, arrival), body: arrival.body } as const;
+    const now = Date.now();
+    const problem = this.verify(shop, source, message, now);
+    if (problem !== undefined) {
+      await this.keepRefused(source, message, problem, now);
+      throw notGenuine();
+    }
+    await this.keep(source, message, now);
+    this.jobs.wake(INBOX_JOB);
+  }
+
+  /** @returns whether the message is new */
+  async keep(source: Source, message: ShopMessage, now: number): Promise<boolean> {
+    const known = identify(SHOPS[source.type], message);
+    try {
+      return await this.transactions.run(async (transaction) => {
+        const inbox = this.inbox.within(transaction);
+        if (known.messageId !== null && (await inbox.has(source.id, known.messageId))) return false;
+        await inbox.insert(newMessage(source, message, known, now), message.body);
+        const minute = now - (now % MINUTE_MS);
+        if (message.from === 'webhook' && source.receivedAt !== minute)
+          await this.sources.within(transaction).update(source.id, { receivedAt: minute });
+        return true;
+      });
+    } catch (error) {
+      // It came twice at once.
+      if (databaseFault(error) === 'duplicate') return false;
+      throw error;
+    }
+  }
+
+  /** @returns what is wrong, for people; undefined if the message is the shop's, or the shop is asked later */
+  verify(shop: Shop, source: Source, message: ShopMessage, now: number): string | undefined {
+    if (!shop.signs || message.from === 'api') return undefined;
+    const secrets = this.vault.openSecrets(source);
+    if (!secrets) return 'The secrets of the source cannot be read: SECRET_KEY is missing, or another one.';
+    if (secrets.length === 0) return `The source has no secret yet: enter the one that ${shop.name} shows.`;
+    return shop.verify(message, secrets, now);
+  }
+
+  private async keepRefused(source: Source, message: ShopMessage, problem: string, now: number): Promise<void> {
+    const known: Identified = {
+      messageId: null,
+      type: '',
+      state: 'refused',
+      problem: problem.slice(0, PROBLEM_LENGTH),
+    };
+    await this.transactions.run(async (transaction) => {
+      const inbox = this.inbox.within(transaction);
+      await inbox.insert(newMessage(source, message, known, now), message.body);
+      await inbox.deleteRefused(source.id, REFUSED_KEPT);
+    });
+  }
+}
+
+type Identified = Pick<NewMessage, 'messageId' | 'type' | 'problem'> & { readonly state: InboxState };
+
+/** What can't be read is kept all the same, for people. */
+export function identify(shop: Shop, message: ShopMessage): Identified {
+  try {
+    const { id, type } = shop.identify(message);
+    return { messageId: id, type: type.slice(0, TYPE_LENGTH), state: 'new', problem: null };
+  } catch (error) {
+    if (!(error instanceof UnreadableMessage)) throw error;
+    return { messageId: null, type: '', state: 'waiting', problem: error.message.slice(0, PROBLEM_LENGTH) };
+  }
+}
+
+function newMessage(
+  { id }: Source,
+  { from, headers }: ShopMessage,
+  { messageId, type, state, problem }: Identified,
+  now: number,
+): NewMessage {
+  return {
+    sourceId: id,
+    messageId,
+    type,
+    sentBy: from,
+    headers: JSON.stringify(headers),
+    receivedAt: now,
+    state,
+    problem,
+    tries: 0,
+    dueAt: state === 'new' ? now : null,
+    orderId: null,
+    trusted: false,
+  };
+}
+
+function headersOf(shop: Shop, { headers }: Arrival): Record<string, string> {
+  const found = shop.headers.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+export const notGenuine = (): ErrorOf<401> => apiError(401, NOT_GENUINE, {}, 'signature');

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../../access/audit/actor';
+import { CustomerChanges } from '../../catalog/customers/customer-changes';
+import { CUSTOMER_FIELDS } from '../../catalog/customers/customer-fields';
+import { randomUid } from '../../catalog/customers/customers.service';
+import { CustomersRepository } from '../../catalog/customers/customers.repository';
+import { newValues } from '../../platform/fields/records';
+import { isAcceptable } from '../../platform/fields/rules';
+import type { Buyer } from '../shops/facts';
+
+const UID_LENGTH = 191;
+
+/** Finds the customers that orders are for, or makes them. */
+@Injectable()
+export class Buyers {
+  constructor(
+    private readonly customers: CustomersRepository,
+    private readonly changes: CustomerChanges,
+  ) {}
+
+  /** The one with the e-mail address; without any, the one that the shop's id stands for. @returns the uid */
+  async find(transaction: EntityManager, actor: Actor, buyer: Buyer, shop: string): Promise<string> {
+    const email = emailOf(buyer);
+    const customers = this.customers.within(transaction);
+    if (email !== undefined) {
+      const [known] = await customers.findByEmail(email, 1);
+      if (known) return known.uid;
+    }
+    const uid = email === undefined && buyer.id ? `${shop}:${buyer.id}`.slice(0, UID_LENGTH) : randomUid();
+    if (await customers.findByUid(uid)) return uid;
+    const described = newValues(CUSTOMER_FIELDS, 'create', {
+      email,
+      name: buyer.name?.slice(0, UID_LENGTH),
+      language: acceptable('language', buyer.language),
+    });
+    await this.changes.insert(transaction, actor, { uid, ...described, createdAt: Date.now() });
+    return uid;
+  }
+}
+
+/** Shops take addresses that are none; no mail could be sent to one. */
+export const emailOf = ({ email }: Buyer): string | undefined => acceptable('email', email?.trim());
+
+function acceptable(name: 'email' | 'language', value: string | undefined): string | undefined {
+  return value && isAcceptable(CUSTOMER_FIELDS[name], 'create', value) ? value : undefined;
+}

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../../access/audit/actor';
+import type { Change } from '../../access/audit/change';
+import { ChangeLog } from '../../access/audit/change-log';
+import { SHOPS } from '../shops/shops';
+import type { Mapping } from '../sources/mapping.entity';
+import { MappingsRepository } from '../sources/mappings.repository';
+import type { Source } from '../sources/source.entity';
+import { Buyers, emailOf } from './buyers';
+import { KeyMaker, type Made } from './key-maker';
+import { OrderKeysRepository } from './order-keys.repository';
+import { OrderMails } from './order-mails';
+import type { StoredLine } from './order-parts.entity';
+import { type OrderLine, type OrderState, orderState } from './order-state';
+import type { Order } from './order.entity';
+import { OrdersRepository } from './orders.repository';
+import { toOrderDto } from './to-order-dto';
+import { type Wanted, wantedOf } from './wanted';
+
+const TEXT_LENGTH = 191;
+const PROBLEM_LENGTH = 500;
+
+/** Makes of an order what follows from all that its shop said: the customer, the license keys, the mails. */
+@Injectable()
+export class Fulfilment {
+  constructor(
+    private readonly orders: OrdersRepository,
+    private readonly orderKeys: OrderKeysRepository,
+    private readonly mappings: MappingsRepository,
+    private readonly buyers: Buyers,
+    private readonly keyMaker: KeyMaker,
+    private readonly mails: OrderMails,
+    private readonly changes: ChangeLog,
+  ) {}
+
+  /**
+   * Does nothing if all is as it has to be, so it may be repeated.
+   * @param order locked by the transaction @returns why not all can be done, for people
+   */
+  async fulfil(transaction: EntityManager, source: Source, order: Order): Promise<string | undefined> {
+    const state = orderState(await this.orders.within(transaction).findFacts(order.id));
+    const lines = await this.orderKeys.within(transaction).findLines([order.id]);
+    const before = order.changedAt === 0 ? undefined : await this.shown(transaction, order, lines);
+    const actor = actorOf(source, order);
+    const uid = order.uid ?? (await this.findCustomer(transaction, actor, state, source));
+    const known: Order = Object.assign({}, order, valuesOf(state), { uid, problem: null });
+    const { made, problem } = await this.make(transaction, actor, { source, order: known, state, lines });
+    const isKnown = state.lines.length > 0 || state.paidAt !== undefined;
+    const changedAt = isKnown ? Date.now() : 0;
+    const kept: Order = Object.assign({}, known, { changedAt, problem: problem?.slice(0, PROBLEM_LENGTH) ?? null });
+    await this.orders.within(transaction).update(kept);
+    if (isKnown) await this.tell(transaction, actor, before, kept);
+    await this.mails.tell(transaction, kept, state, made);
+    return problem;
+  }
+
+  private async findCustomer(
+    transaction: EntityManager,
+    actor: Actor,
+    { status, buyer }: OrderState,
+    { type }: Source,
+  ): Promise<string | null> {
+    return status === 'unpaid' ? null : this.buyers.find(transaction, actor, buyer, type);
+  }
+
+  private async make(
+    transaction: EntityManager,
+    actor: Actor,
+    { source, order, state, lines }: { source: Source; order: Order; state: OrderState; lines: StoredLine[] },
+  ): Promise<{ made: Made[]; problem: string | undefined }> {
+    const mappings = await this.mappings.within(transaction).findOf(source.id);
+    const made: Made[] = [];
+    const problems: string[] = [];
+    for (const [index, line] of state.lines.entries()) {
+      const stored = lines.find((each) => each.line === index + 1);
+      const wanted = wantedFrom(state, line, mappings, source);
+      if (typeof wanted === 'string') problems.push(wanted);
+      const isWanted = typeof wanted === 'object';
+      const given = stored?.given ? (JSON.parse(stored.given) as Wanted) : undefined;
+      const place = { orderId: order.id, line: index + 1, uid: order.uid ?? '', isTest: state.isTest };
+      if (isWanted) made.push(await this.keyMaker.make(transaction, actor, place, wanted, given));
+      const row = lineRow(place, line, isWanted ? wanted : given);
+      await this.orderKeys.within(transaction).saveLine(row, stored === undefined);
+    }
+    return { made, problem: problems.length === 0 ? undefined : problems.join(' ') };
+  }
+
+  private async tell(
+    transaction: EntityManager,
+    actor: Actor,
+    before: object | undefined,
+    order: Order,
+  ): Promise<void> {
+    const after = await this.shown(transaction, order);
+    const changes: Change[] = [];
+    const target = { targetType: 'order', targetId: order.id } as const;
+    if (!before) {
+      const { problem, ...created } = after;
+      changes.push({ action: 'create', ...target, after: created });
+      if (problem !== undefined) changes.push({ action: 'update', ...target, before: created, after });
+    } else if (JSON.stringify(before) !== JSON.stringify(after)) {
+      changes.push({ action: 'update', ...target, before, after });
+    }
+    await this.changes.within(transaction).append(actor, changes);
+  }
+
+  private async shown(transaction: EntityManager, order: Order, lines?: readonly StoredLine[]) {
+    const orderKeys = this.orderKeys.within(transaction);
+    return toOrderDto(order, lines ?? (await orderKeys.findLines([order.id])), await orderKeys.findKeys([order.id]));
+  }
+}
+
+/** As the audit names who does it. */
+const actorOf = ({ name }: Source, { reference }: Order): Actor => ({
+  apiKeyId: null,
+  name: `${name}: ${reference}`.slice(0, TEXT_LENGTH),
+  address: '',
+  requestId: '',
+});
+
+function wantedFrom(
+  state: OrderState,
+  line: OrderLine,
+  mappings: readonly Mapping[],
+  { type, name }: Source,
+): Wanted | string | undefined {
+  if (state.status === 'unpaid') return undefined;
+  const mapping = line.item.names.map((item) => mappings.find((each) => each.item === item)).find(Boolean);
+  if (mapping) return wantedOf(state, line, mapping, type === 'generic' ? name : SHOPS[type].name);
+  // What is gone before it was mapped needs no license keys.
+  if (line.quantity === 0 || state.status === 'refunded' || state.status === 'disputed') return undefined;
+  return `Nothing says what license keys "${line.item.names[0]}" stands for: map it.`;
+}
+
+const lineRow = (
+  { orderId, line }: { orderId: number; line: number },
+  { item, quantity }: OrderLine,
+  given: Wanted | undefined,
+): StoredLine => ({
+  orderId,
+  line,
+  item: item.names[0].slice(0, TEXT_LENGTH),
+  title: item.title?.slice(0, TEXT_LENGTH) ?? null,
+  quantity,
+  given: given ? JSON.stringify(given) : null,
+});
+
+function valuesOf(state: OrderState): Partial<Order> {
+  const { status, isTest, buyer, total, currency, invoice, paidAt, paidUntil } = state;
+  return {
+    status,
+    isTest,
+    email: emailOf(buyer) ?? null,
+    buyer: buyer.name?.slice(0, TEXT_LENGTH) ?? null,
+    total: total ?? null,
+    currency: currency ?? null,
+    invoice: invoice ?? null,
+    paidAt: paidAt ?? null,
+    // An order that was taken back keeps what it had said.
+    ...(status === 'refunded' || status === 'disputed' ? {} : { paidUntil: paidUntil ?? null }),
+  };
+}

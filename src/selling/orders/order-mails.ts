@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { PlansRepository } from '../../catalog/plans/plans.repository';
+import { ProductsRepository } from '../../catalog/products/products.repository';
+import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
+import type { MailedKey } from '../../mail/outbox/mail-kinds';
+import { MailOutbox, type NewMail } from '../../mail/outbox/mail-outbox';
+import type { Made } from './key-maker';
+import type { OrderState } from './order-state';
+import type { Order } from './order.entity';
+
+/** Mails buyers their license keys, and that these were disabled after a refund. */
+@Injectable()
+export class OrderMails {
+  constructor(
+    private readonly outbox: MailOutbox,
+    private readonly products: ProductsRepository,
+    private readonly plans: PlansRepository,
+  ) {}
+
+  async tell(transaction: EntityManager, order: Order, state: OrderState, made: readonly Made[]): Promise<void> {
+    const { email } = order;
+    const created = made.flatMap((each) => each.created);
+    const disabled = state.status === 'refunded' ? made.flatMap((each) => each.disabled) : [];
+    if (!this.outbox.isOn || email === null || created.length + disabled.length === 0) return;
+    const mails = [
+      ...(await this.mailOf(transaction, 'delivered', order, created)),
+      ...(await this.mailOf(transaction, 'refunded', order, disabled)),
+    ];
+    const { language } = state.buyer;
+    await this.outbox.append(
+      transaction,
+      mails.map((mail) => ({ ...mail, to: email, language })),
+    );
+  }
+
+  private async mailOf(
+    transaction: EntityManager,
+    kind: 'delivered' | 'refunded',
+    { id, uid, reference, invoice }: Order,
+    keys: readonly LicenseKey[],
+  ): Promise<(NewMail & { kind: typeof kind })[]> {
+    if (keys.length === 0) return [];
+    const data = {
+      keys: await this.described(transaction, keys),
+      orderNumber: reference,
+      ...(invoice !== null && { invoice }),
+    };
+    // A key that is disabled again later is another refund.
+    const once = `${kind}:${id}:${keys[0].id}${kind === 'refunded' ? `:${Date.now()}` : ''}`;
+    return [{ kind, once, to: '', customerUid: uid, product: keys[0].product, orderId: id, data }];
+  }
+
+  private async described(transaction: EntityManager, keys: readonly LicenseKey[]): Promise<MailedKey[]> {
+    const names = keys.flatMap(({ product, plan }) => (plan === null ? [] : [{ product, code: plan }]));
+    const planOf = await this.plans.within(transaction).find(names);
+    const products = new Map<number, string>();
+    for (const pid of new Set(keys.map(({ product }) => product)))
+      products.set(pid, (await this.products.within(transaction).findById(pid))?.name ?? `Product ${pid}`);
+    return keys.map(({ key, product, plan, seats, expiresAt }): MailedKey => {
+      const found = plan === null ? undefined : planOf({ product, code: plan });
+      const limit = seats ?? found?.seats;
+      return {
+        key,
+        product: products.get(product)!,
+        ...(found && { plan: found.name ?? found.code }),
+        ...(limit != null && { seats: limit }),
+        ...(expiresAt !== null && { expiresAt }),
+      };
+    });
+  }
+}

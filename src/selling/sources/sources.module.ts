@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../../access/audit/audit.module';
+import { PlansModule } from '../../catalog/plans/plans.module';
+import { OutgoingConnections } from '../../platform/outgoing/outgoing-connections';
+import { OutgoingQuestions } from '../../platform/outgoing/outgoing-questions';
+import { SigningModule } from '../../signing/signing.module';
+import { ShopAsking } from '../shops/asking';
+import { Mapping } from './mapping.entity';
+import { MappingsController } from './mappings.controller';
+import { MappingsRepository } from './mappings.repository';
+import { MappingsService } from './mappings.service';
+import { SourceAsking } from './source-asking';
+import { SourceUsers } from './source-users';
+import { SourceVault } from './source-vault';
+import { Source } from './source.entity';
+import { SourcesController } from './sources.controller';
+import { SourcesRepository } from './sources.repository';
+import { SourcesService } from './sources.service';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Source, Mapping]), AuditModule, PlansModule, SigningModule],
+  controllers: [SourcesController, MappingsController],
+  providers: [
+    SourcesRepository,
+    SourcesService,
+    SourceVault,
+    SourceUsers,
+    SourceAsking,
+    OutgoingConnections,
+    OutgoingQuestions,
+    ShopAsking,
+    MappingsRepository,
+    MappingsService,
+  ],
+  exports: [SourcesRepository, SourceVault, SourceUsers, SourceAsking, MappingsRepository],
+})
+export class SourcesModule {}

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiKey } from '../support/api-keys';
+import type { ApiClient } from '../support/api-client';
+import { OwnShop, paidFact as paid } from '../support/sales';
+import { type Scenario, startScenario, unique } from '../support/scenario';
+
+const SECRET_KEY = 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=';
+
+let scenario: Scenario;
+let anybody: ApiClient;
+let shop: OwnShop;
+const admin = () => scenario.admin;
+
+beforeAll(async () => {
+  scenario = await startScenario({ SECRET_KEY });
+  anybody = scenario.service.client(null);
+  await admin().post('/api/products/6/plans', { code: 'pro', name: 'Pro' });
+  shop = await OwnShop.open(admin());
+  await shop.map('pro', { pid: 6, plan: 'pro' });
+});
+afterAll(() => scenario.close());
+
+const tell = async (fact: object) => {
+  expect(await shop.send(anybody, fact)).toBe(204);
+  await shop.settled();
+};
+const countOf = async (order: string): Promise<number> => {
+  const { items } = await shop.orderOf(order);
+  return items.flatMap(({ keys }: { keys: number[] }) => keys).length;
+};
+
+/** Types of the events about an order, once there are as many. */
+const toldOf = async (order: string, most: number): Promise<string[]> => {
+  for (;;) {
+    const { body } = await admin().get('/api/events?types=order.created,order.waiting,order.updated&limit=1000');
+    const own = body.filter(({ data }: { data: { order: { reference: string } } }) => data.order.reference === order);
+    if (own.length >= most) return own.map(({ type }: { type: string }) => type);
+    await sleep(50);
+  }
+};
+
+describe('the inbox', () => {
+  it('keeps what nothing is mapped to until it is, and then does it by itself', async () => {
+    const order = unique('order');
+    await tell(
+      paid(order, {
+        items: [
+          { id: order, title: 'Novelty', quantity: 1 },
+          { id: 'pro', quantity: 1 },
+        ],
+      }),
+    );
+    const problem = `Nothing says what license keys "${order}" stands for: map it.`;
+    expect(await shop.orderOf(order)).toMatchObject({ status: 'paid', problem });
+    expect(await countOf(order)).toBe(1);
+    const { body: waiting } = await admin().get(`${shop.path}/inbox?state=undone`);
+    expect(waiting).toMatchObject([{ type: 'paid', state: 'waiting', problem }]);
+    await shop.map(order, { pid: 6 });
+    await shop.settled();
+    expect(await countOf(order)).toBe(2);
+    expect(await shop.orderOf(order)).not.toHaveProperty('problem');
+    expect(await toldOf(order, 3)).toEqual(['order.created', 'order.waiting', 'order.updated']);
+  });
+
+  it.each([
+    ['another secret', { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }, /secret/],
+    ['a clock that is off', { at: new Date(Date.now() - 3_600_000) }, /signed 6[01] minutes ago/],
+  ])(
+    'refuses a message with %s, says what may be wrong, and takes it once that is mended',
+    async (_, settings, says) => {
+      const order = unique('order');
+      const own = await OwnShop.open(admin());
+      await own.map('pro', { pid: 6 });
+      expect(await own.send(anybody, paid(order), settings)).toBe(401);
+      const { body } = await admin().get(`${own.path}/inbox?state=refused`);
+      expect(body).toMatchObject([{ state: 'refused', type: '', problem: expect.stringMatching(says) }]);
+      if (!('secret' in settings)) return;
+      await admin().put(own.path, { secrets: [settings.secret] });
+      await own.settled();
+      expect(await own.orderOf(order)).toMatchObject({ status: 'paid' });
+    },
+  );
+
+  it('keeps no more than 20 messages that are not genuine', async () => {
+    const own = await OwnShop.open(admin());
+    for (let sent = 0; sent < 25; sent++)
+      expect(await own.send(anybody, paid('x'), { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' })).toBe(401);
+    expect((await admin().get(`${own.path}/inbox`)).body).toHaveLength(20);
+  });
+
+  it('keeps what can not be read, up to 1 MB of it', async () => {
+    const own = await OwnShop.open(admin());
+    expect(await own.send(anybody, { type: 'paid', order: 'x'.repeat(900_000) })).toBe(204);
+    const [message] = (await admin().get(`${own.path}/inbox`)).body;
+    expect(message).toMatchObject({ state: 'waiting', problem: expect.any(String) });
+    expect((await admin().get(`${own.path}/inbox/${message.id}`)).body.body).toHaveLength(900_026);
+    expect(await own.send(anybody, { type: 'x'.repeat(1_000_000) })).toBe(413);
+  });
+
+  it('answers like one that does not exist while a source is switched off', async () => {
+    const own = await OwnShop.open(admin(), { active: false });
+    expect(await own.send(anybody, paid('x'))).toBe(404);
+    expect((await admin().get(`${own.path}/inbox`)).body).toEqual([]);
+  });
+});
+
+describe('/api/sources', () => {
+  it('shows no secret, and deletes only what has no orders', async () => {
+    const token = 'rk_live_hush';
+    const { status, body } = await admin().post('/api/sources', {
+      type: 'stripe',
+      name: 'Shop',
+      secrets: ['whsec_hush', 'whsec_older'],
+      apiToken: token,
+    });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        name: 'Shop',
+        active: true,
+        createdAt: expect.any(Number),
+        type: 'stripe',
+        path: `/api/sources/${body.id}/events`,
+        secretCount: 2,
+        hasApiToken: true,
+        reconciledUntil: expect.any(Number),
+      },
+    ]);
+    const path = `/api/sources/${body.id}`;
+    const changed = (await admin().put(path, { name: 'Other', apiToken: '' })).body;
+    expect(changed).toEqual({ ...body, name: 'Other', hasApiToken: false });
+    expect((await admin().get('/api/sources')).body).toContainEqual(changed);
+    expect((await admin().delete(path)).body).toEqual(changed);
+    expect((await admin().get(path)).status).toBe(404);
+    const { body: audit } = await admin().get(`/api/audit?targetType=source&targetId=${body.id}`);
+    expect(JSON.stringify(audit)).not.toContain('hush');
+    await tell(paid(unique('order')));
+    expect((await admin().delete(shop.path)).status).toBe(409);
+  });
+
+  it('refuses wrong mappings', async () => {
+    const refused = async (mapping: object) => (await shop.map('new', mapping)).body.msg;
+    expect([
+      await refused({ pid: 6, plan: 'gold' }),
+      await refused({ pid: null, plan: 'pro' }),
+      await refused({ pid: -1 }),
+      await refused({ pid: 6, each: 'box' }),
+      await refused({ pid: 6, count: 0 }),
+      (await shop.map('pro', { pid: 6 })).body.msg,
+    ]).toEqual([
+      'plan: product 6 has no plan "gold".',
+      'plan must be left out for an item that is no license.',
+      'pid must be an integer from 0 to 2147483647, or null for an item that is no license.',
+      'each must be one of key, seat.',
+      'count must be an integer from 1 to 1000.',
+      'The item "pro" is mapped already.',
+    ]);
+  });
+
+  it('lets those see and change it who may', async () => {
+    const reader = scenario.service.client((await createApiKey(admin(), ['sales:read'])).secret);
+    expect((await reader.get(shop.path)).status).toBe(200);
+    expect((await reader.put(shop.path, { name: 'Mine' })).status).toBe(403);
+    expect((await reader.get('/api/orders')).status).toBe(200);
+  });
+});
