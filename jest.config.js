@@ -98,6 +98,8 @@ const ON_SERVERS = [
   'log-retention',
   'logged-checks',
   'long-reads',
+  'mail',
+  'mail-crash',
   'node-lock',
   'plans',
   'query-plans',

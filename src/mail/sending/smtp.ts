@@ -125,7 +125,7 @@ const ABOUT_THE_MAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
 
 function outcomeOf(error: SmtpError): SmtpOutcome {
   const { code, command, response, responseCode } = error;
-  const answer = readable(response ?? reasonOf(error));
+  const answer = readable(response || reasonOf(error));
   const isRefused =
     responseCode === undefined
       ? code === 'EENVELOPE' || code === 'EMESSAGE'
@@ -133,19 +133,14 @@ function outcomeOf(error: SmtpError): SmtpOutcome {
   return { result: isRefused ? 'refused' : 'later', answer };
 }
 
-/** In the words for outgoing requests where the reason is the network's. */
-function reasonOf(error: SmtpError): string {
-  const { code = '', cause, message } = error;
-  const network = (cause ?? error) as NodeJS.ErrnoException;
-  if (error.name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'EABORT')
+/** Of the network, which nodemailer names in the text of its own errors only. */
+const NETWORK = /\b(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EPIPE|ENOTFOUND|EAI_AGAIN)\b/;
+
+function reasonOf({ name, code = '', message }: SmtpError): string {
+  if (name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'EABORT')
     return `The mail server did not answer in time (${message}).`;
-  if (
-    /^(?:ECONN(?:REFUSED|RESET)|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|DEPTH_|SELF_|UNABLE_|ERR_TLS)/.test(
-      network.code ?? '',
-    )
-  )
-    return failureInWords(network);
-  return message;
+  const [network] = NETWORK.exec(message) ?? [];
+  return network === undefined ? message : failureInWords(Object.assign(new Error(message), { code: network }));
 }
 
 /** One line: answers are shown to people, in terminals too. */
