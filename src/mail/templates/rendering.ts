@@ -11,7 +11,8 @@ export function render({ subject, text, html }: Letter, view: MailView): Letter 
   const writer = new Mustache.Writer();
   return {
     subject: writer.render(subject, view, undefined, AS_IT_IS),
-    text: writer.render(text, view, undefined, AS_IT_IS),
+    // What a mail leaves out leaves empty lines.
+    text: writer.render(text, view, undefined, AS_IT_IS).replaceAll(/\n{3,}/g, '\n\n'),
     html: html === null ? null : writer.render(html, view),
   };
 }

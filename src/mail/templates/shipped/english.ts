@@ -18,7 +18,7 @@ const ORDER =
 const YOURS = '{{#isOne}}Here is your license key:{{/isOne}}{{^isOne}}Here are your license keys:{{/isOne}}';
 const KEYS = '{{#isOne}}license key{{/isOne}}{{^isOne}}license keys{{/isOne}}';
 
-const keys = (subject: string, title: string, first: string): Letter => ({
+const keys = (subject: string, title: string, first: string, inHtml = `${first} `): Letter => ({
   subject,
   text: `Hello,
 
@@ -37,7 +37,7 @@ ${portalText(WORDS)}
   html: page(
     WORDS,
     title,
-    `<p>${first} ${YOURS}</p>
+    `<p>${inHtml}${YOURS}</p>
 {{#keys}}
 ${keyCard(WORDS)}
 {{/keys}}
@@ -94,7 +94,7 @@ const REFUNDED =
 
 /** What mails say in English until a vendor says it otherwise. */
 export const ENGLISH: Readonly<Record<MailKind, Letter>> = {
-  delivered: keys(`Your ${KEYS} for {{products}}`, 'Thank you for your order', 'Thank you for your order.'),
+  delivered: keys(`Your ${KEYS} for {{products}}`, 'Thank you for your order', 'Thank you for your order.', ''),
   resend: keys(`Your ${KEYS} for {{products}}`, `Your ${KEYS}`, 'As asked for, once more:'),
   expiring: oneKey(
     `Your license for {{key.product}} ends ${LEFT}`,

@@ -17,7 +17,7 @@ const ORDER =
   '{{#orderNumber}}Bestellung: {{orderNumber}}{{/orderNumber}}{{#invoice}}{{#orderNumber}} · {{/orderNumber}}Rechnung: {{invoice}}{{/invoice}}';
 const YOURS = '{{#isOne}}Hier ist Ihr Lizenzschlüssel:{{/isOne}}{{^isOne}}Hier sind Ihre Lizenzschlüssel:{{/isOne}}';
 
-const keys = (title: string, first: string): Letter => ({
+const keys = (title: string, first: string, inHtml = `${first} `): Letter => ({
   subject: '{{#isOne}}Ihr{{/isOne}}{{^isOne}}Ihre{{/isOne}} Lizenzschlüssel für {{products}}',
   text: `Guten Tag,
 
@@ -36,7 +36,7 @@ ${portalText(WORDS)}
   html: page(
     WORDS,
     title,
-    `<p>${first} ${YOURS}</p>
+    `<p>${inHtml}${YOURS}</p>
 {{#keys}}
 ${keyCard(WORDS)}
 {{/keys}}
@@ -93,7 +93,7 @@ const REFUNDED =
 
 /** What mails say in German until a vendor says it otherwise. */
 export const GERMAN: Readonly<Record<MailKind, Letter>> = {
-  delivered: keys('Vielen Dank für Ihre Bestellung', 'Vielen Dank für Ihre Bestellung.'),
+  delivered: keys('Vielen Dank für Ihre Bestellung', 'Vielen Dank für Ihre Bestellung.', ''),
   resend: keys(
     '{{#isOne}}Ihr{{/isOne}}{{^isOne}}Ihre{{/isOne}} Lizenzschlüssel',
     'Sie wollten Ihre Lizenz noch einmal zugesandt bekommen.',
@@ -141,9 +141,9 @@ ${ORDER}
     'Wenn Sie ihn nicht angefordert haben, ist nichts zu tun: Ohne ihn kann sich niemand anmelden.',
   ),
   addressChange: code(
-    'Bestätigen Sie Ihre neue E-Mail-Adresse',
-    'Bestätigen Sie Ihre neue E-Mail-Adresse',
-    'Ihre Lizenzen sollen künftig zur E-Mail-Adresse {{newAddress}} gehören. Geben Sie diesen Code ein, um das zu bestätigen:',
+    'Bestätigen Sie Ihre neue E‑Mail‑Adresse',
+    'Bestätigen Sie Ihre neue E‑Mail‑Adresse',
+    'Ihre Lizenzen sollen künftig zur E‑Mail‑Adresse {{newAddress}} gehören. Geben Sie diesen Code ein, um das zu bestätigen:',
     'Oder hier bestätigen',
     'Wenn Sie das nicht wollten, ist nichts zu tun: Ohne ihn ändert sich nichts.',
   ),

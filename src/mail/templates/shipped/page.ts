@@ -34,7 +34,7 @@ const STYLE = `
     .key { background: #262e37; border-color: #3e4954; }
     .key code, .code { color: #ffffff; }
     .vendor, .small, .footer { color: #a6b1bd; }
-    .button { background: #3b7ddd; }
+    .button { background: #2f6fd0; }
   }`;
 
 /** A whole mail in HTML around what it says. */
