@@ -11,9 +11,11 @@ const UNWANTED = readFileSync(LIST, 'utf8')
   .map((word) => word.trim())
   .filter((word) => word !== '' && !word.includes('('));
 
-const GUIDES = readdirSync('docs')
-  .filter((name) => name.endsWith('.md') && name !== 'terms.md')
-  .map((name) => join('docs', name));
+const GUIDES = ['docs', 'docs/shops'].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md') && name !== 'terms.md')
+    .map((name) => join(folder, name)),
+);
 const SCREENS = readdirSync('console/src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx'))
   .map((entry) => join(entry.parentPath, entry.name));

@@ -90,7 +90,7 @@ function Shown({ span, names }: { span: Span; names: readonly string[] }): React
       </a>
     );
   }
-  const name = file.replace(/\.md$/, '');
+  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '');
   if (!names.includes(name)) return inner;
   return (
     <Link to="/guides/$name" params={{ name }} hash={hash}>
