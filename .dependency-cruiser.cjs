@@ -86,7 +86,6 @@ const ENTRIES = {
   'mail/templates': 'templates.module|mail-writer|letter',
   'mail/sending': 'sending.module|smtp',
   'mail/mails': 'mails.module|mailed-keys',
-  'selling/shops': 'asking|facts|shop|shops',
   'operations/doctor': 'doctor.module',
   'operations/health': 'health.module|readiness',
   'operations/home': 'home.module',
@@ -234,7 +233,6 @@ const ABOVE = {
   links: ['access/scopes', 'access/audit', 'access/api-keys', 'access/idempotency', 'transfer'],
   'events/webhooks': ['access/scopes', 'access/audit', 'access/api-keys', 'events/feed', 'signing'],
   'mail/outbox': [],
-  'selling/shops': [],
   'mail/templates': ['access/scopes', 'access/audit', 'access/api-keys', 'catalog/products', 'mail/outbox'],
   'mail/sending': ['mail/outbox', 'mail/templates'],
   'mail/mails': [

@@ -12,6 +12,8 @@ export interface ShopFixture {
   /** What the shop's API answers at each path; without any the source has no token. */
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly isTrusted?: boolean;
+  /** Whether the source is one of the shop's test system. */
+  readonly isTest?: boolean;
   /** Whether it is sent as a form. */
   readonly form?: boolean;
   readonly body: Readonly<Record<string, unknown>>;
@@ -31,9 +33,9 @@ export function readShopFixtures(shop: string): readonly ShopFixture[] {
   }));
 }
 
-export function messageOf({ from, headers = {}, form, body }: ShopFixture): ShopMessage {
+export function messageOf({ from, headers = {}, isTest, form, body }: ShopFixture): ShopMessage {
   const text = form ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
-  return { from: from ?? 'webhook', headers, body: Buffer.from(text) };
+  return { from: from ?? 'webhook', headers, isTest, body: Buffer.from(text) };
 }
 
 /** Answers 404 for what the fixture doesn't have. */

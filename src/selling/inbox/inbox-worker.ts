@@ -95,7 +95,8 @@ export class InboxWorker {
     const body = await this.inbox.findBody(id);
     if (!body) throw new HeldSale('What it said is no longer kept: ask the shop to send it again.');
     const known = JSON.parse(headers ?? '{}') as Record<string, string>;
-    const message: ShopMessage = { from: sentBy, headers: known, body };
+    const isTest = shop.testApiUrl !== undefined && shop.testApiUrl === source.apiUrl?.replace(/\/$/, '');
+    const message: ShopMessage = { from: sentBy, headers: known, body, isTest };
     let genuine = {};
     if (messageId === null) {
       this.requireGenuine(source, message, receivedAt);
