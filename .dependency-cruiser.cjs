@@ -76,7 +76,7 @@ const ENTRIES = {
   'selling/shops': 'facts|shop|shops|asking',
   'selling/sources':
     'sources.module|sources.repository|sources.controller|source.entity|source-vault|source-users|source-asking|source-problems|mapping.entity|mappings.repository',
-  'selling/orders': 'orders.module|orders.repository|order-book|fulfilment|held-sale',
+  'selling/orders': 'orders.module|orders.repository|orders.service|order-book|fulfilment|held-sale|dto/.*',
   'selling/inbox': 'inbox.module|inbox.repository|inbox-worker|intake',
   'selling/reconciliation': 'reconciliation.module',
   'events/feed': 'feed.module|to-event-dto|dto/.*',
@@ -221,6 +221,7 @@ const ABOVE = {
   ],
   'selling/reconciliation': ['selling/shops', 'selling/sources', 'selling/inbox'],
   'selling/inbox': [
+    'licensing/customer-data',
     'access/scopes',
     'access/audit',
     'access/api-keys',

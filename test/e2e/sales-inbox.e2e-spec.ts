@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../support/api-keys';
 import type { ApiClient } from '../support/api-client';
+import { runSql } from '../support/run-sql';
 import { OwnShop, paidFact as paid } from '../support/sales';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 
@@ -101,6 +102,29 @@ describe('the inbox', () => {
     const own = await OwnShop.open(admin(), { active: false });
     expect(await own.send(anybody, paid('x'))).toBe(404);
     expect((await admin().get(`${own.path}/inbox`)).body).toEqual([]);
+  });
+});
+
+describe('the customer of an order', () => {
+  it('takes it along to another uid, has it in the export, and leaves no trace in it when erased', async () => {
+    const order = unique('canary');
+    await tell(paid(order));
+    const { uid, id } = await shop.orderOf(order);
+    await admin().put(`/api/customers/${uid}`, { uid: `${order}-uid` });
+    expect(await shop.orderOf(order)).toMatchObject({ uid: `${order}-uid` });
+    const { body } = await admin().get(`/api/customers/${order}-uid/export`);
+    expect(body.orders).toMatchObject([{ reference: order, email: `${order}@example.com` }]);
+    expect((await admin().delete(`/api/customers/${order}-uid`)).status).toBe(200);
+    const erased = await shop.orderOf(order);
+    expect(erased).toMatchObject({ id, status: 'paid', total: '49.00' });
+    expect([erased.uid, erased.email, erased.buyer]).toEqual([undefined, undefined, undefined]);
+    const tables = ['orders', 'order_facts', 'audit_log', 'events', 'customers', 'search_words'];
+    for (const table of tables) {
+      const rows = JSON.stringify(await runSql(scenario.database, `SELECT * FROM ${table}`));
+      expect([table, rows.includes(`${order}@example.com`)]).toEqual([table, false]);
+    }
+    const [message] = (await admin().get(`${shop.path}/inbox?limit=1`)).body;
+    expect((await admin().get(`${shop.path}/inbox/${message.id}`)).body).not.toHaveProperty('body');
   });
 });
 

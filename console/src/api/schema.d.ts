@@ -3845,6 +3845,21 @@ export interface components {
         [key: string]: unknown;
       }[];
       /**
+       * @description What the customer bought, newest first, as `GET /api/orders` shows it.
+       * @example [
+       *       {
+       *         "id": 1,
+       *         "reference": "sub_1QxYz",
+       *         "status": "paid",
+       *         "total": "49.00",
+       *         "currency": "EUR"
+       *       }
+       *     ]
+       */
+      orders: {
+        [key: string]: unknown;
+      }[];
+      /**
        * @description The uid.
        * @example customer-17
        */
@@ -6876,7 +6891,18 @@ export interface components {
        * @example A-2026-0042
        */
       invoice?: string;
-      /** @description What was bought. */
+      /**
+       * @description What was bought.
+       * @example [
+       *       {
+       *         "item": "price_1Pro",
+       *         "quantity": 1,
+       *         "keys": [
+       *           17
+       *         ]
+       *       }
+       *     ]
+       */
       items: components['schemas']['OrderItemDto'][];
       /**
        * @description When it was first paid, in milliseconds since the Unix epoch; absent before.

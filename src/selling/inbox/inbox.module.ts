@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
+import { CustomerDataModule } from '../../licensing/customer-data/customer-data.module';
 import { OrdersModule } from '../orders/orders.module';
 import { SourceUsers } from '../sources/source-users';
 import { SourcesModule } from '../sources/sources.module';
@@ -14,11 +15,18 @@ import { InboxService } from './inbox.service';
 import { InboxWorker } from './inbox-worker';
 import { Intake } from './intake';
 import { IntakeController } from './intake.controller';
+import { SalesOfCustomers } from './sales-of-customers';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([InboxMessage, InboxBody]), AuditModule, OrdersModule, SourcesModule],
+  imports: [
+    TypeOrmModule.forFeature([InboxMessage, InboxBody]),
+    AuditModule,
+    CustomerDataModule,
+    OrdersModule,
+    SourcesModule,
+  ],
   controllers: [IntakeController, InboxController],
-  providers: [InboxRepository, InboxService, InboxWorker, InboxRetention, InboxMetrics, Intake],
+  providers: [InboxRepository, InboxService, InboxWorker, InboxRetention, InboxMetrics, Intake, SalesOfCustomers],
   exports: [InboxRepository, Intake],
 })
 export class InboxModule {

@@ -44,7 +44,7 @@ import { OrdersService } from './orders.service';
     OrderMails,
     Fulfilment,
   ],
-  exports: [OrderBook, Fulfilment, OrdersRepository],
+  exports: [OrderBook, Fulfilment, OrdersRepository, OrdersService],
 })
 export class OrdersModule {
   constructor(types: EventTypes, users: SourceUsers, orders: OrdersRepository) {

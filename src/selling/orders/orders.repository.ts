@@ -52,6 +52,24 @@ export class OrdersRepository {
     return this.orders.find({ where, order: { id: 'DESC' }, take: limit });
   }
 
+  /** Also those of which only a payment is known. */
+  findOfUid(uid: string, limit: number): Promise<Order[]> {
+    return this.orders.find({ where: { uid }, order: { id: 'ASC' }, take: limit });
+  }
+
+  async move(uid: string, newUid: string): Promise<void> {
+    await this.orders.update({ uid }, { uid: newUid });
+  }
+
+  /** Keeps what was bought, and nothing that tells by whom. */
+  async forgetBuyer(id: number): Promise<void> {
+    await this.orders.update({ id }, { uid: null, email: null, buyer: null });
+    for (const row of await this.facts.findBy({ orderId: id })) {
+      const { buyer: _buyer, ...fact } = JSON.parse(row.fact!) as Fact;
+      await this.facts.update({ sourceId: row.sourceId, factId: row.factId }, { fact: JSON.stringify(fact) });
+    }
+  }
+
   async isOfSource(sourceId: number): Promise<boolean> {
     return this.orders.existsBy({ sourceId });
   }

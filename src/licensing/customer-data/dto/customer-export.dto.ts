@@ -39,6 +39,8 @@ const KEY = {
 
 const MAIL = { id: 4711, kind: 'delivered', to: 'anna.tanaka@example.com', createdAt: 1767225600000, state: 'sent' };
 
+const ORDER = { id: 1, reference: 'sub_1QxYz', status: 'paid', total: '49.00', currency: 'EUR' };
+
 const STATE = { type: 'object', additionalProperties: true, nullable: true } as const;
 
 /** A change to the customer or a license key; who made it is no concern of the customer. */
@@ -108,4 +110,8 @@ export class CustomerExportDto {
   /** The mails to the customer, newest first, as `GET /api/mails` shows them. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, example: [MAIL] })
   mails: object[];
+
+  /** What the customer bought, newest first, as `GET /api/orders` shows it. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, example: [ORDER] })
+  orders: object[];
 }

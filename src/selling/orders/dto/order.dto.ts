@@ -79,7 +79,7 @@ export class OrderDto {
   /** Why not all that was bought is there, and what helps; absent if nothing is wrong. @example "Nothing says what license keys \"price_1Pro\" stands for: map it." */
   problem?: string;
 
-  /** What was bought. */
+  /** What was bought. @example [{ "item": "price_1Pro", "quantity": 1, "keys": [17] }] */
   @ApiProperty({ type: () => [OrderItemDto] })
   items: OrderItemDto[];
 }

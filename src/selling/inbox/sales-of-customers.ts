@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ChangeLog } from '../../access/audit/change-log';
+import { CustomerRecords, type RecordsOfCustomers } from '../../licensing/customer-data/customer-records';
+import { Transactions } from '../../platform/database/transactions';
+import type { OrderDto } from '../orders/dto/order.dto';
+import { OrdersRepository } from '../orders/orders.repository';
+import { OrdersService } from '../orders/orders.service';
+import { InboxRepository } from './inbox.repository';
+
+const ROWS_A_PAGE = 200;
+const ERASED_AT_ONCE = 20;
+const RECORDS_AT_ONCE = 100;
+
+/** What a customer bought, for its export, its erasure, and another uid. */
+@Injectable()
+export class SalesOfCustomers implements RecordsOfCustomers {
+  readonly name = 'orders';
+
+  constructor(
+    records: CustomerRecords,
+    private readonly shown: OrdersService,
+    private readonly orders: OrdersRepository,
+    private readonly inbox: InboxRepository,
+    private readonly changes: ChangeLog,
+    private readonly transactions: Transactions,
+  ) {
+    records.add(this);
+  }
+
+  async *pages(uid: string): AsyncGenerator<OrderDto[]> {
+    for (let before: number | undefined; ;) {
+      const { items, next } = await this.shown.getPage({ uid, limit: ROWS_A_PAGE, before });
+      yield items;
+      if (next === undefined) return;
+      before = next;
+    }
+  }
+
+  move(transaction: EntityManager, uid: string, newUid: string): Promise<void> {
+    return this.orders.within(transaction).move(uid, newUid);
+  }
+
+  /** Orders stay, since the books name them, but say nothing of the buyer any more; what the shop had said goes. */
+  async erase(uid: string, isLate: () => boolean): Promise<boolean> {
+    for (;;) {
+      const found = await this.orders.findOfUid(uid, ERASED_AT_ONCE);
+      for (const { id } of found) {
+        await this.rewrite('audit', id);
+        await this.rewrite('events', id);
+        await this.transactions.run(async (transaction) => {
+          await this.inbox.within(transaction).deleteBodiesOf(id);
+          await this.orders.within(transaction).forgetBuyer(id);
+        });
+      }
+      if (found.length < ERASED_AT_ONCE) return true;
+      if (isLate()) return false;
+    }
+  }
+
+  private async rewrite(what: 'audit' | 'events', id: number): Promise<void> {
+    for (let after: number | undefined = 0; after !== undefined;)
+      after = await this.changes.rewrite(what, 'order', id, { after, size: RECORDS_AT_ONCE }, withoutBuyer);
+  }
+}
+
+const OF_BUYER: ReadonlySet<string> = new Set(['uid', 'email', 'buyer']);
+
+/** An order, or what an event says of one. */
+function withoutBuyer(state: object): object {
+  const kept = Object.entries(state).filter(([name]) => !OF_BUYER.has(name));
+  return Object.fromEntries(
+    kept.map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? withoutBuyer(value) : value,
+    ]),
+  );
+}
