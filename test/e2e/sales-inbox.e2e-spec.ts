@@ -56,6 +56,16 @@ describe('the inbox', () => {
     expect(await countOf(order)).toBe(1);
     const { body: waiting } = await admin().get(`${shop.path}/inbox?state=undone`);
     expect(waiting).toMatchObject([{ type: 'paid', state: 'waiting', problem }]);
+    const { id } = await shop.orderOf(order);
+    const { body: about } = await admin().get(`${shop.path}/inbox?order=${id}`);
+    expect(about).toMatchObject([{ order: id, problem }]);
+    const { body: items } = await admin().get(`${shop.path}/items`);
+    expect(items).toEqual(
+      expect.arrayContaining([
+        { item: order, title: 'Novelty', isMapped: false, orders: 1, waiting: 1 },
+        { item: 'pro', isMapped: true, orders: expect.any(Number), waiting: 0 },
+      ]),
+    );
     await shop.map(order, { pid: 6 });
     await shop.settled();
     expect(await countOf(order)).toBe(2);

@@ -60,6 +60,8 @@ describe('a sale', () => {
       paidAt: START,
       items: [{ item: 'pro', quantity: 1, keys: [key.id] }],
     });
+    const found = await admin().get(`/api/orders?key=${key.id}`);
+    expect(found.body).toMatchObject([{ reference: order }]);
     const check = await admin().post(`/api/check/${key.key}`, { pid: 6 });
     expect(check.body).toMatchObject({ pass: true });
   });

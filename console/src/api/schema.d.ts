@@ -1820,6 +1820,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/sources/{id}/items': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what the shop sells, as its newest 1000 orders tell, and whether it is mapped. What was sold last comes first.
+     * @description Needs an API key with the scope `sales:read`.
+     */
+    get: operations['listSourceItems'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/sources/{id}/mappings': {
     parameters: {
       query?: never;
@@ -8342,6 +8362,33 @@ export interface components {
        */
       type: 'stripe' | 'paddle' | 'lemonSqueezy' | 'gumroad' | 'fastSpring' | 'wooCommerce' | 'generic';
     };
+    SourceItemDto: {
+      /**
+       * @description Whether it is known what license keys it stands for: by a mapping of this id, or of another one that the shop sends along.
+       * @example true
+       */
+      isMapped: boolean;
+      /**
+       * @description The shop's id of it: of a price, variant, product or payment link.
+       * @example price_1Pro
+       */
+      item: string;
+      /**
+       * @description In how many of the newest 1000 orders it is.
+       * @example 12
+       */
+      orders: number;
+      /**
+       * @description As people call it; absent if the shop didn't say.
+       * @example Pro, yearly
+       */
+      title?: string;
+      /**
+       * @description How many of these orders wait until it is mapped.
+       * @example 0
+       */
+      waiting: number;
+    };
     SquirrelUpdateDto: {
       /**
        * @description The version.
@@ -9820,6 +9867,7 @@ export type SigningKeyDto = components['schemas']['SigningKeyDto'];
 export type SigningStatusDto = components['schemas']['SigningStatusDto'];
 export type SignLicenseDto = components['schemas']['SignLicenseDto'];
 export type SourceDto = components['schemas']['SourceDto'];
+export type SourceItemDto = components['schemas']['SourceItemDto'];
 export type SquirrelUpdateDto = components['schemas']['SquirrelUpdateDto'];
 export type StartTrialDto = components['schemas']['StartTrialDto'];
 export type SwitchMailKindDto = components['schemas']['SwitchMailKindDto'];
@@ -18718,6 +18766,8 @@ export interface operations {
       query?: {
         /** @description Only orders with a smaller record id. For example `100`. */
         before?: number;
+        /** @description Only the order that the license key with this record id was made for. For example `17`. */
+        key?: number;
         /** @description Maximum number of orders, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
         /** @description Only the order that the shop calls so: its id, or that of a payment, an invoice or a checkout. For example `"sub_1QxYz"`. */
@@ -22328,6 +22378,8 @@ export interface operations {
         before?: number;
         /** @description Maximum number of messages, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
+        /** @description Only messages about the order with this record id. For example `1`. */
+        order?: number;
         /** @description Only messages in this state; `undone` for those that wait, failed or were refused. For example `"undone"`. */
         state?: 'new' | 'done' | 'nothing' | 'waiting' | 'failed' | 'refused' | 'undone';
       };
@@ -22630,6 +22682,103 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listSourceItems: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The record id of the source. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The items. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceItemDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'source.notFound';
           [name: string]: unknown;
         };
         content: {

@@ -14,6 +14,7 @@ import {
   BEFORE_RULE,
   InboxMessageDto,
   ListInboxDto,
+  ORDER_RULE,
   RetryInboxMessageDto,
   STATE_RULE,
   TRUST_RULE,
@@ -43,7 +44,7 @@ export class InboxController {
     description: 'A `Link` header with rel="next" leads to the next page while more follow.',
   })
   @ApiErrors({
-    400: ['limit must be an integer from 1 to 1000.', STATE_RULE.message, BEFORE_RULE],
+    400: ['limit must be an integer from 1 to 1000.', STATE_RULE.message, ORDER_RULE, BEFORE_RULE],
     404: [SOURCE_NOT_FOUND],
   })
   @RequireScope('sales:read')

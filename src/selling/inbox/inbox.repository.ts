@@ -15,6 +15,13 @@ export const UNDONE: readonly InboxState[] = ['waiting', 'failed', 'refused'];
 
 export type NewMessage = Omit<InboxMessage, 'id'>;
 
+export interface InboxFilter {
+  readonly sourceId: number;
+  readonly states?: readonly InboxState[];
+  /** The last order that they are about. */
+  readonly orderId?: number;
+}
+
 /** Owns what shops sent. */
 @Injectable()
 export class InboxRepository {
@@ -63,12 +70,9 @@ export class InboxRepository {
   }
 
   /** The newest first. @param before only smaller ids */
-  findPage(
-    { sourceId, states }: { readonly sourceId: number; readonly states?: readonly InboxState[] },
-    before: number,
-    limit: number,
-  ): Promise<InboxMessage[]> {
+  findPage({ sourceId, states, orderId }: InboxFilter, before: number, limit: number): Promise<InboxMessage[]> {
     const where: FindOptionsWhere<InboxMessage> = { sourceId, id: LessThan(before) };
+    if (orderId !== undefined) where.orderId = orderId;
     if (states) where.state = In([...states]);
     return this.messages.find({ where, order: { id: 'DESC' }, take: limit });
   }

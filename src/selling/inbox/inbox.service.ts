@@ -42,12 +42,12 @@ export class InboxService {
   /** The newest first; `next` is the next page's `before`, if any. @throws {ApiError} 404 */
   async getPage(
     source: string,
-    { state, limit = DEFAULT_LIMIT, before = Number.MAX_SAFE_INTEGER }: ListInboxDto,
+    { state, order, limit = DEFAULT_LIMIT, before = Number.MAX_SAFE_INTEGER }: ListInboxDto,
   ): Promise<Page<InboxMessageDto>> {
     const sourceId = readSourceId(source);
     required(await this.sources.findById(sourceId));
     const states = state === undefined ? undefined : state === 'undone' ? UNDONE : [state];
-    const found = await this.inbox.findPage({ sourceId, states }, before, limit + 1);
+    const found = await this.inbox.findPage({ sourceId, states, orderId: order }, before, limit + 1);
     const items = found.slice(0, limit).map(toMessageDto);
     return { items, next: found.length > limit ? items.at(-1)?.id : undefined };
   }

@@ -6,7 +6,7 @@ import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { SALES } from '../../platform/openapi/groups';
-import { BEFORE_RULE, ListOrdersDto, OrderDto, SOURCE_RULE, STATUS_RULE } from './dto/order.dto';
+import { BEFORE_RULE, KEY_RULE, ListOrdersDto, OrderDto, SOURCE_RULE, STATUS_RULE } from './dto/order.dto';
 import { ORDER_NOT_FOUND, OrdersService } from './orders.service';
 
 @ApiTags(SALES)
@@ -22,7 +22,9 @@ export class OrdersController {
     type: [OrderDto],
     description: 'A `Link` header with rel="next" leads to the next page while more follow.',
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', STATUS_RULE.message, SOURCE_RULE, BEFORE_RULE] })
+  @ApiErrors({
+    400: ['limit must be an integer from 1 to 1000.', STATUS_RULE.message, SOURCE_RULE, KEY_RULE, BEFORE_RULE],
+  })
   @RequireScope('sales:read')
   async list(
     @Query() query: ListOrdersDto,

@@ -21,6 +21,8 @@ import { Order } from './order.entity';
 import { OrdersController } from './orders.controller';
 import { OrdersRepository } from './orders.repository';
 import { OrdersService } from './orders.service';
+import { SourceItems } from './source-items';
+import { SourceItemsController } from './source-items.controller';
 
 @Module({
   imports: [
@@ -33,11 +35,12 @@ import { OrdersService } from './orders.service';
     OutboxModule,
     SourcesModule,
   ],
-  controllers: [OrdersController],
+  controllers: [OrdersController, SourceItemsController],
   providers: [
     OrdersRepository,
     OrderKeysRepository,
     OrdersService,
+    SourceItems,
     OrderBook,
     Buyers,
     KeyMaker,

@@ -15,6 +15,8 @@ export interface OrderFilter {
   readonly status?: OrderStatus;
   /** Any id by which the shop names the order. */
   readonly reference?: string;
+  /** Only these. */
+  readonly ids?: readonly number[];
 }
 
 /** Names of what is given only. */
@@ -43,12 +45,14 @@ export class OrdersRepository {
   }
 
   /** The newest first, without those of which only a payment is known. @param before only smaller ids */
-  async findPage({ reference, ...filter }: OrderFilter, before: number, limit: number): Promise<Order[]> {
-    const where: FindOptionsWhere<Order> = { ...given(filter), id: LessThan(before), changedAt: MoreThan(0) };
+  async findPage({ reference, ids, ...filter }: OrderFilter, before: number, limit: number): Promise<Order[]> {
+    const idIs = [LessThan(before)];
+    if (ids) idIs.push(In([...ids]));
     if (reference !== undefined) {
       const found = await this.references.findBy({ reference });
-      where.id = And(LessThan(before), In(found.map(({ orderId }) => orderId)));
+      idIs.push(In(found.map(({ orderId }) => orderId)));
     }
+    const where: FindOptionsWhere<Order> = { ...given(filter), id: And(...idIs), changedAt: MoreThan(0) };
     return this.orders.find({ where, order: { id: 'DESC' }, take: limit });
   }
 

@@ -30,8 +30,9 @@ export class OrdersService {
     uid,
     status,
     reference,
+    key,
   }: ListOrdersDto): Promise<Page<OrderDto>> {
-    const filter = { sourceId: source, uid, status, reference };
+    const filter = { sourceId: source, uid, status, reference, ids: await this.idsOf(key) };
     const found = await this.orders.findPage(filter, before ?? Number.MAX_SAFE_INTEGER, limit + 1);
     const items = await this.shown(found.slice(0, limit));
     return { items, next: found.length > limit ? items.at(-1)?.id : undefined };
@@ -43,6 +44,13 @@ export class OrdersService {
     if (!order || order.changedAt === 0) throw notFound(ORDER_NOT_FOUND);
     const [shown] = await this.shown([order]);
     return shown;
+  }
+
+  /** Of the orders that a license key was made for; undefined if none is asked for. */
+  private async idsOf(keyId: number | undefined): Promise<number[] | undefined> {
+    if (keyId === undefined) return undefined;
+    const made = await this.orderKeys.findByKey(keyId);
+    return made ? [made.orderId] : [];
   }
 
   private async shown(orders: readonly Order[]): Promise<OrderDto[]> {

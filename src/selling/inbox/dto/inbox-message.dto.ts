@@ -5,6 +5,7 @@ import { INBOX_STATES, type InboxState } from '../inbox-message.entity';
 
 export const STATE_RULE = { message: `state must be one of ${INBOX_STATES.join(', ')} or undone.` };
 export const TRUST_RULE = { message: 'trust must be true or false.' };
+export const ORDER_RULE = 'order must be the record id of an order.';
 export const BEFORE_RULE = 'before must be the id of a message.';
 
 /** What a shop sent, or said when it was asked. */
@@ -59,6 +60,10 @@ export class ListInboxDto {
   @Omittable()
   @IsIn([...INBOX_STATES, 'undone'], STATE_RULE)
   state?: InboxState | 'undone';
+
+  /** Only messages about the order with this record id. @example 1 */
+  @RecordId(ORDER_RULE)
+  order?: number;
 
   /** Maximum number of messages, 1 to 1000; 100 by default. @example 100 */
   @PageLimit()

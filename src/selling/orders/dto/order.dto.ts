@@ -7,6 +7,7 @@ export const STATUS_RULE = { message: `status must be one of ${ORDER_STATES.join
 export const REFERENCE_RULE = { message: 'reference must be a text of 1 to 191 characters: an id of the shop.' };
 export const UID_RULE = { message: 'uid must be a text of 1 to 191 characters.' };
 export const BEFORE_RULE = 'before must be the id of an order.';
+export const KEY_RULE = 'key must be the record id of a license key.';
 export const SOURCE_RULE = 'source must be the id of a source.';
 
 /** One thing that was bought. */
@@ -106,6 +107,10 @@ export class ListOrdersDto {
   @Length(1, 191, REFERENCE_RULE)
   @IsString(REFERENCE_RULE)
   reference?: string;
+
+  /** Only the order that the license key with this record id was made for. @example 17 */
+  @RecordId(KEY_RULE)
+  key?: number;
 
   /** Maximum number of orders, 1 to 1000; 100 by default. @example 100 */
   @PageLimit()
