@@ -8,7 +8,8 @@ const [LONGEST_WAIT_S, MOST_WAITS] = [30, 5];
 const USUAL_WAIT_S = 2;
 
 /**
- * What a shop answers, waiting where it says to; undefined if it has no such thing (404).
+ * What a shop answers; undefined if it has no such thing (404).
+ * @param signal for lists of many pages: with it, a shop that is busy is waited for
  * @throws {NeedsToken} if the token isn't accepted @throws {ShopUnavailable} without an answer that can be used
  * @throws the signal's reason when aborted
  */
@@ -26,9 +27,9 @@ export async function askShop(
     if (answer.status === 401 || answer.status === 403) throw new NeedsToken(refusal(shop, answer));
     const seconds = retryAfter(answer);
     const isBusy = answer.status === 429 || answer.status === 503;
-    if (!isBusy || waits >= MOST_WAITS || (seconds ?? USUAL_WAIT_S) > LONGEST_WAIT_S)
+    if (!signal || !isBusy || waits >= MOST_WAITS || (seconds ?? USUAL_WAIT_S) > LONGEST_WAIT_S)
       throw new ShopUnavailable(`${shop} answered ${answer.status}${reasonOf(answer)}`, seconds);
-    await pause((seconds ?? USUAL_WAIT_S) * 1000, signal ?? new AbortController().signal);
+    await pause((seconds ?? USUAL_WAIT_S) * 1000, signal);
   }
 }
 

@@ -143,10 +143,9 @@ export class MessagePart {
     return this.value;
   }
 
-  /** Without fields that say something else each time. */
-  without(names: readonly string[]): MessagePart {
-    if (!isObject(this.value)) return this;
-    const kept = Object.entries(this.value).filter(([name]) => !names.includes(name));
+  /** With these fields alone. */
+  only(names: readonly string[]): MessagePart {
+    const kept = names.flatMap((name) => (this.at(name).isAbsent ? [] : [[name, this.at(name).value]]));
     return new MessagePart(Object.fromEntries(kept), this.path);
   }
 

@@ -28,7 +28,11 @@ export class GumroadStandIn extends ShopStandIn {
       .filter(({ created_at: at }) => String(at) >= after)
       .toSorted((one, other) => (one.created_at! < other.created_at! ? 1 : -1))
       // The same sale reads differently a moment later.
-      .map((sale, index) => ({ ...sale, timestamp: `${this.asked.length + index} seconds ago` }));
+      .map((sale, index) => ({
+        ...sale,
+        timestamp: `${this.asked.length + index} seconds ago`,
+        reviews_count: this.asked.length,
+      }));
     const start = Number(query.get('page_key') ?? 0);
     const next = start + this.mostOnPage;
     const more = next < found.length ? { next_page_key: String(next) } : {};

@@ -24,7 +24,11 @@ export class LemonSqueezyStandIn extends ShopStandIn {
     const size = Math.min(Number(query.get('page[size]') ?? 10), this.mostOnPage);
     const number = Number(query.get('page[number]') ?? 1);
     const page = { currentPage: number, lastPage: Math.max(1, Math.ceil(found.length / size)), perPage: size };
-    const data = found.slice((number - 1) * size, number * size);
+    const data = found.slice((number - 1) * size, number * size).map((each) => ({
+      ...each,
+      // Signed anew each time.
+      attributes: { ...each.attributes, urls: { receipt: `https://example.com/?signature=${this.asked.length}` } },
+    }));
     return { body: { jsonapi: { version: '1.0' }, meta: { page: { ...page, total: found.length } }, data } };
   }
 }

@@ -1,5 +1,6 @@
 import { askShop } from '../answers';
 import { type Ask, type ShopMessage, ShopUnavailable } from '../shop';
+import { SALE_FIELDS } from './gumroad-sales';
 
 const DAY_MS = 86_400_000;
 /** Gumroad lists by the day of the sale, ten at a time: refunds of sales that are older are told by pings alone. */
@@ -14,12 +15,9 @@ export async function* askForGumroadChanges(ask: Ask, since: number, signal: Abo
       throw new ShopUnavailable(
         `Gumroad answered: ${page?.at('message').text() ?? 'there is no list of sales at this address'}.`,
       );
-    for (const sale of page.at('sales').list) yield sale.without(UNSTABLE).message('sale');
+    for (const sale of page.at('sales').list) yield sale.only(SALE_FIELDS).message('sale');
     const next = page.at('next_page_key').id;
     if (next === undefined) return;
     key = `&page_key=${encodeURIComponent(next)}`;
   }
 }
-
-/** Says how long ago the sale was, so it differs each time. */
-const UNSTABLE = ['timestamp'];

@@ -12,6 +12,13 @@ const MONTHS: Readonly<Record<string, number>> = {
   every_two_years: 24,
 };
 
+/** What is read of a sale of the API. The rest, such as how long ago it was or how it is rated, changes from one hour to the next. */
+export const SALE_FIELDS = [
+  'id created_at seller_id purchaser_id purchase_email email full_name order_id price product_id product_name',
+  'product_permalink variants quantity is_preorder_authorization subscription_id subscription_duration',
+  'recurring_charge is_upgrade_purchase refunded partially_refunded disputed dispute_won',
+].flatMap((names) => names.split(' '));
+
 /** Ids are made alike for all kinds of objects. */
 const saleId = (id: string): string => `sale:${id}`;
 export const subscriptionId = (id: string): string => `subscription:${id}`;

@@ -4,13 +4,14 @@ import { MessagePart, requiredTime } from '../message-part';
 import { currencyCode, fromMinorUnits } from '../money';
 import type { Ask, Identity, ShopMessage, Translation } from '../shop';
 
-/** Lemon Squeezy gives its messages no ids. */
-export function identifyLemonSqueezy({ body }: ShopMessage): Identity {
+/** Lemon Squeezy gives its messages no ids. Objects of its API hold addresses that are signed anew each time. */
+export function identifyLemonSqueezy({ from, body }: ShopMessage): Identity {
   const message = MessagePart.parse(body);
-  return {
-    id: hashId(body),
-    type: idText([message.at('meta', 'event_name').id ?? message.at('data', 'type').requiredId]),
-  };
+  const [data, attributes] = [message.at('data'), message.at('data', 'attributes')];
+  const type = idText([message.at('meta', 'event_name').id ?? data.at('type').requiredId]);
+  if (from === 'webhook') return { id: hashId(body), type };
+  const state = ['updated_at', 'status', 'refunded_amount'].map((name) => attributes.at(name).id ?? '');
+  return { id: idText([type, data.at('id').requiredId, ...state]), type };
 }
 
 /** By what the object is, rather than what happened to it: it says all that happened so far. */
