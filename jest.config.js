@@ -102,6 +102,7 @@ const ON_SERVERS = [
   'mail-crash',
   'node-lock',
   'plans',
+  'portal-limits',
   'query-plans',
   'refusal-events',
   'releases',

@@ -32,6 +32,8 @@ import { FeedModule } from './events/feed/feed.module';
 import { EventsModule } from './platform/events/events.module';
 import { SearchIndexModule } from './platform/search-index/search-index.module';
 import type { Settings } from './platform/settings/settings';
+import { PortalModule } from './portal/portal.module';
+import { PortalPagesModule } from './portal/portal-pages.module';
 import { SettingsModule } from './platform/settings/settings.module';
 import { SignInModule } from './access/sign-in/sign-in.module';
 import { KeyChangesModule } from './licensing/key-changes/key-changes.module';
@@ -81,6 +83,7 @@ export const FEATURES = [
   MailsModule,
   AuditModule,
   FeedModule,
+  PortalModule,
   RetentionModule,
   DoctorModule,
   HealthModule,
@@ -99,6 +102,8 @@ export class AppModule {
         LongReadsModule,
         SearchIndexModule,
         EventsModule,
+        // First: a link may be called like the portal, which is only there if it has an address.
+        ...(settings.portal ? [PortalPagesModule] : []),
         ...FEATURES,
       ],
     };

@@ -24,6 +24,7 @@ import { RefusalLog } from './platform/limits/refusal-log';
 import { NestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { EventTypes } from './platform/events/event-types';
+import { portalDoor } from './portal/visits/portal-door';
 import { serveOpenApi } from './platform/openapi/openapi';
 import type { Settings } from './platform/settings/settings';
 
@@ -58,6 +59,7 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
     tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare), refusals.observe]),
     requestDeadline,
   );
+  if (settings.portal) app.use(portalDoor(settings.portal));
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
   // Runs after the authentication guard, which is a module's.
   app.useGlobalGuards(new BodyReader());

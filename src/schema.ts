@@ -42,6 +42,10 @@ import { LinkEndProgress } from './links/ends/link-end-progress.entity';
 import { Link } from './links/link.entity';
 import { VisitCount } from './links/visit-count.entity';
 import { VisitPortion } from './links/visit-portion.entity';
+import { PortalAct } from './portal/acts/portal-act.entity';
+import { PortalAddressChange } from './portal/address/portal-address-change.entity';
+import { PortalSession } from './portal/sessions/portal-session.entity';
+import { PortalSignIn } from './portal/sign-in/portal-sign-in.entity';
 import { KeySet } from './signing/key-set.entity';
 import { SigningKey } from './signing/signing-key.entity';
 import { ImportSecret } from './transfer/import-secret.entity';
@@ -72,6 +76,7 @@ import { WhatWasRefused1791187000000 } from './migrations/1791187000000-what-was
 import { TestKeys1791185000000 } from './migrations/1791185000000-test-keys';
 import { Mails1791200000000 } from './migrations/1791200000000-mails';
 import { MailTemplates1791200100000 } from './migrations/1791200100000-mail-templates';
+import { Portal1791210000000 } from './migrations/1791210000000-portal';
 import { MeterCount } from './licensing/uses/meter-count.entity';
 import { Use } from './licensing/uses/use.entity';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
@@ -173,6 +178,10 @@ export const SCHEMA = {
     OrderFact,
     StoredLine,
     OrderKey,
+    PortalSignIn,
+    PortalSession,
+    PortalAct,
+    PortalAddressChange,
   ],
   migrations: [
     InitialSchema1790000000000,
@@ -223,6 +232,7 @@ export const SCHEMA = {
     CustomerEmails1791195000000,
     Mails1791200000000,
     MailTemplates1791200100000,
+    Portal1791210000000,
   ],
 } satisfies Schema;
 

@@ -21,7 +21,8 @@ let document: { tags: { name: string; description: string }[]; paths: Record<str
 
 beforeAll(async () => {
   mailServer = await MailServer.start();
-  scenario = await startScenario({ SMTP_URL: mailServer.url, MAIL_FROM: 'licenses@example.com' });
+  const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'licenses@example.com' };
+  scenario = await startScenario({ ...mail, PORTAL_URL: 'http://localhost/portal' });
   document = (await scenario.admin.get('/docs/openapi.json')).body;
 });
 afterAll(async () => {

@@ -27,7 +27,7 @@ describe('words that names may not be are those that the router has', () => {
     const database = await createMigratedDatabase();
     try {
       const output = execFileSync(process.execPath, [join(__dirname, '../support/list-routes.js')], {
-        env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+        env: { PATH: process.env.PATH, DATABASE_URL: database.url, PORTAL_URL: 'http://localhost/portal' },
         encoding: 'utf8',
       });
       const { routes } = JSON.parse(output) as { routes: { path: string }[] };

@@ -141,6 +141,7 @@ it('lets a key in only with a scope of the handler, or admin', async () => {
 /** Refused with their own scope alone; `customers` tests that. */
 const ALSO_NEEDED: Readonly<Record<string, string[]>> = {
   'GET /api/customers/:uid/export': ['keys:read', 'logs:read'],
+  'GET /api/customers/:uid/portal': ['keys:read'],
   'DELETE /api/customers/:uid': ['keys:write'],
 };
 

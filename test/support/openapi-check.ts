@@ -94,7 +94,7 @@ export class OpenApiCheck {
 
   private find(method: string, path: string): { template?: string; operation?: Operation } {
     // Its pages look like the names of links, and are no operations.
-    if (path === '/console' || path.startsWith('/console/')) return {};
+    if (/^\/(?:console|portal)(?:\/|$)/.test(path)) return {};
     const documented = method === 'HEAD' ? 'get' : method.toLowerCase();
     const found = this.routes.find(({ pattern, operations }) => pattern.test(path) && operations[documented]);
     return { template: found?.template, operation: found?.operations[documented] };

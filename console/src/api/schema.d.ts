@@ -382,6 +382,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/customers/{uid}/portal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows what the customer sees in the portal, as a page on which nothing can be done. Needs the scope `keys:read` too.
+     * @description Needs an API key with the scope `customers:read`.
+     */
+    get: operations['showPortalOfCustomer'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/customers/{uid}/usage': {
     parameters: {
       query?: never;
@@ -1338,6 +1358,27 @@ export interface paths {
     get: operations['getOrder'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/portal/links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives out a link that lets a customer into the portal without a mail, for a shop where they are signed in already. It works once, in
+     *     any browser: show it to that customer alone.
+     * @description Needs an API key with the scope `customers:write`.
+     */
+    post: operations['createPortalLink'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3513,6 +3554,11 @@ export interface components {
        */
       name: string;
       /**
+       * @description How many devices of a license key its customer may release in the portal in 30 days, 1 to 1000; as many as `PORTAL_RELEASES` says if it is left out or 0.
+       * @example 5
+       */
+      portalReleases?: number;
+      /**
        * @description How many devices may use a license key at a time, 1 to 1000000; devices aren't counted if it is left out or 0.
        * @example 3
        */
@@ -3533,6 +3579,18 @@ export interface components {
        * @example P1Y
        */
       updates?: string;
+    };
+    CreatePortalLinkDto: {
+      /**
+       * @description For how many minutes the link can be used, 1 to 60; 10 by default.
+       * @example 10
+       */
+      minutes?: number;
+      /**
+       * @description The uid of the customer, who has a record.
+       * @example customer-17
+       */
+      uid: string;
     };
     CreateProductDto: {
       /**
@@ -4289,11 +4347,11 @@ export interface components {
        */
       name: string;
       /**
-       * @description An API key, a person who is signed in, the service itself (a command, a job), or a program that made a check.
+       * @description An API key, a person who is signed in, the service itself (a command, a job), a program that made a check, or a customer in the portal.
        * @example apiKey
        * @enum {string}
        */
-      type: 'apiKey' | 'person' | 'service' | 'client';
+      type: 'apiKey' | 'person' | 'service' | 'client' | 'customer';
     };
     EventDto: {
       /**
@@ -7388,6 +7446,11 @@ export interface components {
        */
       name: string;
       /**
+       * @description How many devices of a license key its customer may release in the portal in 30 days; absent for as many as `PORTAL_RELEASES` says.
+       * @example 5
+       */
+      portalReleases?: number;
+      /**
        * @description The pid of the product that the plan is for.
        * @example 6
        */
@@ -7413,6 +7476,18 @@ export interface components {
        * @example P1Y
        */
       updates?: string;
+    };
+    PortalLinkDto: {
+      /**
+       * @description Lets whoever uses it first see the customer's licenses.
+       * @example https://license.example.com/link/9wG3yZ0nq1s6V4tB7xK2mD5pR8uJ1cF4hL0aE6iO3kQ
+       */
+      url: string;
+      /**
+       * @description Until when, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      validUntil: number;
     };
     PreviewDto: {
       /**
@@ -8875,6 +8950,11 @@ export interface components {
        */
       name?: string;
       /**
+       * @description How many devices of a license key its customer may release in the portal in 30 days, 1 to 1000. 0: as many as `PORTAL_RELEASES` says.
+       * @example 5
+       */
+      portalReleases?: number;
+      /**
        * @description How many devices may use a license key at a time, 1 to 1000000. 0: devices aren't counted.
        * @example 3
        */
@@ -9761,6 +9841,7 @@ export type CreateLinkDto = components['schemas']['CreateLinkDto'];
 export type CreateListedLicenseKeysDto = components['schemas']['CreateListedLicenseKeysDto'];
 export type CreateMappingDto = components['schemas']['CreateMappingDto'];
 export type CreatePlanDto = components['schemas']['CreatePlanDto'];
+export type CreatePortalLinkDto = components['schemas']['CreatePortalLinkDto'];
 export type CreateProductDto = components['schemas']['CreateProductDto'];
 export type CreateReleaseDto = components['schemas']['CreateReleaseDto'];
 export type CreateShortLinkDto = components['schemas']['CreateShortLinkDto'];
@@ -9834,6 +9915,7 @@ export type PastStateDto = components['schemas']['PastStateDto'];
 export type PlanCountDto = components['schemas']['PlanCountDto'];
 export type PlanCountsDto = components['schemas']['PlanCountsDto'];
 export type PlanDto = components['schemas']['PlanDto'];
+export type PortalLinkDto = components['schemas']['PortalLinkDto'];
 export type PreviewDto = components['schemas']['PreviewDto'];
 export type ProductDto = components['schemas']['ProductDto'];
 export type ProductReleaseDto = components['schemas']['ProductReleaseDto'];
@@ -12536,6 +12618,121 @@ export interface operations {
        *
        *     Service Unavailable
        */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  showPortalOfCustomer: {
+    parameters: {
+      query?: {
+        /** @description The record id of one license key to show. For example `"1"`. */
+        key?: unknown;
+      };
+      header?: never;
+      path: {
+        /** @description The uid of the customer. */
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     Forbidden
+       */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'customer.notFound' | 'licenseKey.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'portal.off';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -18926,6 +19123,137 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'order.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createPortalLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreatePortalLinkDto'];
+      };
+    };
+    responses: {
+      /** @description The link. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PortalLinkDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'customer.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'portal.off';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
           [name: string]: unknown;
         };
         content: {

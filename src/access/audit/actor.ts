@@ -1,11 +1,13 @@
 /** Who makes a change, from where and in which request, as the audit records it. */
 export interface Actor {
-  /** Null for the command line, service start and people signed in through an identity provider. */
+  /** Null for the command line, service start, customers and people signed in through an identity provider. */
   readonly apiKeyId: number | null;
   readonly name: string;
   /** Canonical client address; empty if there is none. */
   readonly address: string;
   readonly requestId: string;
+  /** Whether it is a customer in the portal. */
+  readonly isCustomer?: true;
   /** Why, if it said so: see `because`. */
   readonly reason?: string;
 }

@@ -69,7 +69,9 @@ export function eventActor({
   apiKeyId,
   name,
   address,
-}: Pick<Actor, 'apiKeyId' | 'name' | 'address'>): Pick<NewEvent, 'actorType' | 'actorName'> {
+  isCustomer,
+}: Pick<Actor, 'apiKeyId' | 'name' | 'address' | 'isCustomer'>): Pick<NewEvent, 'actorType' | 'actorName'> {
   if (apiKeyId !== null) return { actorType: 'apiKey', actorName: name };
+  if (isCustomer) return { actorType: 'customer', actorName: name };
   return { actorType: address === '' ? 'service' : 'person', actorName: name };
 }

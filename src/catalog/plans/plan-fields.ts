@@ -216,6 +216,28 @@ export const PLAN_FIELDS = {
       none: 'none',
     },
   },
+  portalReleases: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    none: { called: 'as PORTAL_RELEASES says', sentIn: CHANGED },
+    docs: {
+      shown:
+        'How many devices of a license key its customer may release in the portal in 30 days; absent for as many as `PORTAL_RELEASES` says.',
+      create:
+        'How many devices of a license key its customer may release in the portal in 30 days, 1 to 1000; as many as `PORTAL_RELEASES` says if it is left out or 0.',
+      update:
+        'How many devices of a license key its customer may release in the portal in 30 days, 1 to 1000. 0: as many as `PORTAL_RELEASES` says.',
+    },
+    example: 5,
+    console: {
+      label: 'Releases in the portal',
+      known: [],
+      meaning: 'How many devices of a key its customer may release in 30 days.',
+      placeholder: 'as set for all plans',
+      none: 'as set for all plans',
+    },
+  },
   metadata: METADATA,
   createdAt: {
     type: 'time',

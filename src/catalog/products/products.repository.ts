@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { And, type EntityManager, LessThanOrEqual, MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
+import { And, type EntityManager, In, LessThanOrEqual, MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
 import { Product } from './product.entity';
 
@@ -36,6 +36,10 @@ export class ProductsRepository {
 
   findById(id: number): Promise<Product | null> {
     return this.products.findOneBy({ id });
+  }
+
+  findByIds(ids: readonly number[]): Promise<Product[]> {
+    return this.products.find({ where: { id: In([...ids]) } });
   }
 
   /** Locks the product until the transaction ends; null if there is none. */

@@ -64,6 +64,15 @@ export class ReleasesRepository {
     return newest.find(({ platform }) => platform !== 'any') ?? newest[0];
   }
 
+  /** Files that everybody is offered, released up to a time: the greatest version first. */
+  findStable(product: number, until: number, limit: number): Promise<Release[]> {
+    return this.releases.find({
+      where: { product, channel: 'stable', releasedAt: LessThanOrEqual(until) },
+      order: { versionOrder: 'DESC', platform: 'ASC' },
+      take: limit,
+    });
+  }
+
   /** Locks the release until the transaction ends; null if the product has none with this id. */
   lock(product: number, id: number): Promise<Release | null> {
     return this.releases.findOne({ where: { product, id }, ...lockingRead(this.releases.manager) });

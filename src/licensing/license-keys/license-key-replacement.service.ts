@@ -8,6 +8,7 @@ import type { Problem } from '../../platform/errors/error-codes';
 import { type ApiError, conflict, notFound } from '../../platform/errors/errors';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import { FormerKeysRepository, type ReplacedKey, whichRecord } from '../former-keys/former-keys.repository';
+import type { Admission } from './admission';
 import { parseKeyReference } from './key-reference';
 import { LicenseKeyUpdate } from './license-key-update';
 import { formerKeyWords } from './license-key-words';
@@ -34,11 +35,12 @@ export class LicenseKeyReplacementService {
 
   /**
    * @param id the record id, or the key itself, which is then replaced only if it still is the record's
-   * @param graceSeconds how long the former key still passes
+   * @param graceSeconds how long the former key still passes @param admit decides whether it may be
    * @throws {ApiError} 404 if there is no such key, 409 if it is a former one
    */
-  replace(id: string, graceSeconds: number, actor: Actor): Promise<LicenseKey> {
-    const replace = (transaction: EntityManager) => this.replaceWithin(transaction, id, graceSeconds * 1000, actor);
+  replace(id: string, graceSeconds: number, actor: Actor, admit?: Admission): Promise<LicenseKey> {
+    const replace = (transaction: EntityManager) =>
+      this.replaceWithin(transaction, id, graceSeconds * 1000, actor, admit);
     return this.transactions.run(replace);
   }
 
@@ -60,9 +62,11 @@ export class LicenseKeyReplacementService {
     id: string,
     graceMs: number,
     actor: Actor,
+    admit?: Admission,
   ): Promise<LicenseKey> {
     const before = await this.licenseKeys.within(transaction).lock(id);
     if (!before) throw await this.whyNot(transaction, id);
+    await admit?.(transaction, before);
     const replacedAt = Date.now();
     const former = { key: before.key, keyId: before.id, replacedAt, validUntil: replacedAt + graceMs };
     const after = Object.assign({}, before, { key: randomUUID() });

@@ -14,6 +14,7 @@ import { UsesService } from './uses.service';
   imports: [LicenseKeysModule, LicenseCheckModule, UsesModule],
   controllers: [UsesController, KeyUsesController],
   providers: [UsesService, MetersService, UseBatch, UseEvents],
+  exports: [MetersService],
 })
 export class MetersModule {
   constructor(eventTypes: EventTypes) {

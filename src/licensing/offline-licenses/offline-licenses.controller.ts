@@ -47,7 +47,7 @@ export class OfflineLicensesController {
     @Res() response: Response,
   ): Promise<void> {
     const chosen = format ?? acceptedFormat(request);
-    const license = await this.licenses.issue(id, body, actor, chosen === 'file');
+    const license = await this.licenses.issue(id, body, actor, { isFile: chosen === 'file' });
     this.metrics.countSignature('license');
     response.status(201).vary('Accept').type(LICENSE_CONTENT_TYPES[chosen]);
     if (chosen === 'json') response.json(license);

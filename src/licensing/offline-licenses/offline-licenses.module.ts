@@ -16,6 +16,7 @@ import { OfflineLicensesService } from './offline-licenses.service';
   imports: [TypeOrmModule.forFeature([IssuedLicense]), AuditModule, LicenseKeysModule, SeatsModule, SigningModule],
   controllers: [OfflineLicensesController],
   providers: [IssuedLicensesRepository, IssuedLicensesService, OfflineLicensesService],
+  exports: [IssuedLicensesService, OfflineLicensesService],
 })
 export class OfflineLicensesModule {
   constructor(eventTypes: EventTypes) {

@@ -6,6 +6,7 @@ import type { Problem } from '../../platform/errors/error-codes';
 import { badRequest, conflict, invalidField, notFound } from '../../platform/errors/errors';
 import { sha256 } from '../../signing/jws';
 import { NOT_SET_UP, TokenSigner } from '../../signing/token-signer';
+import type { Admission } from '../license-keys/admission';
 import { KeyPlans } from '../license-keys/key-plans';
 import { entitlementsOf } from '../license-keys/key-terms';
 import type { LicenseKey } from '../license-keys/license-key.entity';
@@ -63,6 +64,12 @@ interface Order {
   readonly days?: number;
 }
 
+export interface IssueOptions {
+  /** A file has room for more than a QR code. */
+  readonly isFile?: boolean;
+  readonly admit?: Admission;
+}
+
 @Injectable()
 export class OfflineLicensesService {
   constructor(
@@ -74,16 +81,16 @@ export class OfflineLicensesService {
     private readonly signer: TokenSigner,
   ) {}
 
-  /** @param isFile a file has room for more than a QR code @throws {ApiError} 404 for an unknown key, 409 if no license can be issued, 400 for a wrong request code */
+  /** @throws {ApiError} 404 for an unknown key, 409 if no license can be issued, 400 for a wrong request code */
   async issue(
     id: string,
     { device, days, request }: SignLicenseDto,
     actor: Actor,
-    isFile = false,
+    { isFile = false, admit }: IssueOptions = {},
   ): Promise<LicenseDto> {
-    if (request === undefined) return this.sign(id, { device, days }, actor, isFile);
+    if (request === undefined) return this.sign(id, { device, days }, actor, isFile, admit);
     if (device !== undefined) throw invalidField(DEVICE_TWICE);
-    return this.sign(id, await readOrder(request, days), actor, isFile);
+    return this.sign(id, await readOrder(request, days), actor, isFile, admit);
   }
 
   /** As `issue`, for the license key in a request code. */
@@ -92,12 +99,13 @@ export class OfflineLicensesService {
     return this.sign(order.key, order, actor, false);
   }
 
-  private async sign(id: string, order: Order, actor: Actor, isFile: boolean): Promise<LicenseDto> {
+  private async sign(id: string, order: Order, actor: Actor, isFile: boolean, admit?: Admission): Promise<LicenseDto> {
     // Another instance may have revoked the signing key.
     await this.signer.refresh();
     return this.transactions.run(async (transaction) => {
       const licenseKey = await this.licenseKeys.within(transaction).lock(id);
       if (!licenseKey) throw notFound(LICENSE_KEY_NOT_FOUND);
+      await admit?.(transaction, licenseKey);
       const now = Date.now();
       requireUsable(licenseKey, now);
       requireMeant(licenseKey, order);

@@ -8,6 +8,7 @@ import { notFound } from '../../platform/errors/errors';
 import type { StoredDevice } from '../devices/device-row';
 import { type DeviceCursor, DevicesRepository } from '../devices/devices.repository';
 import { parseKeyReference } from '../license-keys/key-reference';
+import type { Admission } from '../license-keys/admission';
 import { KeyPlans } from '../license-keys/key-plans';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
@@ -23,6 +24,9 @@ export const DEVICE_NOT_FOUND: Problem<'device.notFound'> = {
   message: 'The specified device was not found on this license key.',
 };
 const DEFAULT_LIMIT = 100;
+
+/** As `Admission`, for the seat of a device. */
+type SeatAdmission = (...change: [...Parameters<Admission>, device: DeviceDto]) => Promise<void>;
 
 @Injectable()
 export class SeatsService {
@@ -65,8 +69,11 @@ export class SeatsService {
     return { devices, seatsTaken };
   }
 
-  /** @param force frees seats held by offline licenses too @throws {ApiError} 404 for an unknown key or device */
-  release(id: string, deviceId: number, force: boolean, actor: Actor): Promise<DeviceDto> {
+  /**
+   * @param force frees seats held by offline licenses too @param admit asked for a device that has a seat
+   * @throws {ApiError} 404 for an unknown key or device
+   */
+  release(id: string, deviceId: number, force: boolean, actor: Actor, admit?: SeatAdmission): Promise<DeviceDto> {
     return this.transactions.run(async (transaction) => {
       const own = await this.lock(transaction, id);
       const [key] = await this.keyPlans.limited([own], transaction);
@@ -78,6 +85,7 @@ export class SeatsService {
       const isHeld = device.heldUntil > this.watch.now() && !force;
       const after = toDto({ ...device, ...(isHeld ? { lastSeen: 0 } : { hasSeat: false, heldUntil: 0 }) });
       if (!device.hasSeat) return after;
+      await admit?.(transaction, own, before);
       await (isHeld ? devices.endLease(device) : devices.release(device));
       // A seat whose lease had expired was free before.
       if (before.hasSeat) await this.record(transaction, actor, own, { device: before }, { device: after });

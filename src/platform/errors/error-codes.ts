@@ -82,6 +82,10 @@ export const ERROR_CODES = {
     meaning: 'A check of the license key would be refused, so it is told of no releases.',
   },
   'trial.used': { statuses: [409], meaning: 'The device has had its trial of the product.' },
+  'portal.off': { statuses: [409], meaning: 'There is no portal: `PORTAL_URL` is not set.' },
+  'portal.form': { statuses: [403], meaning: 'A form of the portal was not sent by its own page.' },
+  'portal.seatHeld': { statuses: [409], meaning: 'In the portal: an offline license holds the seat of the device.' },
+  'portal.usedUp': { statuses: [409], meaning: 'In the portal: the customer has done this as often as is allowed.' },
   'use.idTaken': { statuses: [409], meaning: 'Another use of the license key has this `useId`.' },
   'link.notFound': { statuses: [400, 404], meaning: 'No such link; 400 where one would be changed or deleted.' },
   'event.gone': { statuses: [410], meaning: 'Events behind `after` are no longer kept.' },
@@ -142,6 +146,7 @@ export const ERROR_CODES = {
   'limit.trials': { statuses: [429], meaning: 'Too many trials were asked for from the address.' },
   'limit.requests': { statuses: [429], meaning: 'The API key made too many requests.' },
   'limit.sessions': { statuses: [429], meaning: 'The API key opened too many sessions.' },
+  'limit.portal': { statuses: [429], meaning: 'The portal was asked too often, by an address or for one.' },
   'limit.streams': { statuses: [429], meaning: 'The caller watches too many streams of checks at once.' },
   'service.busy': { statuses: [503], meaning: 'The service is busy or its database does not answer; try again.' },
   'service.stopping': {

@@ -12,6 +12,7 @@ export type Refusal =
   | 'at-once-limit'
   | 'license-checks-limit'
   | 'trials-limit'
+  | 'portal-limit'
   | 'requests-limit'
   | 'sessions-limit'
   | 'signature'
@@ -154,6 +155,15 @@ export const foreignOrigin = (own: string) =>
       code: 'origin.foreign',
       message: `Only pages of ${own} may do this for somebody who is signed in; if you reach this service at another address, set PUBLIC_URL or TRUST_PROXY.`,
     },
+    {},
+    'origin',
+  );
+
+/** For a form of the portal without the token of the browser's own page, or of another site. */
+export const foreignForm = () =>
+  apiError(
+    403,
+    { code: 'portal.form', message: 'This form was not sent by a page of the portal in this browser.' },
     {},
     'origin',
   );

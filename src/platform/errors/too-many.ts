@@ -31,6 +31,9 @@ export const tooManyLicenseChecks = (seconds: number) =>
 export const tooManyTrials = (seconds: number) =>
   tooMany('limit.trials', 'trials-limit', seconds, 'Too many trials were asked for from your address');
 
+export const tooManyPortalRequests = (seconds: number) =>
+  tooMany('limit.portal', 'portal-limit', seconds, 'The portal was asked for this too often');
+
 export const tooManyRequests = (seconds: number) =>
   tooMany('limit.requests', 'requests-limit', seconds, 'This API key has made too many requests');
 

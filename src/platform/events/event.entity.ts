@@ -1,7 +1,7 @@
 import { Column, Entity, Index } from 'typeorm';
 import { bigInteger } from '../database/columns';
 
-export const ACTOR_TYPES = ['apiKey', 'person', 'service', 'client'] as const;
+export const ACTOR_TYPES = ['apiKey', 'person', 'service', 'client', 'customer'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
 /** A change that followers are told of; written in the change's own transaction, numbered after its commit. */

@@ -3,6 +3,7 @@ import type { AddressRange } from '../addresses/address';
 import { type DatabaseTarget, parseDatabaseUrl } from './database-url';
 import { type MailSettings, readMail } from './mail';
 import { type OpenIdSettings, readOpenId } from './open-id';
+import { checkPlaceOf, type PortalSettings, readPortal } from './portal';
 import { parseSecretKey } from './secret-key';
 import { withPassword, withSecretFiles } from './secrets';
 import {
@@ -89,6 +90,8 @@ export class Settings {
   readonly webhookProxy: URL | undefined;
   /** Undefined if no mails are sent. */
   readonly mail: MailSettings | undefined;
+  /** Undefined while customers have no portal. */
+  readonly portal: PortalSettings | undefined;
 
   constructor(values: Settings) {
     Object.assign(this, values);
@@ -140,7 +143,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     webhookNetworks: read('WEBHOOK_NETWORKS', [], parseNetworks),
     webhookProxy: read('WEBHOOK_PROXY', undefined, parseProxy),
     mail: readMail(read, report),
+    portal: readPortal(read),
   });
+  checkPlaceOf(settings, report);
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;
 }

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { requestOf } from '../../../platform/fields/bodies';
@@ -8,13 +9,17 @@ import { CUSTOMER_FIELDS } from '../customer-fields';
 const { uid } = CUSTOMER_FIELDS;
 export const UID_RULE = { message: ruleOf('uid', uid, 'update') };
 
+export function IsUid(): PropertyDecorator {
+  const isUid = { validate: (value: unknown) => isAcceptable(uid, 'update', value) };
+  return applyDecorators(
+    ApiProperty({ minLength: 1, maxLength: uid.maximum }),
+    ValidateBy({ name: 'isUid', validator: isUid }, UID_RULE),
+  );
+}
+
 export class CreateCustomerDto extends requestOf(CUSTOMER_FIELDS, 'create') {
   /** The uid that license keys will name, or name already; a random one by default. @example "customer-17" */
-  @ApiProperty({ minLength: 1, maxLength: uid.maximum })
-  @ValidateBy(
-    { name: 'isUid', validator: { validate: (value: unknown) => isAcceptable(uid, 'update', value) } },
-    UID_RULE,
-  )
+  @IsUid()
   @Omittable()
   uid?: string;
 }

@@ -16,6 +16,13 @@ import { ERROR_CODE_HEADER } from '../../errors/error-codes';
 import { isOwnPath } from '../routes/own-paths';
 import { prefersPage, sendPage } from './page';
 
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Answers errors in place of the filter, which has set status and headers. Set by parts of the service with pages of their own. */
+    sendError?: (error: ApiError) => void;
+  }
+}
+
 export type NoteRefusal = (request: Request, status: number, refusal: Refusal) => void;
 
 /** Turns anything thrown into the error body `{"msg"}`, or a page for browsers, and logs what clients must not see. */
@@ -47,7 +54,8 @@ export class ErrorFilter implements ExceptionFilter {
       .status(error.status)
       .set({ 'Cache-Control': 'no-store', [ERROR_CODE_HEADER]: error.code, ...error.headers });
     if (!isOwnPath(request.path)) response.vary('Accept');
-    if (prefersPage(request)) sendPage(response, errorPage(error));
+    if (request.sendError) request.sendError(error);
+    else if (prefersPage(request)) sendPage(response, errorPage(error));
     else response.json({ msg: error.message, ...error.more });
   }
 

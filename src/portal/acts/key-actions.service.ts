@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { EntityManager } from 'typeorm';
+import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
+import { LicenseKeyReplacementService } from '../../licensing/license-keys/license-key-replacement.service';
+import { LICENSE_KEY_NOT_FOUND } from '../../licensing/license-keys/license-keys.service';
+import type { LicenseDto } from '../../licensing/offline-licenses/dto/license.dto';
+import { KEY_DISABLED, OfflineLicensesService } from '../../licensing/offline-licenses/offline-licenses.service';
+import { DEVICE_NOT_FOUND, SeatsService } from '../../licensing/seats/seats.service';
+import type { Problem } from '../../platform/errors/error-codes';
+import { conflict, notFound } from '../../platform/errors/errors';
+import type { CurrentCustomer } from '../sessions/portal-sessions.service';
+import { OwnKeys } from '../view/own-keys';
+import { ActLimits } from './act-limits';
+import { actorFor } from './customer-actor';
+
+/** How long a replaced license key still works. */
+export const GRACE_HOURS = 24;
+const HOUR_SECONDS = 3600;
+
+export const SEAT_HELD: Problem<'portal.seatHeld'> = {
+  code: 'portal.seatHeld',
+  message: 'An offline license holds the seat of this device.',
+};
+
+/** What customers do to their license keys. That a key is theirs, and how often they may, is decided in the transaction of the change. */
+@Injectable()
+export class KeyActionsService {
+  constructor(
+    private readonly ownKeys: OwnKeys,
+    private readonly limits: ActLimits,
+    private readonly seats: SeatsService,
+    private readonly replacements: LicenseKeyReplacementService,
+    private readonly licenses: OfflineLicensesService,
+  ) {}
+
+  /** Frees a device's seat; a device without one costs nothing. @throws {ApiError} 404 for another's key or device, 409 if none may be released */
+  async release(customer: CurrentCustomer, id: string, deviceId: string, request: Request): Promise<void> {
+    const key = await this.ownKeys.get(customer, id);
+    if (!/^\d{1,9}$/.test(deviceId)) throw notFound(DEVICE_NOT_FOUND);
+    const actor = actorFor(customer, key, request);
+    await this.seats.release(String(key.id), Number(deviceId), false, actor, async (transaction, locked, device) => {
+      requireOwn(customer, locked);
+      if (device.heldUntil !== undefined) throw conflict(SEAT_HELD);
+      if (device.hasSeat) await this.limits.take(transaction, locked, 'release');
+    });
+  }
+
+  /** Gives a leaked license key a new value. @throws {ApiError} 404 for another's key, 409 if it may not be now */
+  async replace(customer: CurrentCustomer, id: string, request: Request): Promise<void> {
+    const key = await this.ownKeys.get(customer, id);
+    const actor = actorFor(customer, key, request);
+    await this.replacements.replace(String(key.id), GRACE_HOURS * HOUR_SECONDS, actor, async (transaction, locked) => {
+      requireOwn(customer, locked);
+      if (locked.disabled) throw conflict(KEY_DISABLED);
+      await this.limits.take(transaction, locked, 'replacement');
+    });
+  }
+
+  /** An offline license for the request code of a customer's program. @throws {ApiError} 400 for a wrong code, 404 for another's key, 409 if none may be issued */
+  async issueLicense(
+    customer: CurrentCustomer,
+    id: string,
+    code: string,
+    isFile: boolean,
+    request: Request,
+  ): Promise<LicenseDto> {
+    const key = await this.ownKeys.get(customer, id);
+    const admit = async (transaction: EntityManager, locked: LicenseKey): Promise<void> => {
+      requireOwn(customer, locked);
+      await this.limits.take(transaction, locked, 'license');
+    };
+    return this.licenses.issue(String(key.id), { request: code }, actorFor(customer, key, request), { isFile, admit });
+  }
+}
+
+/** It may have been given to somebody else since it was read. @throws {ApiError} 404 */
+function requireOwn({ customers }: CurrentCustomer, { uuid }: LicenseKey): void {
+  if (!customers.some(({ uid }) => uid === uuid)) throw notFound(LICENSE_KEY_NOT_FOUND);
+}

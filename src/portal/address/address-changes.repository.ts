@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, IsNull, LessThan, MoreThan, Repository } from 'typeorm';
+import { lockingRead } from '../../platform/database/locking-read';
+import { PortalAddressChange } from './portal-address-change.entity';
+
+const MOST_TRIES = 10;
+const DELETED_AT_ONCE = 20;
+
+/** Owns the table of changes of e-mail addresses. */
+@Injectable()
+export class AddressChangesRepository {
+  constructor(@InjectRepository(PortalAddressChange) private readonly changes: Repository<PortalAddressChange>) {}
+
+  within(transaction: EntityManager): AddressChangesRepository {
+    return new AddressChangesRepository(transaction.withRepository(this.changes));
+  }
+
+  /** In place of the others of the same old address; also deletes some that are over. */
+  async insert(change: Omit<PortalAddressChange, 'id'>): Promise<void> {
+    await this.changes.delete({ fromEmail: change.fromEmail, doneAt: IsNull() });
+    await this.changes.insert(change);
+    const where = { expiresAt: LessThan(change.createdAt) };
+    const old = await this.changes.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
+    if (old.length > 0) await this.changes.delete({ id: In(old.map(({ id }) => id)) });
+  }
+
+  /** The one that waits for an old address. */
+  findOf(fromEmail: string, now: number): Promise<PortalAddressChange | null> {
+    const where = { fromEmail, doneAt: IsNull(), expiresAt: MoreThan(now) };
+    return this.changes.findOne({ where, order: { id: 'DESC' } });
+  }
+
+  /** One that waits, by the token of either mail. */
+  findByToken(hash: string, now: number): Promise<PortalAddressChange | null> {
+    const open = { doneAt: IsNull(), expiresAt: MoreThan(now) };
+    return this.changes.findOneBy([
+      { fromHash: hash, ...open },
+      { toHash: hash, ...open },
+    ]);
+  }
+
+  /** One that waits, locked until the transaction ends. */
+  lock(id: number, now: number): Promise<PortalAddressChange | null> {
+    const where = { id, doneAt: IsNull(), expiresAt: MoreThan(now) };
+    return this.changes.findOne({ where, ...lockingRead(this.changes.manager) });
+  }
+
+  /** Counts a try of a code. @returns false after the last one */
+  async countTry(id: number): Promise<boolean> {
+    const { affected } = await this.changes
+      .createQueryBuilder()
+      .update()
+      .set({ tries: () => 'tries + 1' })
+      .where({ id, tries: LessThan(MOST_TRIES) })
+      .execute();
+    return (affected ?? 0) > 0;
+  }
+
+  async update(id: number, values: Partial<PortalAddressChange>): Promise<void> {
+    await this.changes.update({ id }, values);
+  }
+}

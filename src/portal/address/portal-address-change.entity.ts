@@ -1,0 +1,56 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { bigInteger } from '../../platform/database/columns';
+
+/** A new e-mail address that waits to be confirmed from both mailboxes. Times are milliseconds since the Unix epoch. */
+@Entity('portal_address_changes')
+export class PortalAddressChange {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  /** SHA-256 of the token in the mail to the old address. */
+  @Index('ux_portal_address_changes_fromHash', { unique: true })
+  @Column({ length: 64 })
+  fromHash: string;
+
+  /** SHA-256 of the token in the mail to the new address. */
+  @Index('ux_portal_address_changes_toHash', { unique: true })
+  @Column({ length: 64 })
+  toHash: string;
+
+  /** SHA-256 of the code in the mail to the old address, with `fromEmail`; the next is that to the new one. */
+  @Column({ length: 64 })
+  fromCodeHash: string;
+
+  @Column({ length: 64 })
+  toCodeHash: string;
+
+  /** In lower case. */
+  @Index('ix_portal_address_changes_fromEmail')
+  @Column({ length: 254 })
+  fromEmail: string;
+
+  /** As it was typed. */
+  @Column({ length: 254 })
+  toEmail: string;
+
+  /** How many codes were tried. */
+  @Column({ type: 'integer' })
+  tries: number;
+
+  @Column(bigInteger)
+  createdAt: number;
+
+  @Index('ix_portal_address_changes_expiresAt')
+  @Column(bigInteger)
+  expiresAt: number;
+
+  @Column({ ...bigInteger, nullable: true })
+  fromConfirmedAt: number | null;
+
+  @Column({ ...bigInteger, nullable: true })
+  toConfirmedAt: number | null;
+
+  /** When the customers got the new address. */
+  @Column({ ...bigInteger, nullable: true })
+  doneAt: number | null;
+}

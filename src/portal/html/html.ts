@@ -1,0 +1,28 @@
+/** Text that is markup already. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+export type Part = string | number | Html | readonly Part[] | undefined;
+
+/** Markup with values in it, which are escaped unless they are markup; undefined is nothing. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(texts.reduce((all, text, index) => all + toText(parts[index - 1]) + text));
+}
+
+function toText(part: Part): string {
+  if (part === undefined) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(toText).join('');
+  return escapeHtml(String(part));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]);

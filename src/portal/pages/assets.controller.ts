@@ -1,0 +1,37 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Public } from '../../access/scopes/scopes';
+import { notFound, NOTHING_THERE } from '../../platform/errors/errors';
+import { PortalPlace } from '../portal-place';
+import { PageSender } from './page-sender';
+
+/** Pages name the version, so what is kept is never old. */
+const KEPT = 'public, max-age=31536000, immutable';
+
+/** What pages load. */
+@ApiExcludeController()
+@Controller('portal')
+export class PortalAssetsController {
+  constructor(
+    private readonly place: PortalPlace,
+    private readonly sender: PageSender,
+  ) {}
+
+  @Get('style.css')
+  @Public()
+  getStyle(@Res() response: Response): void {
+    response.set({ 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': KEPT }).send(this.sender.pages.style);
+  }
+
+  /** A picture that is opened by itself does nothing, whatever is in it. */
+  @Get('logo')
+  @Public()
+  getLogo(@Res() response: Response): void {
+    const { logo } = this.place.settings;
+    if (!logo) throw notFound(NOTHING_THERE);
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+    response.set({ 'Content-Type': logo.type, 'Cache-Control': KEPT, 'Content-Security-Policy': policy });
+    response.send(logo.bytes);
+  }
+}

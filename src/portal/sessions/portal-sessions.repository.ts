@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, IsNull, LessThan, Repository } from 'typeorm';
+import { PortalSession } from './portal-session.entity';
+
+/** Old sessions deleted with each new one: more than it adds, so they never pile up. */
+const DELETED_AT_ONCE = 20;
+
+/** Owns the table of the portal's sessions. */
+@Injectable()
+export class PortalSessionsRepository {
+  constructor(@InjectRepository(PortalSession) private readonly sessions: Repository<PortalSession>) {}
+
+  within(transaction: EntityManager): PortalSessionsRepository {
+    return new PortalSessionsRepository(transaction.withRepository(this.sessions));
+  }
+
+  findByHash(hash: string): Promise<PortalSession | null> {
+    return this.sessions.findOneBy({ hash });
+  }
+
+  /** Also deletes some that are over. */
+  async insert(session: Omit<PortalSession, 'id'>): Promise<void> {
+    await this.sessions.insert(session);
+    const where = { expiresAt: LessThan(session.createdAt) };
+    const old = await this.sessions.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
+    if (old.length > 0) await this.sessions.delete({ id: In(old.map(({ id }) => id)) });
+  }
+
+  async noteUse(id: number, now: number): Promise<void> {
+    await this.sessions.update({ id, lastUsedAt: LessThan(now) }, { lastUsedAt: now });
+  }
+
+  async end(hash: string, now: number): Promise<void> {
+    await this.sessions.update({ hash, endedAt: IsNull() }, { endedAt: now });
+  }
+
+  async endAllOf(email: string, now: number): Promise<void> {
+    await this.sessions.update({ email, endedAt: IsNull() }, { endedAt: now });
+  }
+}

@@ -1,0 +1,23 @@
+import type { Request } from 'express';
+import { GERMAN } from './de';
+import { ENGLISH, type Texts } from './en';
+
+export type { Texts };
+
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const TEXTS: Readonly<Record<Language, Texts>> = { en: ENGLISH, de: GERMAN };
+
+/** Browsers send less; parsing a longer header would cost milliseconds. */
+const ACCEPT_LIMIT = 1000;
+
+export const isLanguage = (text: unknown): text is Language => LANGUAGES.includes(text as Language);
+
+/** What the browser prefers; English if it wants none of them. */
+export function acceptedLanguage(request: Request): Language {
+  const { 'accept-language': accepted = '' } = request.headers;
+  if (accepted.length > ACCEPT_LIMIT) return 'en';
+  const found = request.acceptsLanguages(...LANGUAGES);
+  return isLanguage(found) ? found : 'en';
+}

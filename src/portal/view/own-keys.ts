@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { BY_ID } from '../../platform/database/ordered-search';
+import { notFound } from '../../platform/errors/errors';
+import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
+import { LicenseKeysRepository } from '../../licensing/license-keys/license-keys.repository';
+import { LICENSE_KEY_NOT_FOUND } from '../../licensing/license-keys/license-keys.service';
+import type { CurrentCustomer } from '../sessions/portal-sessions.service';
+
+const RECORD_ID = /^[1-9]\d{0,9}$/;
+/** License keys on a page. */
+const PAGE = 50;
+
+type Owner = Pick<CurrentCustomer, 'customers'>;
+
+/** The license keys that a customer reaches. */
+@Injectable()
+export class OwnKeys {
+  constructor(private readonly licenseKeys: LicenseKeysRepository) {}
+
+  /** By record id alone. @throws {ApiError} 404 for one that isn't the customer's, as for one that there isn't */
+  async get({ customers }: Owner, id: string): Promise<LicenseKey> {
+    const [key] = RECORD_ID.test(id) ? await this.licenseKeys.findByIds([Number(id)]) : [];
+    if (!key || !customers.some(({ uid }) => uid === key.uuid)) throw notFound(LICENSE_KEY_NOT_FOUND);
+    return key;
+  }
+
+  /** By ascending id. @param after only those with a greater id @returns `next`, if more follow, is the last one's id */
+  async getPage({ customers }: Owner, after: number): Promise<{ keys: LicenseKey[]; next?: number }> {
+    const found: LicenseKey[] = [];
+    for (const { uid } of customers) found.push(...(await this.findOf(uid, after)));
+    const keys = found.toSorted((a, b) => a.id - b.id);
+    return keys.length > PAGE ? { keys: keys.slice(0, PAGE), next: keys[PAGE - 1].id } : { keys };
+  }
+
+  private async findOf(uid: string, after: number): Promise<LicenseKey[]> {
+    const found: LicenseKey[] = [];
+    const place = after === 0 ? undefined : { id: after, value: null };
+    for await (const { items } of this.licenseKeys.searchPage({ uid }, BY_ID, place, PAGE + 1)) {
+      found.push(...items);
+      if (found.length > PAGE) break;
+    }
+    return found;
+  }
+}

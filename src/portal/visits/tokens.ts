@@ -1,0 +1,30 @@
+import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+const TOKEN = /^[\w-]{43}$/;
+
+/** 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+export const isToken = (text: unknown): text is string => typeof text === 'string' && TOKEN.test(text);
+
+/** SHA-256, hexadecimal; stored and looked up in place of a token. */
+export const hashToken = (token: string): string => hash('sha256', token, 'hex');
+
+export const newCode = (): string => String(randomInt(100_000_000)).padStart(8, '0');
+
+/** Digits as people type them, with spaces between; undefined unless it is a code. */
+export function readCode(text: string): string | undefined {
+  const code = text.replace(/[\s-]/g, '');
+  return /^\d{8}$/.test(code) ? code : undefined;
+}
+
+/** @param bound what the code is good for alone, so that equal codes have different hashes */
+export const hashCode = (bound: string, code: string): string => hash('sha256', `${bound} ${code}`, 'hex');
+
+/** What the forms of a browser's pages carry: nobody makes it up who doesn't know the browser's token. */
+export const formTokenOf = (token: string): string => hash('sha256', `keylink portal form ${token}`, 'base64url');
+
+export function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
