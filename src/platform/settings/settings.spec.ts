@@ -74,6 +74,7 @@ describe('readSettings', () => {
       openId: undefined,
       webhookNetworks: [],
       webhookProxy: undefined,
+      portal: undefined,
       mail: undefined,
     });
   });
