@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient } from '../support/api-client';
+import { runSql } from '../support/run-sql';
+import { Service } from '../support/service';
+import { readShopFixtures } from '../support/shop-fixtures';
+import { GumroadStandIn } from '../support/shop-stand-ins/gumroad-stand-in';
+import { type ShopStandIn, STAND_IN_TOKEN } from '../support/shop-stand-ins/shop-stand-in';
+import { StripeStandIn } from '../support/shop-stand-ins/stripe-stand-in';
+import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
+
+const ENVIRONMENT = { SECRET_KEY: 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=', WEBHOOK_NETWORKS: '127.0.0.1' };
+const DAY_MS = 86_400_000;
+const SUBSCRIPTIONS = 40;
+
+let database: TestDatabase;
+let service: Service;
+const shops: ShopStandIn[] = [];
+const admin = (): ApiClient => service.client();
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  service = await Service.start({ DATABASE_URL: database.url, ...ENVIRONMENT });
+});
+afterAll(async () => {
+  await service.stop('SIGINT');
+  await Promise.all(shops.map((shop) => shop.end()));
+  await database.drop();
+});
+
+async function connect(shop: ShopStandIn, item: string): Promise<string> {
+  shops.push(await shop.start());
+  const source = { type: shop.shop.type, name: shop.shop.name, apiToken: STAND_IN_TOKEN, apiUrl: shop.url };
+  const { body } = await admin().post('/api/sources', source);
+  await admin().post(`/api/sources/${body.id}/mappings`, { item, pid: 6 });
+  return `/api/sources/${body.id}`;
+}
+
+async function until(path: string, isSo: (body: never) => boolean): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!isSo((await admin().get(path)).body as never)) {
+    if (Date.now() > deadline) throw new Error(`${path} doesn't become what it should be.`);
+    await sleep(50);
+  }
+}
+
+const countOf = async (table: string) =>
+  Number(((await runSql(database, `SELECT COUNT(*) AS n FROM ${table}`)) as { n: number | string }[])[0].n);
+
+/** As after three days in which nothing of a shop's came; a start looks what changed. */
+async function startAfterThreeDays(): Promise<void> {
+  await service.stop('SIGINT');
+  await runSql(database, 'UPDATE sources SET reconciledUntil = ?', [Date.now() - 3 * DAY_MS]);
+  service = await Service.start({ DATABASE_URL: database.url, ...ENVIRONMENT });
+}
+
+/** A subscription's first two messages, for another buyer and some time in the last three days. */
+function sold(stripe: StripeStandIn, number: number): void {
+  const created = Math.floor((Date.now() - (3 * DAY_MS * (number + 1)) / (SUBSCRIPTIONS + 1)) / 1000);
+  for (const name of ['subscription-created', 'invoice-first-old']) {
+    const { body } = readShopFixtures('stripe').find((each) => each.name === name)!;
+    const text = JSON.stringify({ ...body, created, id: `evt_${name}` })
+      .replaceAll(/"(evt|sub|in|pi|ch|cus)_\w[\w-]*"/g, (id) => `${id.slice(0, -1)}_${number}"`)
+      .replaceAll('anna@example.com', `buyer-${number}@example.com`);
+    stripe.events.push(JSON.parse(text) as object as StripeStandIn['events'][number]);
+  }
+}
+
+it('makes up for three days without webhooks, and makes nothing twice', async () => {
+  const stripe = new StripeStandIn(25);
+  const path = await connect(stripe, 'price_month');
+  for (let number = 0; number < SUBSCRIPTIONS; number++) sold(stripe, number);
+  // A shop that is down at first is asked again from the same time.
+  stripe.failNext({ status: 500, body: { error: { message: 'We are down' } } });
+  await startAfterThreeDays();
+  await until(path, ({ failure = '' }: { failure?: string }) => failure.includes('We are down'));
+  await startAfterThreeDays();
+  await until('/api/orders?status=paid&limit=1000', (orders: unknown[]) => orders.length === SUBSCRIPTIONS);
+  await until(`${path}/inbox?state=new`, (inbox: unknown[]) => inbox.length === 0);
+  const messages = await countOf('inbox_messages');
+  expect([await countOf('license_keys'), messages]).toEqual([3 * SUBSCRIPTIONS, 2 * SUBSCRIPTIONS]);
+  const asked = stripe.asked.length;
+  await startAfterThreeDays();
+  await until(path, ({ reconciledUntil }: { reconciledUntil: number }) => reconciledUntil > Date.now() - 60_000);
+  expect(stripe.asked.length).toBeGreaterThan(asked);
+  expect([await countOf('license_keys'), await countOf('inbox_messages')]).toEqual([3 * SUBSCRIPTIONS, messages]);
+});
+
+it('asks Gumroad back for what anybody could have sent', async () => {
+  const gumroad = new GumroadStandIn();
+  const path = await connect(gumroad, 'editor/Pro');
+  const { body, answers } = readShopFixtures('gumroad').find(({ name }) => name === 'sale-asked-back')!;
+  const form = String(new URLSearchParams(body as Record<string, string>));
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const ping = (text: string) => service.client(null).post(`${path}/events`, text, { headers });
+  expect((await ping(form.replace('s4le', 'forged'))).status).toBe(204);
+  await until(`${path}/inbox?state=waiting`, (inbox: unknown[]) => inbox.length === 1);
+  gumroad.sales.push((Object.values(answers!)[0] as { sale: Record<string, unknown> }).sale);
+  expect((await ping(form)).status).toBe(204);
+  await until(`/api/orders?reference=${encodeURIComponent('sale:s4le==')}`, (orders: unknown[]) => orders.length === 1);
+  const { body: waiting } = await admin().get(`${path}/inbox?state=waiting`);
+  expect(waiting[0].problem).toContain('Gumroad knows no such sale of this account.');
+});
