@@ -29,11 +29,6 @@ export class Unanswered extends Error {}
 export class OutgoingQuestions {
   constructor(private readonly connections: OutgoingConnections) {}
 
-  /** Why nothing may be asked at a url, as `urlProblem`. */
-  problemOf(url: string): string | undefined {
-    return this.connections.judge(url).problem;
-  }
-
   /** Settles with any status; redirects are not followed. @throws {Unanswered} */
   async ask({ url, method, headers, body }: OutgoingQuestion, longestMs = ASK_MS): Promise<OutgoingAnswer> {
     const { problem, target } = this.connections.judge(url);

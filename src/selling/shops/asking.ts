@@ -13,14 +13,6 @@ export interface ShopAccess {
 export class ShopAsking {
   constructor(private readonly questions: OutgoingQuestions) {}
 
-  /** Why a shop can't be asked there, as the end of a sentence that begins with the url; undefined if it can. */
-  problemOf(shop: Shop, apiUrl: string | undefined): string | undefined {
-    const url = apiUrl ?? shop.apiUrl;
-    if (url === undefined) return `is needed: where ${shop.name} is differs for each vendor.`;
-    if (url.includes('?')) return 'must not have a query.';
-    return this.questions.problemOf(url);
-  }
-
   /** Undefined if it isn't known where to ask. The `Ask` rejects with `ShopUnavailable`. */
   of(shop: Shop, { token, apiUrl = shop.apiUrl }: ShopAccess): Ask | undefined {
     if (apiUrl === undefined) return undefined;
