@@ -258,6 +258,8 @@ const ABOVE = {
     'events/webhooks',
     'mail/outbox',
     'mail/sending',
+    'selling/sources',
+    'selling/inbox',
   ],
   portal: [
     'access/scopes',

@@ -39,8 +39,7 @@ const TESTS_OF = {
   'src/platform/limits/': ['limits'],
   'src/platform/openapi/': ['openapi'],
   'src/platform/outgoing/': ['webhook-security', 'webhook-deliveries'],
-  'src/selling/': ['sales', 'sales-inbox', 'sales-crash'],
-  'src/selling/shops/': ['sales-shops'],
+  'src/selling/': ['sales', 'sales-commands', 'sales-inbox', 'sales-crash', 'sales-shops'],
   'src/signing/': ['signing', 'signed-checks'],
   'src/transfer/': ['key-transfer', 'link-transfer', 'transfer-requests'],
 };

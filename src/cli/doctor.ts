@@ -7,6 +7,7 @@ import { DatabaseChecks } from '../operations/doctor/database-checks';
 import { explain } from '../operations/doctor/explain';
 import type { Finding } from '../operations/doctor/finding';
 import { MailCheck } from '../operations/doctor/mail-check';
+import { SalesCheck } from '../operations/doctor/sales-check';
 import { JobsCheck } from '../operations/doctor/jobs-check';
 import { SearchCheck } from '../operations/doctor/search-check';
 import { checkRedis } from '../operations/doctor/redis-check';
@@ -32,6 +33,11 @@ import { SearchWord } from '../platform/search-index/search-word.entity';
 import { loadSettings } from '../platform/settings/load-settings';
 import type { Settings } from '../platform/settings/settings';
 import { databaseOptions } from '../schema';
+import { InboxMessage } from '../selling/inbox/inbox-message.entity';
+import { InboxModule } from '../selling/inbox/inbox.module';
+import { InboxRepository } from '../selling/inbox/inbox.repository';
+import { SourceVault } from '../selling/sources/source-vault';
+import { SourcesRepository } from '../selling/sources/sources.repository';
 import { KeySetInspection } from '../signing/key-set-inspection';
 import { KeySet } from '../signing/key-set.entity';
 import { KeySetsRepository } from '../signing/key-sets.repository';
@@ -98,13 +104,28 @@ async function checkSearch(dataSource: DataSource, settings: Settings): Promise<
   if (!(await hasTable(dataSource, dataSource.getMetadata(SearchWord).tableName))) return [];
   const hasWebhooks = await hasTable(dataSource, dataSource.getMetadata(Webhook).tableName);
   const hasMails = await hasTable(dataSource, dataSource.getMetadata(Mail).tableName);
-  return withProviders(dataSource, settings, [...SEARCHED, WebhooksModule, SendingModule], async (providers) => [
-    await new SearchCheck(providers.get(SearchIndex)).finding(),
-    ...(hasWebhooks
-      ? [await new WebhooksCheck(providers.get(WebhooksRepository), providers.get(WebhookVault)).finding()]
-      : []),
-    ...(hasMails ? await new MailCheck(providers.get(MailsRepository), providers.get(Smtp), settings).findings() : []),
-  ]);
+  const hasSales = await hasTable(dataSource, dataSource.getMetadata(InboxMessage).tableName);
+  return withProviders(
+    dataSource,
+    settings,
+    [...SEARCHED, WebhooksModule, SendingModule, InboxModule],
+    async (providers) => [
+      await new SearchCheck(providers.get(SearchIndex)).finding(),
+      ...(hasWebhooks
+        ? [await new WebhooksCheck(providers.get(WebhooksRepository), providers.get(WebhookVault)).finding()]
+        : []),
+      ...(hasMails
+        ? await new MailCheck(providers.get(MailsRepository), providers.get(Smtp), settings).findings()
+        : []),
+      ...(hasSales
+        ? await new SalesCheck(
+            providers.get(SourcesRepository),
+            providers.get(SourceVault),
+            providers.get(InboxRepository),
+          ).findings()
+        : []),
+    ],
+  );
 }
 
 /** The service may never have started on this database. */

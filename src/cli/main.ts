@@ -4,6 +4,7 @@ import { keylinkCommand } from '../platform/settings/keylink-command';
 import { ownVersion } from '../platform/settings/own-version';
 import { addCustomersCommands, addPlansCommands, addProductsCommands, addReleasesCommands } from './catalog-commands';
 import { addMailCommands } from './mail-command-line';
+import { addSalesCommands } from './sales-command-line';
 import { addWebhooksCommands } from './webhooks-command-line';
 import {
   addApiKeysCommands,
@@ -47,6 +48,7 @@ function allCommands(): Command {
   addReleasesCommands(program);
   addWebhooksCommands(program);
   addMailCommands(program);
+  addSalesCommands(program);
   addDoctorCommand(program);
   addTransferCommands(program);
   addSigningCommands(program);

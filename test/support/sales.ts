@@ -23,6 +23,10 @@ export class OwnShop {
     return new OwnShop(admin, body.id as number);
   }
 
+  static known(admin: ApiClient, id: number): OwnShop {
+    return new OwnShop(admin, id);
+  }
+
   get path(): string {
     return `/api/sources/${this.id}`;
   }

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../access/api-keys/api-keys.module';
 import { WebhooksModule } from '../../events/webhooks/webhooks.module';
 import { SendingModule } from '../../mail/sending/sending.module';
+import { InboxModule } from '../../selling/inbox/inbox.module';
+import { SourcesModule } from '../../selling/sources/sources.module';
 import { SigningModule } from '../../signing/signing.module';
 import { ApiKeysCheck } from './api-keys-check';
 import { DatabaseChecks } from './database-checks';
@@ -9,12 +11,13 @@ import { DoctorController } from './doctor.controller';
 import { DoctorService } from './doctor.service';
 import { JobsCheck } from './jobs-check';
 import { MailCheck } from './mail-check';
+import { SalesCheck } from './sales-check';
 import { SearchCheck } from './search-check';
 import { SigningCheck } from './signing-check';
 import { WebhooksCheck } from './webhooks-check';
 
 @Module({
-  imports: [ApiKeysModule, SigningModule, WebhooksModule, SendingModule],
+  imports: [ApiKeysModule, SigningModule, WebhooksModule, SendingModule, SourcesModule, InboxModule],
   controllers: [DoctorController],
   providers: [
     DoctorService,
@@ -25,6 +28,7 @@ import { WebhooksCheck } from './webhooks-check';
     SearchCheck,
     WebhooksCheck,
     MailCheck,
+    SalesCheck,
   ],
 })
 export class DoctorModule {}

@@ -7,6 +7,7 @@ import { explain } from './explain';
 import type { Finding } from './finding';
 import { JobsCheck } from './jobs-check';
 import { MailCheck } from './mail-check';
+import { SalesCheck } from './sales-check';
 import { checkRedis } from './redis-check';
 import { SearchCheck } from './search-check';
 import { type Example, settingsFindings } from './settings-findings';
@@ -35,6 +36,7 @@ export class DoctorService {
     private readonly search: SearchCheck,
     private readonly webhooks: WebhooksCheck,
     private readonly mail: MailCheck,
+    private readonly sales: SalesCheck,
   ) {}
 
   /** @param example the request whose address is judged */
@@ -68,6 +70,7 @@ export class DoctorService {
       for await (const finding of this.database.findings()) findings.push(finding);
       findings.push(await this.apiKeys.finding(), await this.signing.finding(), await this.jobs.finding());
       findings.push(await this.search.finding(), await this.webhooks.finding(), ...(await this.mail.findings()));
+      findings.push(...(await this.sales.findings()));
     } catch (error) {
       findings.push({ check: 'database', status: 'failed', message: explain(error) });
     }

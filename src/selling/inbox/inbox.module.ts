@@ -27,7 +27,7 @@ import { SalesOfCustomers } from './sales-of-customers';
   ],
   controllers: [IntakeController, InboxController],
   providers: [InboxRepository, InboxService, InboxWorker, InboxRetention, InboxMetrics, Intake, SalesOfCustomers],
-  exports: [InboxRepository, Intake],
+  exports: [InboxRepository, InboxService, Intake],
 })
 export class InboxModule {
   constructor(users: SourceUsers, inbox: InboxRepository) {

@@ -33,6 +33,6 @@ import { SourcesService } from './sources.service';
     MappingsRepository,
     MappingsService,
   ],
-  exports: [SourcesRepository, SourceVault, SourceUsers, SourceAsking, MappingsRepository],
+  exports: [SourcesService, MappingsService, SourcesRepository, SourceVault, SourceUsers, SourceAsking, MappingsRepository],
 })
 export class SourcesModule {}
