@@ -5,6 +5,7 @@ import type { CustomerDto } from '../api/schema';
 import { ChangesPanel } from '../audit/changes-panel';
 import { NextStepForCustomer } from '../explain/next-step';
 import { KeysPanel, useKeysOf } from '../keys/keys-panel';
+import { MailList } from '../mail/mail-list';
 import { Columns } from '../page/columns';
 import { Dropdown, DropdownItem } from '../page/dropdown';
 import { Empty } from '../page/empty';
@@ -114,7 +115,7 @@ function CreateKey({ uid }: { uid: string }) {
 }
 
 function Sides({ uid, customer }: { uid: string; customer: CustomerDto | null }) {
-  const maySeeAudit = useCan('admin');
+  const [maySeeAudit, maySeeMails] = [useCan('admin'), useCan('mail:read')];
   const { name, email, language, note, metadata } = customer ?? {};
   return (
     <>
@@ -137,6 +138,11 @@ function Sides({ uid, customer }: { uid: string; customer: CustomerDto | null })
       {customer !== null && (
         <Panel title="Note" lead="Only colleagues see it">
           <p className={note === undefined ? 'quiet' : classes.note}>{note ?? 'None.'}</p>
+        </Panel>
+      )}
+      {maySeeMails && (
+        <Panel title="Mails">
+          <MailList filter={{ customer: uid }} none="No mails so far." />
         </Panel>
       )}
       {maySeeAudit && customer !== null && <ChangesPanel targetType="customer" targetId={customer.id} />}

@@ -67,6 +67,8 @@ export const PackageIcon = icon(<><path d="m12 3 8 4.5v9L12 21l-8-4.5v-9Z" /><pa
 // prettier-ignore
 export const PencilIcon = icon(<><path d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z" /><path d="m15 5 4 4" /></>);
 // prettier-ignore
+export const MailIcon = icon(<><path d="m22 7-8.991 5.727a2 2 0 0 1-2.009 0L2 7" /><rect x="2" y="4" width="20" height="16" rx="2" /></>);
+// prettier-ignore
 export const PlusIcon = icon(<><path d="M5 12h14" /><path d="M12 5v14" /></>);
 // prettier-ignore
 export const RssIcon = icon(<><path d="M4 11a9 9 0 0 1 9 9" /><path d="M4 4a16 16 0 0 1 16 16" /><circle cx="5" cy="19" r="1" /></>);

@@ -1,0 +1,87 @@
+import { describeConsole } from '../support/console-rig';
+import { MailServer } from '../support/mail-server';
+import { until } from '../support/until';
+
+/** Where what is evaluated runs. */
+interface Browser {
+  getComputedStyle(element: unknown): Readonly<Record<string, string>>;
+}
+
+let server: MailServer;
+
+describeConsole(
+  'mails in the console',
+  (rig) => {
+    afterAll(() => server.end());
+
+    it('one that failed says why on its customer, and goes to the right address in three clicks', async () => {
+      const uid = 'anna';
+      await rig.admin.post('/api/customers', { uid, name: 'Anna', email: 'ana@example.com' });
+      const { body: key } = await rig.admin.post('/api/keys', { uid, pid: 6 });
+      server.answers = { rcpt: (to) => (to === 'ana@example.com' ? [550, '5.1.1 No such user'] : undefined) };
+      await rig.admin.post(`/api/keys/${key.id}/mail`, {});
+      const screen = await rig.open(`/customers/${uid}`);
+      const mails = screen.get('region', 'Mails');
+      await screen.see(/550 5\.1\.1 No such user/, mails);
+      await screen.click('button', 'Correct and send again', mails);
+      const form = screen.get('dialog', 'Send this mail again?');
+      await screen.fill('To', 'anna@example.com', form);
+      await screen.click('button', 'Send', form);
+      await screen.gone(form);
+      await until(() => server.received.find(({ to }) => to.includes('anna@example.com')));
+      await mails.getByText('Sent', { exact: true }).waitFor();
+      await screen.see('Sent anew', mails);
+      expect((await rig.admin.get(`/api/customers/${uid}`)).body.email).toBe('anna@example.com');
+    });
+
+    it('what they say is changed beside a preview in which nothing runs, and given back', async () => {
+      const screen = await rig.open('/mail');
+      await screen.click('link', 'Text of License keys of an order');
+      await screen.heading('License keys of an order');
+      const { page } = screen;
+      const frame = page.frameLocator('iframe[title="Preview"]');
+      await frame.getByRole('heading', { name: 'Thank you for your order' }).waitFor();
+      const style = () =>
+        frame
+          .locator('.key')
+          .first()
+          .evaluate((key) => (globalThis as unknown as Browser).getComputedStyle(key).borderRadius);
+      expect(await style()).toBe('8px');
+      await screen.fill('Subject', 'For {{vendor}}');
+      await screen.fill(
+        'HTML',
+        '<h1 style="color: rgb(1, 2, 3)">{{vendor}}</h1><script>parent.document.title = 1</script>',
+      );
+      const heading = frame.getByRole('heading', { name: 'Acme' });
+      await heading.waitFor();
+      expect(
+        await heading.evaluate((element) => (globalThis as unknown as Browser).getComputedStyle(element).color),
+      ).toBe('rgb(1, 2, 3)');
+      screen.expectTrouble(/script/i);
+      await screen.click('button', 'Save');
+      await screen.see('The next mails say this.');
+      const path = '/api/mail/templates/delivered/en';
+      expect((await rig.admin.get(path)).body).toMatchObject({ subject: 'For {{vendor}}', isShipped: false });
+      await screen.click('button', 'Delete it');
+      await frame.getByRole('heading', { name: 'Thank you for your order' }).waitFor();
+      expect((await rig.admin.get(path)).body.isShipped).toBe(true);
+    });
+
+    it('reminders are switched on, and a test shows what the mail server said', async () => {
+      const screen = await rig.open('/mail');
+      const ends = screen.page.getByRole('switch', { name: 'Send: License ends soon' });
+      expect(await ends.isChecked()).toBe(false);
+      await ends.click({ force: true });
+      await ends.and(screen.page.locator(':checked')).waitFor();
+      await screen.click('button', 'Send a test');
+      const form = screen.get('dialog', 'Send a test mail');
+      await screen.fill('To', 'me@example.com', form);
+      await screen.click('button', 'Send', form);
+      await screen.see('The mail server has taken it', form);
+    });
+  },
+  async () => {
+    server = await MailServer.start();
+    return { SMTP_URL: server.url, MAIL_FROM: 'Acme <licenses@example.com>' };
+  },
+);
