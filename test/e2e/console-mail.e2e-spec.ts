@@ -36,7 +36,7 @@ describeConsole(
 
     it('what they say is changed beside a preview in which nothing runs, and given back', async () => {
       const screen = await rig.open('/mail');
-      await screen.click('link', 'Text of License keys of an order');
+      await screen.click('link', 'Text and preview of License keys of an order');
       await screen.heading('License keys of an order');
       const { page } = screen;
       const frame = page.frameLocator('iframe[title="Preview"]');

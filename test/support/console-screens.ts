@@ -83,6 +83,13 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'webhooks', path: '/webhooks', heading: 'Webhooks', shows: 'Mails for customers' },
     { name: 'webhook', path: `/webhooks/${webhook}`, heading: '127.0.0.1:9/hooks', shows: 'Send now' },
     { name: 'new-webhook', path: '/webhooks?create=1', heading: 'Webhooks', shows: 'Which events it gets' },
+    { name: 'mail', path: '/mail', heading: 'Mail', shows: 'License ends soon' },
+    {
+      name: 'mail-template',
+      path: '/mail/delivered',
+      heading: 'License keys of an order',
+      shows: /Thank you for your order/,
+    },
     { name: 'links', path: '/links', heading: 'Links', shows: 'spring' },
     { name: 'link', path: '/links?show=spring', heading: 'Links', shows: 'The short address, to print' },
     { name: 'transfer', path: '/transfer', heading: 'Import & export', shows: 'Drop a file here' },

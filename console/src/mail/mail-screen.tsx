@@ -69,7 +69,11 @@ function Kinds({ kinds }: { kinds: readonly MailKindDto[] }) {
             <Table.Td visibleFrom="sm">{KIND_WORDS[kind.kind].when}</Table.Td>
             <Table.Td>{kind.canBeSwitched ? <KindSwitch kind={kind} /> : 'Always'}</Table.Td>
             <Table.Td>
-              <Link to="/mail/$kind" params={{ kind: kind.kind }} aria-label={`Text of ${KIND_WORDS[kind.kind].name}`}>
+              <Link
+                to="/mail/$kind"
+                params={{ kind: kind.kind }}
+                aria-label={`Text and preview of ${KIND_WORDS[kind.kind].name}`}
+              >
                 Text and preview
               </Link>
             </Table.Td>
