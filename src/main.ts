@@ -13,6 +13,7 @@ import { listen } from './listen';
 import { createLogger } from './platform/logging/logger';
 import { loadSettings } from './platform/settings/load-settings';
 import { misnamedSettings } from './platform/settings/misnamed-settings';
+import { PORTAL_WITHOUT_MAIL } from './platform/settings/portal';
 import type { Settings } from './platform/settings/settings';
 import { closeOnSignal } from './shutdown';
 
@@ -21,6 +22,7 @@ async function start(): Promise<void> {
   const logger = createLogger(settings.logLevel);
   const warn = (message: string): void => logger.warn(message);
   for (const message of misnamedSettings(process.env)) warn(message);
+  if (settings.portal && !settings.mail) warn(`PORTAL_URL: ${PORTAL_WITHOUT_MAIL}`);
   if (settings.database.engine === 'embedded') {
     keepPrivate(settings.database.file, warn);
     await claimFile(settings.database.file);

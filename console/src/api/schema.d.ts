@@ -6428,6 +6428,11 @@ export interface components {
        */
       name: string;
       /**
+       * @description Where customers find the portal; absent while there is none.
+       * @example https://license.example.com/
+       */
+      portalUrl?: string;
+      /**
        * @description `PUBLIC_URL`, the start of short links; null if not set: they then start with `http` and the request's host.
        * @example https://go.example.com
        */

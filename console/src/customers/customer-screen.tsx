@@ -16,7 +16,7 @@ import { Panel } from '../page/panel';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { useSearchParams } from '../search-params';
-import { useCan } from '../session/me';
+import { useCan, useMe } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
 import { Time } from '../text/time';
 import { WithCopy } from '../text/with-copy';
@@ -155,6 +155,7 @@ function Actions({ uid, customer }: { uid: string; customer: CustomerDto | null 
   const mayMove = useCan('customers:write');
   const mayEdit = useCan(...EDIT);
   const [maySeeKeys, maySeeLogs] = [useCan('keys:read'), useCan('logs:read')];
+  const { portalUrl } = useMe();
   const mayErase = useCan('keys:write') && mayMove;
   return (
     <>
@@ -172,6 +173,9 @@ function Actions({ uid, customer }: { uid: string; customer: CustomerDto | null 
           </Button>
         )}
       >
+        {customer && maySeeKeys && portalUrl !== undefined && (
+          <DropdownItem href={`/api/customers/${encodeURIComponent(uid)}/portal`}>What the customer sees</DropdownItem>
+        )}
         {maySeeKeys && maySeeLogs && (
           <DropdownItem href={`/api/customers/${encodeURIComponent(uid)}/export`}>Export everything known</DropdownItem>
         )}

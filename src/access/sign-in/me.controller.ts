@@ -45,7 +45,7 @@ export class MeController {
   }
 }
 
-function toMeDto({ name, scopes, apiKeyId, session }: Caller, { publicUrl, licenseKeyAuth }: Settings): MeDto {
+function toMeDto({ name, scopes, apiKeyId, session }: Caller, { publicUrl, portal, licenseKeyAuth }: Settings): MeDto {
   return {
     name,
     scopes: [...scopes],
@@ -55,6 +55,7 @@ function toMeDto({ name, scopes, apiKeyId, session }: Caller, { publicUrl, licen
     ...(session && { sessionId: session.id, expiresAt: session.expiresAt }),
     version: ownVersion(),
     publicUrl: publicUrl ?? null,
+    ...(portal && { portalUrl: portal.url.href }),
     licenseKeyAuth,
   };
 }

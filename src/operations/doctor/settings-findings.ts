@@ -1,6 +1,7 @@
 import { judgedAddress } from '../../platform/addresses/client-address';
 import { openSecretFile } from '../../platform/database/embedded/secret-file';
 import { misnamedSettings } from '../../platform/settings/misnamed-settings';
+import { PORTAL_WITHOUT_MAIL } from '../../platform/settings/portal';
 import type { Settings } from '../../platform/settings/settings';
 import type { Finding } from './finding';
 
@@ -18,6 +19,7 @@ export function settingsFindings(settings: Settings, example: Example): Finding[
     describeAddress(settings, example),
     ...describeLicenseKeyAuth(settings),
     ...describeSecretFile(settings),
+    ...describePortal(settings),
   ];
 }
 
@@ -26,6 +28,15 @@ function describeSecretFile({ database, secretKey }: Settings): Finding[] {
   if (database.engine !== 'embedded' || secretKey !== undefined) return [];
   const message = openSecretFile(database.file);
   return message === undefined ? [] : [{ check: 'secret key', status: 'warning', message }];
+}
+
+function describePortal({ portal, mail }: Settings): Finding[] {
+  if (!portal) return [];
+  const { href } = portal.url;
+  if (!mail) return [{ check: 'portal', status: 'warning', message: `${href}: ${PORTAL_WITHOUT_MAIL}` }];
+  const isSafe = portal.url.protocol === 'https:';
+  const message = `customers find it at ${href}${isSafe ? '.' : ', where others can read along: use https.'}`;
+  return [{ check: 'portal', status: isSafe ? 'ok' : 'warning', message }];
 }
 
 function describeMisnamed(): Finding[] {

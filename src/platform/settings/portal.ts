@@ -15,6 +15,10 @@ export interface PortalSettings {
   readonly releases: number;
 }
 
+/** For operators. */
+export const PORTAL_WITHOUT_MAIL =
+  "customers can't sign in to the portal by e-mail, as no mails are sent; set SMTP_URL and MAIL_FROM.";
+
 export interface PortalLogo {
   readonly type: string;
   readonly bytes: Buffer;

@@ -5,7 +5,7 @@ export class Html {
 
 export type Part = string | number | Html | readonly Part[] | undefined;
 
-/** Markup with values in it, which are escaped unless they are markup; undefined is nothing. */
+/** Markup, in ASCII, with values in it, which are escaped unless they are markup; undefined is nothing. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(texts.reduce((all, text, index) => all + toText(parts[index - 1]) + text));
 }

@@ -46,7 +46,7 @@ dd{margin:0}
 label{display:block;margin:0 0 .35rem;font-weight:600}
 input[type=text],input[type=email],textarea{width:100%;margin:0 0 1rem;padding:.7rem .8rem;border:1px solid var(--edge);border-radius:8px;background:var(--card);color:var(--text);font:inherit}
 input.code{max-width:13rem;font:1.4rem/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.12em}
-textarea{font:.9rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;resize:vertical}
+textarea{font:.9rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;resize:vertical;margin-bottom:.35rem}
 input[type=file]{display:block;width:100%;max-width:100%;margin:0 0 1rem;font:inherit;color:var(--text)}
 button,.button{display:inline-block;min-height:2.75rem;padding:.6rem 1.15rem;border:1px solid transparent;border-radius:8px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 button:hover,.button:hover{filter:brightness(.94)}

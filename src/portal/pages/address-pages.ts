@@ -17,7 +17,7 @@ export function addressPage(
   said: AddressNote = {},
 ): PortalPage {
   const { address } = texts;
-  const body = html`<p><a href="${forms.path}/">← ${texts.back}</a></p>
+  const body = html`<p><a href="${forms.path}/">&larr; ${texts.back}</a></p>
     <h1>${address.title}</h1>
     ${note(said.bad, true)}${note(said.good)}
     <p>${address.current(email)}</p>

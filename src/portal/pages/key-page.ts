@@ -20,7 +20,7 @@ export interface KeyPageState {
 /** @param forms undefined for operators, who see and do nothing */
 export function keyPage(texts: Texts, forms: Forms | undefined, key: KeyDetails, state: KeyPageState = {}): PortalPage {
   const title = texts.key.license(key.product);
-  const body = html`${forms && html`<p><a href="${forms.path}/">← ${texts.back}</a></p>`}
+  const body = html`${forms && html`<p><a href="${forms.path}/">&larr; ${texts.back}</a></p>`}
     <h1>${title}</h1>
     ${note(state.done)} ${keyParts(texts, forms, key, state)}`;
   return { title, body };
@@ -157,7 +157,7 @@ function fileItem(texts: Texts, { version, platform, releasedAt, size, url, note
   ].join(', ');
   return html`<li>
     <span
-      ><a href="${url}" rel="noreferrer"><strong>${version} · ${system}</strong></a
+      ><a href="${url}" rel="noreferrer"><strong>${version} &middot; ${system}</strong></a
       ><span class="quiet">${facts}</span
       >${notes === null ? undefined : html`<span class="notes">${notes}</span>`}</span
     >

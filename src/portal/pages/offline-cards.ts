@@ -67,7 +67,7 @@ function requestForm(texts: Texts, forms: Forms | undefined, keyId: number): Htm
 export function licensePage(texts: Texts, path: string, keyId: number, license: string): PortalPage {
   const { offline } = texts;
   const code = license.length <= MOST_IN_CODE ? inlineSvg(drawQrCode(license, 'svg', QR_SIZE) as string) : undefined;
-  const body = html`<p><a href="${path}/keys/${keyId}">← ${texts.back}</a></p>
+  const body = html`<p><a href="${path}/keys/${keyId}">&larr; ${texts.back}</a></p>
     <h1>${offline.done}</h1>
     ${note(offline.doneLead)}
     <section class="card">

@@ -20,7 +20,7 @@ export function overviewPage(
 ): PortalPage {
   const { overview } = texts;
   const body = html`<h1>${texts.title}</h1>
-    ${email === undefined ? undefined : html`<p class="quiet">${overview.signedInAs(email)} · <a href="${path}/address">${overview.changeAddress}</a></p>`}
+    ${email === undefined ? undefined : html`<p class="quiet">${overview.signedInAs(email)} &middot; <a href="${path}/address">${overview.changeAddress}</a></p>`}
     ${keys.length === 0 ? note(overview.none) : keys.map((key) => outlineCard(texts, key, html`<a class="button plain" href="${addressOf(key.id)}">${overview.details}<span class="hide">: ${key.product}, ${key.shortKey}</span></a>`))}
     ${next === undefined ? undefined : html`<p><a href="${path}/?after=${next}">${overview.more}</a></p>`}`;
   return { title: texts.title, body };

@@ -5,7 +5,7 @@ import type { KeyOutline } from '../view/key-outlines';
 
 export function replacePage(texts: Texts, { path, formToken }: Forms, key: KeyOutline, graceHours: number): PortalPage {
   const { replace } = texts;
-  const body = html`<p><a href="${path}/keys/${key.id}">← ${texts.key.license(key.product)}</a></p>
+  const body = html`<p><a href="${path}/keys/${key.id}">&larr; ${texts.key.license(key.product)}</a></p>
     <h1>${replace.title}</h1>
     <p class="lead">${replace.lead}</p>
     <section class="card">

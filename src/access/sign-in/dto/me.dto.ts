@@ -43,6 +43,10 @@ export class MeDto {
   @ApiProperty({ type: 'string', nullable: true })
   publicUrl: string | null;
 
+  /** Where customers find the portal; absent while there is none. @example "https://license.example.com/" */
+  @ApiProperty({ required: false })
+  portalUrl?: string;
+
   /** Whether programs may check with their license key alone (`LICENSE_KEY_AUTH`). @example true */
   licenseKeyAuth: boolean;
 }
