@@ -3,7 +3,7 @@ const FILES = import.meta.glob<string>(
   [
     '../../../docs/{api-keys,client,console,containers,customers,desk,events,licensing,limits,links,mail,monitoring,moving-in}.md',
     '../../../docs/shops/*.md',
-    '../../../docs/{offline,operating,plans,portal,reliability,scaling,seats,settings,signing,terms,webhooks,windows}.md',
+    '../../../docs/{offline,operating,plans,portal,reliability,scaling,seats,selling,settings,signing,terms,webhooks,windows}.md',
   ],
   { query: '?raw', import: 'default' },
 );
