@@ -69,7 +69,7 @@ describeConsole(
 
     it('reminders are switched on, and a test shows what the mail server said', async () => {
       const screen = await rig.open('/mail');
-      const ends = screen.page.getByRole('switch', { name: 'Send: License ends soon' });
+      const ends = screen.page.getByRole('checkbox', { name: 'Send: License ends soon' });
       expect(await ends.isChecked()).toBe(false);
       await ends.click({ force: true });
       await ends.and(screen.page.locator(':checked')).waitFor();

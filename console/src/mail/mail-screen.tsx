@@ -1,4 +1,4 @@
-import { Button, Switch, Table } from '@mantine/core';
+import { Button, Checkbox, Table } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client';
@@ -13,6 +13,7 @@ import { useCan } from '../session/me';
 import { Only } from '../session/only';
 import narrow from '../table/narrow-table.module.css';
 import { counted } from '../text/numbers';
+import classes from './mail.module.css';
 import { MailList } from './mail-list';
 import { KIND_WORDS, kindsQuery, WRITE } from './mails';
 import { TestMail } from './test-mail';
@@ -38,14 +39,16 @@ export default function MailScreen() {
         </Only>
       }
     >
-      <Panel title="Failed mails">
-        <MailList filter={{ state: 'failed' }} none="None has failed." />
-      </Panel>
-      <Panel title="What is sent" flush={kinds !== undefined}>
-        <ReadProblem error={error} />
-        {!kinds && !error && <Waiting />}
-        {kinds && <Kinds kinds={kinds} />}
-      </Panel>
+      <div className={classes.parts}>
+        <Panel title="Failed mails">
+          <MailList filter={{ state: 'failed' }} none="None has failed." />
+        </Panel>
+        <Panel title="What is sent" flush={kinds !== undefined}>
+          <ReadProblem error={error} />
+          {!kinds && !error && <Waiting />}
+          {kinds && <Kinds kinds={kinds} />}
+        </Panel>
+      </div>
       {mayTest && search['test'] !== undefined && <TestMail onClose={() => change({ test: undefined })} />}
     </Page>
   );
@@ -94,7 +97,7 @@ function KindSwitch({ kind: { kind, isOn, exceptions } }: { kind: MailKindDto })
   return (
     <>
       <Only scopes={WRITE}>
-        <Switch
+        <Checkbox
           size="xs"
           aria-label={`Send: ${KIND_WORDS[kind].name}`}
           checked={isOn}
