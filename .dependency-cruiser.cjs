@@ -184,6 +184,8 @@ const ABOVE = {
     'licensing/license-check',
   ],
   'licensing/meters': [
+    'access/api-keys',
+    'access/audit',
     'access/scopes',
     'licensing/license-check',
     'licensing/license-keys',

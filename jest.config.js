@@ -130,6 +130,7 @@ const ON_SERVERS = [
   'transfer-commands',
   'trials',
   'update-coverage',
+  'use-withdrawal',
   'uses',
   'unavailable',
   'upgrade',

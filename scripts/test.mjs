@@ -24,7 +24,7 @@ const TESTS_OF = {
   'src/licensing/license-keys/': ['license-keys', 'license-key-list', 'license-key-search', 'key-transfer'],
   'src/licensing/license-logs/': ['license-logs', 'logged-checks'],
   'src/licensing/logged-checks/': ['logged-checks'],
-  'src/licensing/meters/': ['uses'],
+  'src/licensing/meters/': ['uses', 'use-withdrawal'],
   'src/licensing/offline-licenses/': ['offline-licenses', 'issued-licenses'],
   'src/licensing/retention/': ['log-retention'],
   'src/licensing/seats/': ['seats', 'license-key-seats'],

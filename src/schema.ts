@@ -73,6 +73,7 @@ import { Releases1791170000000 } from './migrations/1791170000000-releases';
 import { Meters1791180000000 } from './migrations/1791180000000-meters';
 import { KeysOfPlans1791186000000 } from './migrations/1791186000000-keys-of-plans';
 import { WhatWasRefused1791187000000 } from './migrations/1791187000000-what-was-refused';
+import { WithdrawnUses1791188000000 } from './migrations/1791188000000-withdrawn-uses';
 import { TestKeys1791185000000 } from './migrations/1791185000000-test-keys';
 import { Mails1791200000000 } from './migrations/1791200000000-mails';
 import { MailTemplates1791200100000 } from './migrations/1791200100000-mail-templates';
@@ -228,6 +229,7 @@ export const SCHEMA = {
     TestKeys1791185000000,
     KeysOfPlans1791186000000,
     WhatWasRefused1791187000000,
+    WithdrawnUses1791188000000,
     Sales1791190000000,
     CustomerEmails1791195000000,
     Mails1791200000000,

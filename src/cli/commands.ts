@@ -64,7 +64,9 @@ export function addKeysCommands(program: Command): void {
 }
 
 export function addUsesCommands(program: Command): void {
-  const uses = program.command('uses').description('show what the meters of a license key have counted');
+  const uses = program
+    .command('uses')
+    .description('show what the meters of a license key have counted, and take uses back');
   withJson(uses.command('meters <key>'))
     .description('show where the meters of a license key, given by itself or by its record id, stand')
     .action(later(async () => (await usesCommands()).meters));
@@ -72,6 +74,9 @@ export function addUsesCommands(program: Command): void {
     .description('list the uses of a license key in the last 35 days, newest first')
     .option('--limit <number>', 'how many, 1 to 1000; 100 by default', upTo(1000), 100)
     .action(later(async () => (await usesCommands()).list));
+  withReason(withJson(uses.command('withdraw <key> <useId>')))
+    .description('take back a use that should not have been counted, so that its meter counts it no more')
+    .action(later(async () => (await usesCommands()).withdraw));
 }
 
 export function addDevicesCommands(program: Command): void {

@@ -1,8 +1,11 @@
+import { because, readReason } from '../access/audit/reason';
 import { MetersModule } from '../licensing/meters/meters.module';
 import { MetersService } from '../licensing/meters/meters.service';
+import { UseWithdrawalService } from '../licensing/meters/use-withdrawal.service';
 import { UsesService } from '../licensing/meters/uses.service';
+import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable, showTime } from './output';
-import { readDatabase } from './with-database';
+import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
   readonly json?: true;
@@ -41,7 +44,26 @@ export async function list(key: string, { json, limit }: Format & { readonly lim
   else if (items.length === 0) printLine('The license key has no uses in the last 35 days.');
   else
     printTable([
-      ['AT', 'METER', 'AMOUNT', 'USE ID'],
-      ...items.map(({ at, meter, amount, useId }) => [showTime(at, ''), meter, String(amount), useId]),
+      ['AT', 'METER', 'AMOUNT', 'USE ID', 'TAKEN BACK'],
+      ...items.map(({ at, meter, amount, useId, withdrawnAt = null }) => [
+        showTime(at, ''),
+        meter,
+        String(amount),
+        useId,
+        showTime(withdrawnAt, ''),
+      ]),
     ]);
+}
+
+export async function withdraw(
+  key: string,
+  useId: string,
+  { json, reason }: Format & { readonly reason?: string },
+): Promise<void> {
+  const actor = because(commandLineActor(), readReason(reason));
+  const use = await withDatabase([MetersModule], (providers) =>
+    providers.get(UseWithdrawalService).withdraw(key, useId, actor),
+  );
+  if (json) printJson(use);
+  else printLine(`Taken back: ${use.amount} of ${use.meter}, used at ${showTime(use.at, '')}.`);
 }

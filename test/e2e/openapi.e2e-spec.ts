@@ -175,8 +175,14 @@ it('keeps the authorisation of its page over a reload', async () => {
 });
 
 it('has examples that work when they are sent as they are', async () => {
-  const { id } = await createLicenseKey(scenario.admin, { seats: 9, expiresAt: 2_524_608_000_000 });
+  const { id } = await createLicenseKey(scenario.admin, {
+    seats: 9,
+    expiresAt: 2_524_608_000_000,
+    meters: { exports: { limit: 9, period: 'month' } },
+  });
   await scenario.admin.post(`/api/check/${id}`);
+  const use = { meter: 'exports', useId: '0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11' };
+  await scenario.admin.post(`/api/keys/${id}/uses`, use);
   await createApiKey(scenario.admin, ['keys:read']);
   await scenario.admin.post(`/api/keys/${id}/mail`, { to: 'anna@example.com' });
   await until(() => mailServer.received.length > 0);

@@ -68,6 +68,7 @@ export type ErrorCode =
   | 'portal.form'
   | 'portal.seatHeld'
   | 'portal.usedUp'
+  | 'use.notFound'
   | 'use.idTaken'
   | 'link.notFound'
   | 'event.gone'

@@ -55,6 +55,7 @@ export interface EventData {
   readonly 'licenseKey.renewed': OfKey & Changed;
   readonly 'trial.started': OfKey;
   readonly 'uses.limitReached': OfKey & { readonly meter: ReachedMeter };
+  readonly 'uses.withdrawn': OfKey & { readonly use: Fields };
   readonly 'device.seated': OfDevice;
   readonly 'device.refused': OfDevice;
   /** `device` if it was one, `seatsTaken` if all were released at once. */

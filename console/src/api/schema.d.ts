@@ -815,6 +815,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/keys/{id}/uses/{useId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Takes back a use that should not have been counted: its meter counts it no more, in none of its periods. Its `useId`
+     *     stays taken. A use that was taken back before stays as it is.
+     * @description Needs an API key with the scope `keys:write` or `keys:support`.
+     */
+    delete: operations['withdrawUse'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/keys/bulk': {
     parameters: {
       query?: never;
@@ -2468,7 +2489,7 @@ export interface components {
        * @example revoke
        * @enum {string}
        */
-      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew' | 'withdraw';
       /**
        * @description The client's address; empty if there was none.
        * @example 203.0.113.7
@@ -4649,7 +4670,7 @@ export interface components {
        * @example update
        * @enum {string}
        */
-      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew' | 'withdraw';
       /**
        * @description Client address; empty without one.
        * @example 203.0.113.7
@@ -4732,7 +4753,7 @@ export interface components {
        * @example update
        * @enum {string}
        */
-      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew' | 'withdraw';
       /**
        * @description The state after the change; null when it was deleted.
        * @example {
@@ -5567,7 +5588,7 @@ export interface components {
        * @example revoke
        * @enum {string}
        */
-      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew' | 'withdraw';
       /**
        * @description The target after the change; null when it was deleted.
        * @example {
@@ -9348,6 +9369,11 @@ export interface components {
        * @example 0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11
        */
       useId: string;
+      /**
+       * @description When it was taken back, in milliseconds since the Unix epoch; absent if it counts.
+       * @example 1767225700000
+       */
+      withdrawnAt?: number;
     };
     UseOfKeyDto: {
       /**
@@ -10875,7 +10901,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Only changes of this kind. For example `"revoke"`. */
-        action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
+        action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew' | 'withdraw';
         /** @description Only changes from this client address. For example `"203.0.113.7"`. */
         address?: string;
         /** @description Only changes by this API key. For example `1`. */
@@ -11002,7 +11028,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Only changes of this kind. For example `"revoke"`. */
-        action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew';
+        action?: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew' | 'withdraw';
         /** @description Only changes from this client address. For example `"203.0.113.7"`. */
         address?: string;
         /** @description Only changes by this API key. For example `1`. */
@@ -15563,6 +15589,108 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  withdrawUse: {
+    parameters: {
+      query?: {
+        /** @description Why; the audit keeps it. For example `"The export failed"`. */
+        reason?: unknown;
+      };
+      header?: never;
+      path: {
+        /** @description The record id (only digits) or the license key itself. */
+        id: string;
+        /** @description What the client knows the use by. */
+        useId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The use as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UseDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound' | 'use.notFound';
           [name: string]: unknown;
         };
         content: {

@@ -13,6 +13,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   revoke: 'Revoked',
   release: 'Released',
   renew: 'Renewed',
+  withdraw: 'Took back a use',
 };
 
 /** To what it was done. */

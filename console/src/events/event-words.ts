@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<EventType, string>> = {
   'licenseKey.renewed': 'License key renewed',
   'trial.started': 'Trial started',
   'uses.limitReached': 'Limit of a meter reached',
+  'uses.withdrawn': 'Use taken back',
   'device.seated': 'Device got a seat',
   'device.refused': 'Device refused: no seat',
   'device.released': 'Seat released',

@@ -1,4 +1,13 @@
-export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'rotate', 'revoke', 'release', 'renew'] as const;
+export const AUDIT_ACTIONS = [
+  'create',
+  'update',
+  'delete',
+  'rotate',
+  'revoke',
+  'release',
+  'renew',
+  'withdraw',
+] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const TARGET_TYPES = [

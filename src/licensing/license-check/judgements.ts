@@ -1,7 +1,6 @@
 import type { KeyReference } from '../license-keys/key-reference';
 import { beginTime, type Ends } from '../license-keys/key-terms';
 import type { CheckedKey } from '../license-keys/license-key-row';
-import { ASKED_LENGTH } from '../license-logs/license-log.entity';
 import type { NewLicenseLog } from '../license-logs/license-logs.repository';
 import { REPLACED } from '../license-logs/verdict-labels';
 import type { PlannedDevice, SeatClaim, SeatPlan } from '../seats/seat-plan';
@@ -236,11 +235,8 @@ function refusedFor(
   if (status === 'UPDATE NOT COVERED') return { askedVersion: version };
   if (status !== 'NOT ENTITLED') return undefined;
   const missing = missingOf(key, require);
-  const names = [...missing, ...require.filter((name) => !missing.includes(name))].join(',');
-  return { askedEntitlements: names.length <= ASKED_LENGTH ? names : wholeNames(names) };
+  return { askedEntitlements: [...missing, ...require.filter((name) => !missing.includes(name))] };
 }
-
-const wholeNames = (names: string): string => names.slice(0, names.lastIndexOf(',', ASKED_LENGTH));
 
 /** Of several products the one that the key is for, otherwise the first. */
 function namedProduct(pid: CheckRequest['pid'], { product }: CheckedKey): number | undefined {

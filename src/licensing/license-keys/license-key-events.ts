@@ -50,6 +50,11 @@ class ReleasedDeviceEventDto extends LicenseKeyEventDto {
   previous: object;
 }
 
+class WithdrawnUseEventDto extends LicenseKeyEventDto {
+  /** The use, as the list of uses shows it. @example { "id": 17, "meter": "exports", "amount": 1, "useId": "export-0815" } */
+  use: object;
+}
+
 const TYPES = {
   create: { name: 'licenseKey.created', when: 'A license key was created or imported.', data: LicenseKeyEventDto },
   update: {
@@ -81,6 +86,11 @@ const TYPES = {
     name: 'device.released',
     when: 'An operator released a seat, or all seats of a license key.',
     data: ReleasedDeviceEventDto,
+  },
+  withdraw: {
+    name: 'uses.withdrawn',
+    when: 'An operator took back a use, which no longer counts.',
+    data: WithdrawnUseEventDto,
   },
   expiring: {
     name: 'licenseKey.expiring',
@@ -121,6 +131,7 @@ export const LICENSE_KEY_EVENTS: EventSource = {
   types: Object.values(TYPES),
   tell(change) {
     if (change.action === 'release') return release(change);
+    if (change.action === 'withdraw') return withdrawal(change);
     const state = (change.after ?? change.before) as LicenseKeyDto;
     return { type: typeOf(change).name, ...aboutLicenseKey(state), data: recordData('licenseKey', change) };
   },
@@ -170,4 +181,10 @@ function release({ before, after, subject }: ToldChange): Told {
   const [former, now] = [was ?? sumsBefore, device ?? sums] as Record<string, unknown>[];
   const data = { licenseKey, ...(device ? { device } : sums), previous: formerValues(former, now) };
   return { type: TYPES.release.name, ...aboutLicenseKey(licenseKey), data };
+}
+
+function withdrawal({ after, subject }: ToldChange): Told {
+  const licenseKey = subject as LicenseKeyDto;
+  const { use } = after as { use: object };
+  return { type: TYPES.withdraw.name, ...aboutLicenseKey(licenseKey), data: { licenseKey, use } };
 }

@@ -24,11 +24,17 @@ describe('the statement that writes logs', () => {
         parameters: [...values, null, null, ...values, 6, 2],
       },
     ]);
-    expect(repository.appending([log, { ...log, askedEntitlements: 'export,sync' }])).toEqual([
+    expect(repository.appending([log, { ...log, askedEntitlements: ['export', 'sync'] }])).toEqual([
       {
         sql: 'INSERT INTO license_logs (key_id, timeAt, ip, details, status, askedEntitlements, askedVersion) VALUES (?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?)',
         parameters: [...values, null, null, ...values, 'export,sync', null],
       },
     ]);
+  });
+
+  it('keeps as many of the required entitlements as fit, whole', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `${index}`.padStart(63, 'x'));
+    const [{ parameters }] = repository.appending([{ ...log, askedEntitlements: names }]);
+    expect(parameters.at(-2)).toBe(names.slice(0, 16).join(','));
   });
 });

@@ -8,10 +8,14 @@ import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { idsBetween, type TimedRow } from '../../platform/growing-tables/ids-by-time';
 import { waitingForOpen } from '../../platform/growing-tables/settled-ids';
 import { isList, type LicenseLogFilter, licenseLogSearch } from './license-log-search';
-import { LicenseLog } from './license-log.entity';
+import { ASKED_LENGTH, LicenseLog } from './license-log.entity';
 
 export type NewLicenseLog = Pick<LicenseLog, 'keyId' | 'timeAt' | 'ip' | 'details' | 'status'> &
-  Readonly<Partial<Record<'askedProduct' | 'device', number> & Record<'askedEntitlements' | 'askedVersion', string>>>;
+  Readonly<Partial<Record<'askedProduct' | 'device', number>>> & {
+    /** The missing ones first; those that don't fit are left out. */
+    readonly askedEntitlements?: readonly string[];
+    readonly askedVersion?: string;
+  };
 
 export type LicenseLogRow = readonly [
   id: number,
@@ -59,7 +63,7 @@ export class LicenseLogsRepository {
       parameters.push(log.keyId, log.timeAt, log.ip, log.details, log.status);
       if (asks) parameters.push(log.askedProduct ?? null);
       if (seats) parameters.push(log.device ?? null);
-      if (refused) parameters.push(log.askedEntitlements ?? null, log.askedVersion ?? null);
+      if (refused) parameters.push(joined(log.askedEntitlements), log.askedVersion ?? null);
     }
     return [{ sql, parameters }];
   }
@@ -289,4 +293,11 @@ function newestOf(keyIds: readonly number[]) {
     sql: `${keyIds.map(() => ofKey).join(' UNION ALL ')} ORDER BY id DESC LIMIT ?`,
     parameters: [...keyIds.flatMap((keyId) => [keyId, position ?? Number.MAX_SAFE_INTEGER, limit]), limit],
   });
+}
+
+/** With commas, as many whole names as fit. */
+function joined(names: readonly string[] | undefined): string | null {
+  if (names === undefined) return null;
+  const text = names.join(',');
+  return text.length <= ASKED_LENGTH ? text : text.slice(0, text.lastIndexOf(',', ASKED_LENGTH));
 }

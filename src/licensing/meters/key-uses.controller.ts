@@ -1,6 +1,9 @@
-import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { CurrentActor } from '../../access/api-keys/api-key.guard';
+import type { CallingActor } from '../../access/audit/actor';
+import { because, readReason, REASON_RULE } from '../../access/audit/reason';
 import { RequireScope } from '../../access/scopes/scopes';
 import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
@@ -15,6 +18,7 @@ import { ListUsesDto, UseOfKeyDto, UsesOfKeyDto } from './dto/use.dto';
 import { UseDto } from '../uses/dto/use.dto';
 import { MetersService } from './meters.service';
 import { readUsesOf } from './use-request';
+import { USE_NOT_FOUND, UseWithdrawalService } from './use-withdrawal.service';
 import { UsesService } from './uses.service';
 
 @ApiTags(PLANS)
@@ -23,6 +27,7 @@ export class KeyUsesController {
   constructor(
     private readonly uses: UsesService,
     private readonly meters: MetersService,
+    private readonly withdrawals: UseWithdrawalService,
   ) {}
 
   /**
@@ -62,6 +67,31 @@ export class KeyUsesController {
     const { items, next } = await this.uses.getPage(id, query);
     if (next !== undefined) linkNextPage(request, response, { before: next });
     return items;
+  }
+
+  /**
+   * Takes back a use that should not have been counted: its meter counts it no more, in none of its periods. Its `useId`
+   * stays taken. A use that was taken back before stays as it is.
+   */
+  @Delete('uses/:useId')
+  @ApiOperation({ operationId: 'withdrawUse' })
+  @ApiLicenseKeyId()
+  @ApiParam({
+    name: 'useId',
+    description: 'What the client knows the use by.',
+    example: '0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11',
+  })
+  @ApiQuery({ name: 'reason', required: false, description: 'Why; the audit keeps it.', example: 'The export failed' })
+  @ApiResponse({ status: 200, type: UseDto, description: 'The use as it is now.' })
+  @ApiErrors({ 400: [REASON_RULE, MALFORMED_PATH], 404: [LICENSE_KEY_NOT_FOUND, USE_NOT_FOUND] })
+  @RequireScope('keys:support', 'keys:write')
+  withdraw(
+    @Param('id') id: string,
+    @Param('useId') useId: string,
+    @Query('reason') reason: unknown,
+    @CurrentActor() actor: CallingActor,
+  ): Promise<UseDto> {
+    return this.withdrawals.withdraw(id, useId, because(actor, readReason(reason)));
   }
 
   /** Tells where the meters of a license key stand, its own and those of its plan, with the uses of the last 35 days. */

@@ -1,5 +1,5 @@
 import type { MeterPeriod } from '../../platform/fields/meters';
-import { periodOf } from './period';
+import { countedIn, periodOf } from './period';
 
 const period = (kind: MeterPeriod, time: string, firstUse = '2027-01-31T10:00:00Z') => {
   const { name, startsAt, resetsAt } = periodOf(kind, Date.parse(time), Date.parse(firstUse));
@@ -33,4 +33,14 @@ describe('periodOf', () => {
   it('has no end if the meter counts in all', () => {
     expect(period('total', '2031-05-05T00:00:00Z')).toEqual(['all', '2027-01-31T10:00:00.000Z', null]);
   });
+});
+
+it('knows by the end that a use was told in which periods it has counted', () => {
+  const usedAt = Date.UTC(2026, 10, 30, 12);
+  const firstUse = Date.UTC(2026, 9, 17, 9);
+  const named = (resetsAt: number | null) => countedIn({ usedAt, resetsAt }, firstUse);
+  expect(named(null)).toEqual(['2026-11-30', 'all']);
+  expect(named(Date.UTC(2026, 11, 17, 9))).toEqual(['2026-11-30', 'all', '#1']);
+  // The last day of a month ends with it: a meter that counts days has no count of the month.
+  expect(named(Date.UTC(2026, 11, 1))).toEqual(['2026-11-30', 'all', '2026-11']);
 });

@@ -54,3 +54,15 @@ function monthFrom(firstUse: number, time: number): Period {
   const number = Math.max(0, startOf(months) > time ? months - 1 : months);
   return { name: `#${number}`, startsAt: startOf(number), resetsAt: startOf(number + 1) };
 }
+
+/**
+ * The periods that a use has counted in: its day, all, and its meter's own, which is known by its end since the meter
+ * may have got another. @param firstUse when the meter counted first
+ */
+export function countedIn(
+  { usedAt, resetsAt }: { readonly usedAt: number; readonly resetsAt: number | null },
+  firstUse = usedAt,
+): string[] {
+  const months = [monthOf(usedAt), monthFrom(firstUse, usedAt)].filter((month) => month.resetsAt === resetsAt);
+  return [dayOf(usedAt).name, ALL, ...months.map(({ name }) => name)];
+}

@@ -61,9 +61,7 @@ export class UseEvents {
         const keys = new Map(rows.map((row) => toLicenseKey(row as LicenseKeyRow)).map((key) => [key.id, key]));
         const shown = (id: number) => {
           const end = begun.get(id);
-          return toLicenseKeyDto(
-            Object.assign({}, keys.get(id)!, end === undefined ? {} : { expiresAt: end, starts: null }),
-          );
+          return toLicenseKeyDto(Object.assign({}, keys.get(id)!, end === undefined ? {} : { ...end, starts: null }));
         };
         const told = [
           ...Array.from(begun.keys(), (id) => begunEvent(shown(id))),

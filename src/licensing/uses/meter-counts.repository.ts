@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
 import { marks, type Read, type Rows, StatementRunner, type Write } from '../../platform/database/statement-runner';
 import type { MeterCount } from './meter-count.entity';
@@ -62,6 +63,26 @@ export class MeterCountsRepository {
         ]),
       },
     ];
+  }
+
+  /** When a period began that has counted something, in milliseconds since the Unix epoch. */
+  async findStart(
+    transaction: EntityManager,
+    { keyId, meter, period }: Pick<Count, 'keyId' | 'meter' | 'period'>,
+  ): Promise<number | undefined> {
+    const rows = (await transaction.query(
+      'SELECT startsAt FROM meter_counts WHERE key_id = ? AND meter = ? AND period = ?',
+      [keyId, meter, period],
+    )) as { startsAt: number | string }[];
+    return rows.length === 0 ? undefined : Number(rows[0].startsAt);
+  }
+
+  /** Counts less. A batch that has read more meanwhile judges again. */
+  async subtract(transaction: EntityManager, { keyId, meter, periods }: WantedCounts, amount: number): Promise<void> {
+    await transaction.query(
+      `UPDATE meter_counts SET used = CASE WHEN used > ? THEN used - ? ELSE 0 END WHERE key_id = ? AND meter = ? AND period IN (${marks(periods)})`,
+      [amount, amount, keyId, meter, ...periods],
+    );
   }
 
   /** All that was counted in some periods of a license key's meters, and in its days from one on. */

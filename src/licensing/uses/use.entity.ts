@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** An accepted use of a license key. Uses are append-only, kept for as long as their `useId` counts once. */
+/** An accepted use of a license key. Uses change only when they are taken back. They are kept for as long as their `useId` counts once. */
 @Entity('uses')
 @Index('ux_uses_use_id', ['keyId', 'useId'], { unique: true })
 @Index('ix_uses_key_id', ['keyId', 'id'])
@@ -44,4 +44,8 @@ export class Use {
 
   @Column({ ...bigInteger, nullable: true })
   resetsAt: number | null;
+
+  /** When an operator took it back, in milliseconds since the Unix epoch; null if it counts. */
+  @Column({ ...bigInteger, nullable: true })
+  withdrawnAt: number | null;
 }

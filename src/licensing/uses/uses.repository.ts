@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { insertions } from '../../platform/database/insert-rows';
 import { Readers } from '../../platform/database/reader';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
@@ -8,7 +8,7 @@ import { marks, type Read, type Rows, type Write } from '../../platform/database
 import type { UseDto } from './dto/use.dto';
 import { Use } from './use.entity';
 
-export type NewUse = Omit<Use, 'id' | 'key'>;
+export type NewUse = Omit<Use, 'id' | 'key' | 'withdrawnAt'>;
 export type RecordedUse = Omit<Use, 'key'>;
 
 export type UseRow = readonly [
@@ -22,9 +22,10 @@ export type UseRow = readonly [
   used: number,
   remaining: number,
   resetsAt: number | null,
+  withdrawnAt: number | null,
 ];
 
-const COLUMNS = 'id, key_id, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt';
+const COLUMNS = 'id, key_id, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt, withdrawnAt';
 
 /** Owns the table of uses. */
 @Injectable()
@@ -47,6 +48,17 @@ export class UsesRepository {
       'uses',
       uses.toSorted((a, b) => a.keyId - b.keyId).map(({ keyId, ...use }) => ({ key_id: keyId, ...use })),
     );
+  }
+
+  async findOne(transaction: EntityManager, keyId: number, useId: string): Promise<RecordedUse | undefined> {
+    return (await transaction.withRepository(this.uses).findOneBy({ keyId, useId })) ?? undefined;
+  }
+
+  /** @returns false if it was taken back before */
+  async withdraw(transaction: EntityManager, id: number, withdrawnAt: number): Promise<boolean> {
+    const uses = transaction.withRepository(this.uses);
+    const { affected } = await uses.update({ id, withdrawnAt: IsNull() }, { withdrawnAt });
+    return affected === 1;
   }
 
   /** Newest first. */
@@ -105,18 +117,19 @@ export class UsesRepository {
   }
 }
 
-export const toUseDto = ({ id, meter, amount, useId, usedAt, recordedAt }: RecordedUse): UseDto => ({
+export const toUseDto = ({ id, meter, amount, useId, usedAt, recordedAt, withdrawnAt }: RecordedUse): UseDto => ({
   id,
   meter,
   amount,
   useId,
   at: usedAt,
   recordedAt,
+  withdrawnAt: withdrawnAt ?? undefined,
 });
 
 export function toUses(rows: Rows): RecordedUse[] {
   return (rows as readonly UseRow[]).map(
-    ([id, keyId, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt]) => ({
+    ([id, keyId, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt, withdrawnAt]) => ({
       id,
       keyId,
       useId,
@@ -127,6 +140,7 @@ export function toUses(rows: Rows): RecordedUse[] {
       used,
       remaining,
       resetsAt,
+      withdrawnAt,
     }),
   );
 }

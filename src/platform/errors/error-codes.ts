@@ -86,6 +86,7 @@ export const ERROR_CODES = {
   'portal.form': { statuses: [403], meaning: 'A form of the portal was not sent by its own page.' },
   'portal.seatHeld': { statuses: [409], meaning: 'In the portal: an offline license holds the seat of the device.' },
   'portal.usedUp': { statuses: [409], meaning: 'In the portal: the customer has done this as often as is allowed.' },
+  'use.notFound': { statuses: [404], meaning: 'The license key has no such use, or no longer.' },
   'use.idTaken': { statuses: [409], meaning: 'Another use of the license key has this `useId`.' },
   'link.notFound': { statuses: [400, 404], meaning: 'No such link; 400 where one would be changed or deleted.' },
   'event.gone': { statuses: [410], meaning: 'Events behind `after` are no longer kept.' },

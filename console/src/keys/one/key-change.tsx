@@ -1,6 +1,7 @@
-import type { LicenseKeyDto } from '../../api/schema';
+import type { LicenseKeyDto, UseDto } from '../../api/schema';
 import { ACTIONS } from '../../audit/audit-records';
 import type { Change } from '../../audit/changes-panel';
+import { grouped } from '../../text/numbers';
 import { dayName } from '../../text/times';
 import { type Difference, differences } from '../change-in-words';
 
@@ -18,6 +19,7 @@ const TEXTS: ReadonlySet<Difference['field']> = new Set(['note', 'metadata']);
 /** A change of a license key in words: "Disabled → enabled", "Renewed: 14 Mar 2026 → 14 Mar 2027". */
 export function KeyChange({ record: { action, before, after } }: { record: Change }) {
   if (action === 'release') return <div>Devices released</div>;
+  if (action === 'withdraw') return <div>{withdrawnIn(after)}</div>;
   if (!before || !after) return <div>{ACTIONS[action] ?? action}</div>;
   // The API says no more of them than that they are objects; of license keys they hold its fields.
   const [was, is] = [before, after] as unknown as [LicenseKeyDto, LicenseKeyDto];
@@ -29,6 +31,12 @@ export function KeyChange({ record: { action, before, after } }: { record: Chang
       <Changed change={change} was={was} is={is} />
     </div>
   ));
+}
+
+/** "A use taken back: 3 exports". */
+function withdrawnIn(after: Change['after']): string {
+  const { use } = after as unknown as { use: UseDto };
+  return `A use taken back: ${grouped(use.amount)} ${use.meter}`;
 }
 
 function Changed({ change, was, is }: { change: Difference; was: LicenseKeyDto; is: LicenseKeyDto }) {

@@ -23,4 +23,8 @@ export class UseDto {
   /** When it was recorded, in milliseconds since the Unix epoch. @example 1767225600000 */
   @ApiProperty({ type: 'integer' })
   recordedAt: number;
+
+  /** When it was taken back, in milliseconds since the Unix epoch; absent if it counts. @example 1767225700000 */
+  @ApiProperty({ type: 'integer' })
+  withdrawnAt?: number;
 }

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/audit/actor';
+import { ChangeLog } from '../../access/audit/change-log';
+import { StaleRowsError } from '../../platform/database/database-errors';
+import { Transactions } from '../../platform/database/transactions';
+import type { Problem } from '../../platform/errors/error-codes';
+import { notFound } from '../../platform/errors/errors';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
+import type { UseDto } from '../uses/dto/use.dto';
+import { MeterCountsRepository } from '../uses/meter-counts.repository';
+import { toUseDto, UsesRepository } from '../uses/uses.repository';
+import { ALL, countedIn } from './period';
+
+export const USE_NOT_FOUND: Problem<'use.notFound'> = {
+  code: 'use.notFound',
+  message: 'The license key has no use with this useId in the last 35 days.',
+};
+
+/** Takes uses back that should not have been counted. */
+@Injectable()
+export class UseWithdrawalService {
+  constructor(
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly uses: UsesRepository,
+    private readonly counts: MeterCountsRepository,
+    private readonly changeLog: ChangeLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * The use stays, so that its `useId` doesn't count again, but its meter counts it no more. One that was taken back
+   * before stays as it is. @throws {ApiError} 404 for an unknown license key or use
+   */
+  withdraw(id: string, useId: string, actor: Actor): Promise<UseDto> {
+    return this.transactions.run(async (transaction) => {
+      const key = await this.licenseKeys.within(transaction).lock(id);
+      if (!key) throw notFound(LICENSE_KEY_NOT_FOUND);
+      const use = await this.uses.findOne(transaction, key.id, useId);
+      if (!use) throw notFound(USE_NOT_FOUND);
+      const before = toUseDto(use);
+      if (use.withdrawnAt !== null) return before;
+      const withdrawnAt = Date.now();
+      // On another node of a cluster the license key isn't locked.
+      if (!(await this.uses.withdraw(transaction, use.id, withdrawnAt))) throw new StaleRowsError();
+      const { meter, amount } = use;
+      const firstUse = await this.counts.findStart(transaction, { keyId: key.id, meter, period: ALL });
+      await this.counts.subtract(transaction, { keyId: key.id, meter, periods: countedIn(use, firstUse) }, amount);
+      const after = toUseDto({ ...use, withdrawnAt });
+      const states = { before: { use: before }, after: { use: after }, subject: toLicenseKeyDto(key) };
+      const change = { action: 'withdraw', targetType: 'licenseKey', targetId: key.id, ...states } as const;
+      await this.changeLog.within(transaction).append(actor, [change]);
+      return after;
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiKey } from '../support/api-keys';
+import { createLicenseKey, PRODUCT } from '../support/license-keys';
+import { type Scenario, startScenario, unique } from '../support/scenario';
+import { times } from '../support/transfer';
+
+let scenario: Scenario;
+const admin = () => scenario.admin;
+const meteredKey = (limit: number, period = 'month') =>
+  createLicenseKey(admin(), { meters: { exports: { limit, period } } });
+const use = async (id: number, useId: string = randomUUID(), amount = 1) =>
+  (await admin().post(`/api/keys/${id}/uses`, { meter: 'exports', useId, amount })).body;
+const withdraw = (id: number, useId: string, query = '', client = admin()) =>
+  client.delete(`/api/keys/${id}/uses/${encodeURIComponent(useId)}${query}`);
+const standingOf = async (id: number) => (await admin().get(`/api/keys/${id}/meters`)).body[0];
+/** At least one, once it has its position. */
+async function eventsOf(type: string, id: number): Promise<object[]> {
+  for (;;) {
+    const { body } = await admin().get(`/api/events?types=${type}&limit=1000`);
+    const found = body.filter(({ data }: { data: { licenseKey: { id: number } } }) => data.licenseKey.id === id);
+    if (found.length > 0) return found as object[];
+    await sleep(50);
+  }
+}
+
+beforeAll(async () => {
+  scenario = await startScenario();
+});
+afterAll(() => scenario.close());
+
+describe('a use that is taken back', () => {
+  it.each(['day', 'month', 'monthFromFirstUse', 'total'])(
+    'is counted in none of its periods, for a meter by %s, and its useId stays taken',
+    async (period) => {
+      const { id } = await meteredKey(5, period);
+      const useId = 'export/0815#1';
+      const first = await use(id, useId, 3);
+      await use(id, 'other', 2);
+      const { status, body } = await withdraw(id, useId, '?reason=The%20export%20failed');
+      expect([status, body]).toMatchObject([200, { useId, amount: 3, withdrawnAt: expect.any(Number) }]);
+      expect(await standingOf(id)).toMatchObject({ used: 2, remaining: 3, total: 2 });
+      expect((await standingOf(id)).days.at(-1).used).toBe(2);
+      expect(await use(id, useId, 3)).toEqual(first);
+      expect(await standingOf(id)).toMatchObject({ used: 2 });
+      // Again: nothing happens.
+      expect((await withdraw(id, useId)).body).toEqual(body);
+      expect(await standingOf(id)).toMatchObject({ used: 2 });
+      expect(await use(id, 'next', 3)).toMatchObject({ status: 'ACCEPTED', used: 5 });
+    },
+  );
+
+  it('is listed, audited with the reason, and told once', async () => {
+    const { id } = await meteredKey(5);
+    await use(id, 'wrong');
+    for (const reason of ['The export failed', 'Again']) await withdraw(id, 'wrong', `?reason=${encodeURI(reason)}`);
+    expect((await admin().get(`/api/keys/${id}/uses`)).body).toMatchObject([{ useId: 'wrong', withdrawnAt: expect.any(Number) }]); // prettier-ignore
+    const [record, ...others] = (await admin().get(`/api/keys/${id}/changes`)).body;
+    expect(record).toMatchObject({
+      action: 'withdraw',
+      reason: 'The export failed',
+      after: { use: { useId: 'wrong' } },
+    });
+    expect(others).toMatchObject([{ action: 'create' }]);
+    expect(await eventsOf('uses.withdrawn', id)).toMatchObject([{ data: { use: { useId: 'wrong', amount: 1 } } }]);
+  });
+
+  it('must be one of the license key, and needs a scope that changes keys', async () => {
+    const { id } = await meteredKey(5);
+    await use(id, 'own');
+    const missing = await withdraw(id, 'unknown');
+    expect([missing.status, missing.headers['x-error-code']]).toEqual([404, 'use.notFound']);
+    const { secret } = await createApiKey(admin(), ['check', 'keys:read']);
+    expect((await withdraw(id, 'own', '', scenario.service.client(secret))).status).toBe(403);
+    const { secret: supports } = await createApiKey(admin(), ['keys:support']);
+    expect((await withdraw(id, 'own', '', scenario.service.client(supports))).status).toBe(200);
+  });
+
+  it('leaves the counts exact while it is taken back ten times at once and others are counted', async () => {
+    const { id } = await meteredKey(20);
+    for (let index = 0; index < 15; index++) await use(id, `first-${index}`);
+    const [verdicts] = await Promise.all([
+      Promise.all(times(40, (index) => use(id, `next-${index}`))),
+      Promise.all(times(10, (index) => withdraw(id, `first-${index % 5}`))),
+    ]);
+    const accepted = verdicts.filter(({ pass }) => pass).length;
+    expect(accepted).toBeGreaterThanOrEqual(5);
+    expect(accepted).toBeLessThanOrEqual(10);
+    expect(await standingOf(id)).toMatchObject({ used: 10 + accepted, total: 10 + accepted });
+    const counting = (await admin().get(`/api/keys/${id}/uses?limit=1000`)).body.filter(
+      (each: { withdrawnAt?: number }) => each.withdrawnAt === undefined,
+    );
+    expect(counting).toHaveLength(10 + accepted);
+  });
+});
+
+it('a use that begins the time of a plan tells when that ends', async () => {
+  const code = unique('plan');
+  const meters = { exports: { limit: 5, period: 'month' } };
+  await admin().post(`/api/products/${PRODUCT}/plans`, {
+    code,
+    name: 'A',
+    duration: 'P1M',
+    starts: 'firstCheck',
+    meters,
+  });
+  const { id } = await createLicenseKey(admin(), { plan: code });
+  await use(id);
+  const { expiresAt } = (await admin().get(`/api/keys/${id}`)).body;
+  expect(await eventsOf('licenseKey.begun', id)).toMatchObject([{ data: { licenseKey: { id, expiresAt } } }]);
+  expect(expiresAt).toEqual(expect.any(Number));
+});
