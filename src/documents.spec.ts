@@ -7,7 +7,9 @@ const documentsIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
     .map((entry) => join(folder, entry.name));
-const DOCUMENTS = ['.', 'docs', 'docs/shops', 'docs/decisions', 'bench', 'test/faults', 'clients/typescript'].flatMap(documentsIn);
+const DOCUMENTS = ['.', 'docs', 'docs/shops', 'docs/decisions', 'bench', 'test/faults', 'clients/typescript'].flatMap(
+  documentsIn,
+);
 
 const SOURCES = ['src', 'test', 'bench', 'scripts', 'clients/typescript/src', 'console/src'];
 const sourcesIn = (folder: string): string[] =>
@@ -71,7 +73,9 @@ describe('the documents', () => {
   });
 
   it('README.md leads to every guide', () => {
-    const missing = ['docs', 'docs/shops'].flatMap(documentsIn).filter((guide) => !read('README.md').includes(`](${guide}`));
+    const missing = ['docs', 'docs/shops']
+      .flatMap(documentsIn)
+      .filter((guide) => !read('README.md').includes(`](${guide}`));
     expect(missing).toEqual([]);
   });
 

@@ -3,14 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RequestSettings } from '../support/api-client';
-import { createApiKey } from '../support/api-keys';
 import { createLicenseKey } from '../support/license-keys';
 import { ANSWERED_ONLY, exampleBody, exampleTarget, order, type Operation } from '../support/openapi-examples';
 import { GENERATED } from '../support/openapi-generators';
 import { MailServer } from '../support/mail-server';
-import { sellSomething } from '../support/sales';
 import { type Scenario, startScenario } from '../support/scenario';
 import { until } from '../support/until';
+import { makeWhatExamplesName } from '../support/what-examples-name';
 
 const ROOT = join(__dirname, '../..');
 const METHODS = /^[a-z]+[A-Z][A-Za-z]+$/;
@@ -175,19 +174,8 @@ it('keeps the authorisation of its page over a reload', async () => {
 });
 
 it('has examples that work when they are sent as they are', async () => {
-  const { id } = await createLicenseKey(scenario.admin, {
-    seats: 9,
-    expiresAt: 2_524_608_000_000,
-    meters: { exports: { limit: 9, period: 'month' } },
-  });
-  await scenario.admin.post(`/api/check/${id}`);
-  const use = { meter: 'exports', useId: '0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11' };
-  await scenario.admin.post(`/api/keys/${id}/uses`, use);
-  await createApiKey(scenario.admin, ['keys:read']);
-  await scenario.admin.post(`/api/keys/${id}/mail`, { to: 'anna@example.com' });
+  const id = await makeWhatExamplesName(scenario.admin, scenario.service.client(null));
   await until(() => mailServer.received.length > 0);
-  await scenario.admin.post('/api/products/6/plans', { code: 'trial', name: 'Trial', trial: true });
-  await sellSomething(scenario.admin, scenario.service.client(null));
   const failed: string[] = [];
   // What a shop sends has to be signed, and a source with orders stays.
   const asWritten = operations().filter(

@@ -25,9 +25,9 @@ afterEach(() => terminal.close());
 
 /** Those whose commands need another machine, engine or program. What of them can run, runs in others' tests. */
 const ELSEWHERE = new Set(['reliability', 'containers', 'scaling', 'client', 'offline']);
-const GUIDES = [...new Set([...read('README.md').matchAll(/\(docs\/((?:shops\/)?[a-z-]+)\.md/g)].map(([, guide]) => guide))].filter(
-  (guide) => !ELSEWHERE.has(guide) && readExamples(read(`docs/${guide}.md`)).length > 0,
-);
+const GUIDES = [
+  ...new Set([...read('README.md').matchAll(/\(docs\/((?:shops\/)?[a-z-]+)\.md/g)].map(([, guide]) => guide)),
+].filter((guide) => !ELSEWHERE.has(guide) && readExamples(read(`docs/${guide}.md`)).length > 0);
 
 /** Guides that use records by their ids make them, too. */
 const MAKERS = GUIDES.filter((guide) => /^\w+=\$\(/m.test(read(`docs/${guide}.md`)));

@@ -33,6 +33,14 @@ import { SourcesService } from './sources.service';
     MappingsRepository,
     MappingsService,
   ],
-  exports: [SourcesService, MappingsService, SourcesRepository, SourceVault, SourceUsers, SourceAsking, MappingsRepository],
+  exports: [
+    SourcesService,
+    MappingsService,
+    SourcesRepository,
+    SourceVault,
+    SourceUsers,
+    SourceAsking,
+    MappingsRepository,
+  ],
 })
 export class SourcesModule {}
