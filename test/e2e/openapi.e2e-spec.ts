@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RequestSettings } from '../support/api-client';
-import { createLicenseKey } from '../support/license-keys';
 import { ANSWERED_ONLY, exampleBody, exampleTarget, order, type Operation } from '../support/openapi-examples';
-import { GENERATED } from '../support/openapi-generators';
+import { GENERATED, realAnswers } from '../support/openapi-generators';
 import { MailServer } from '../support/mail-server';
 import { type Scenario, startScenario } from '../support/scenario';
 import { until } from '../support/until';
@@ -240,7 +239,7 @@ it('gives openapi-typescript and @hey-api/openapi-ts types that compile, and tha
     promisify(execFile)(process.execPath, [join(ROOT, 'node_modules', command), ...options], { cwd: folder });
   try {
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
-    const answers = Object.entries(await realAnswers());
+    const answers = Object.entries(await realAnswers(scenario.admin));
     for (const [name, { command, imports, typeOf }] of Object.entries(GENERATED)) {
       await run(command);
       const uses = answers.map(
@@ -257,21 +256,6 @@ it('gives openapi-typescript and @hey-api/openapi-ts types that compile, and tha
     rmSync(folder, { recursive: true, force: true });
   }
 }, 90_000);
-
-async function realAnswers(): Promise<Record<string, unknown>> {
-  const { admin } = scenario;
-  const licenseKey = await createLicenseKey(admin, { seats: 1, leaseSeconds: 60 });
-  return {
-    LicenseKey: licenseKey,
-    Verdict: (await admin.post('/api/check', { id: licenseKey.key, device: 'a' })).body,
-    Device: (await admin.get(`/api/keys/${licenseKey.id}/devices`)).body[0],
-    Release: (await admin.post('/api/check/release', { id: licenseKey.key, device: 'a' })).body,
-    ReleasedSeats: (await admin.delete(`/api/keys/${licenseKey.id}/devices`)).body,
-    LicenseLog: (await admin.get(`/api/keys/${licenseKey.id}/logs`)).body[0],
-    Link: (await admin.post('/api/links', { url: 'https://example.com/' })).body,
-    Error: (await admin.get('/api/keys/0')).body,
-  };
-}
 
 it('is what the types of the console were made of', async () => {
   const making = promisify(execFile)(process.execPath, [join(ROOT, 'scripts/console-types.mjs'), '--stdin'], {
