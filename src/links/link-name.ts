@@ -6,9 +6,6 @@ const NAME = /^(?!\.)[A-Za-z0-9\-_.~]{1,128}$/;
 /** Also matches a leading dot, which simply finds nothing. */
 export const NAME_PREFIX = /^[A-Za-z0-9\-_.~]{1,128}$/;
 
-/** The service's own paths, and files that every browser or crawler requests: links never had these names. */
-const OWN: ReadonlySet<string> = new Set([...OWN_SEGMENTS, 'favicon.ico', 'robots.txt']);
-
 /** For the service's future paths and common crawler requests. Existing links with these names keep working. */
 const KEPT = new Set(
   'admin app assets static login logout oauth oidc webhooks events stats status version '
@@ -17,6 +14,11 @@ const KEPT = new Set(
     )
     .concat('sitemap.xml security.txt ads.txt manifest.json sw.js')
     .split(' '),
+);
+
+/** The service's own paths, and files that every browser or crawler requests: links never had these names. */
+const OWN: ReadonlySet<string> = new Set(
+  [...OWN_SEGMENTS, 'favicon.ico', 'robots.txt'].filter((name) => !KEPT.has(name)),
 );
 
 /** The key that names are looked up by; undefined for invalid names. */

@@ -1,5 +1,6 @@
 import type { ApiClient } from './api-client';
 import { createLicenseKey } from './license-keys';
+
 /** Generators of types from the API's document: their commands, imports of what they make, and how a schema is named there. */
 export const GENERATED = {
   'openapi-typescript': {
