@@ -17,6 +17,7 @@ import {
   WebhookIcon,
 } from './theme/icons';
 import type { ComponentType } from 'react';
+import { SALES_SCREENS } from './sales/sales-screens';
 
 /** A screen of the console: its route, and how navigation and palette tell of it. */
 export interface Screen {
@@ -118,6 +119,7 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['products:read'],
     load: () => import('./products/product-screen'),
   },
+  ...SALES_SCREENS,
   {
     path: '/live',
     guide: 'licensing#live',

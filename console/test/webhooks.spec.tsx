@@ -21,13 +21,14 @@ describe('what an event is about', () => {
     ['device.seated', { licenseKey: { id: 7, key: '5f0c8e1b…' }, device: { name: 'Laptop' } }, '5f0c8e1b…', '/keys/7'],
     ['customer.updated', { customer: { uid: 'a/b' }, previous: {} }, 'a/b', '/customers/a%2Fb'],
     ['link.created', { link: { id: 1, name: 'a&b' } }, 'a&b', '/links?show=a%26b'],
+    ['order.waiting', { order: { id: 3, reference: 'A-1' } }, 'A-1', '/sales/orders/3'],
     ['import.ended', { import: { record: 'license key' } }, 'Import of license keys', undefined],
   ])('is found in %s %j', (type, data, name, to) => {
     expect(subjectOf(event(type, data))).toMatchObject({ name, to });
   });
 
   it('is nothing that this console knows', () => {
-    expect(subjectOf(event('order.paid', { order: { id: 1 } }))).toBeUndefined();
+    expect(subjectOf(event('gift.sent', { gift: { id: 1 } }))).toBeUndefined();
   });
 
   it('is shown as it was and is, of what changed alone', () => {

@@ -1,6 +1,7 @@
 import type { ApiClient } from './api-client';
 import type { ConsolePage } from './console-page';
 import { createLicenseKey } from './license-keys';
+import { OwnShop, paidFact } from './sales';
 
 /** A screen of the console: its address below /console, and what stands there when it has everything. */
 export interface ConsoleScreen {
@@ -53,6 +54,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
   for (const device of [RIGHT_TO_LEFT, LONG_NAME])
     await admin.post('/api/check', { id: longest.key, pid: 8, device, deviceName: device, info: LONG_NAME });
   const [{ id: longLog }] = (await admin.get('/api/logs?limit=1')).body;
+  const { order, shop, unheard } = await seedSales(admin);
   const { body: job } = await admin.put('/api/keys', { ids: [id], change: { extendDays: 30 } });
   const [{ position: event }] = (await admin.get('/api/events?types=licenseKey.created&uid=anna%40example.com&wait=5'))
     .body;
@@ -77,6 +79,13 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
       shows: 'Devices and checks',
     },
     { name: 'long-product', path: '/products/8', heading: LONG_NAME.slice(0, 100), shows: 'Details' },
+    { name: 'sales', path: '/sales', heading: 'Sales', shows: 'Paid' },
+    { name: 'order', path: `/sales/orders/${order}`, heading: 'Pro, yearly', shows: 'Map Pro, yearly' },
+    { name: 'shops', path: '/sales/shops', heading: 'Shops', shows: 'Our shop' },
+    { name: 'shop', path: `/sales/shops/${shop}`, heading: 'Our shop', shows: 'Do it again' },
+    { name: 'new-shop', path: '/sales/shops?create=1', heading: 'Shops', shows: 'Next you get the address' },
+    { name: 'map-item', path: `/sales/shops/${shop}?map=pro`, heading: 'Our shop', shows: 'Keys for each unit' },
+    { name: 'unheard-shop', path: `/sales/shops/${unheard}`, heading: /^Donau/, shows: 'The address to enter there' },
     { name: 'live', path: '/live', heading: 'Live checks', shows: 'INVALID PRODUCT' },
     { name: 'events', path: '/events', heading: 'Events', shows: 'Device refused: no seat' },
     { name: 'event', path: `/events?record=${event}`, heading: 'Events', shows: 'Sent to webhooks' },
@@ -122,6 +131,19 @@ async function seedWebhooks(admin: ApiClient): Promise<number> {
     active: false,
   });
   return body.id;
+}
+
+/** One shop with an order that is done and one that waits, and another that nothing has come from. */
+async function seedSales(admin: ApiClient): Promise<{ order: number; shop: number; unheard: number }> {
+  const shop = await OwnShop.open(admin);
+  await shop.map('mug', { pid: null });
+  await shop.map(LONG_NAME.slice(0, 100), { pid: 8 });
+  await shop.send(admin, paidFact('A-2026-0041', { items: [{ id: LONG_NAME.slice(0, 100), quantity: 2 }] }));
+  await shop.send(admin, paidFact('A-2026-0042', { items: [{ id: 'pro', title: 'Pro, yearly', quantity: 1 }] }));
+  await shop.settled();
+  const { id: order } = await shop.orderOf('A-2026-0042');
+  const { body } = await admin.post('/api/sources', { type: 'stripe', name: LONG_NAME.slice(0, 100) });
+  return { order, shop: shop.id, unheard: body.id };
 }
 
 const inDays = (days: number): number => Date.now() + days * 86_400_000;

@@ -23,6 +23,7 @@ export class OwnShop {
     return new OwnShop(admin, body.id as number);
   }
 
+  /** One that somebody else has connected, with the secret of all. */
   static known(admin: ApiClient, id: number): OwnShop {
     return new OwnShop(admin, id);
   }

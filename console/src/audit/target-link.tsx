@@ -44,11 +44,27 @@ export function TargetLink({ record }: { record: AuditRecord }) {
         Open the webhook
       </Link>
     );
+  if (targetType === 'order' || targetType === 'source') return <SalesLink targetType={targetType} id={targetId} />;
   const licenseKeyId = after['licenseKeyId'];
   if (typeof licenseKeyId !== 'number') return null;
   return (
     <Link to="/offline-licenses" search={{ key: String(licenseKeyId) }}>
       Open the offline licenses of its key
+    </Link>
+  );
+}
+
+function SalesLink({ targetType, id }: { targetType: 'order' | 'source'; id: number }) {
+  const params = { id: String(id) };
+  if (targetType === 'order')
+    return (
+      <Link to="/sales/orders/$id" params={params}>
+        Open the order
+      </Link>
+    );
+  return (
+    <Link to="/sales/shops/$id" params={params}>
+      Open the shop
     </Link>
   );
 }

@@ -15,6 +15,7 @@ import { Page } from '../page/page';
 import { Panel } from '../page/panel';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
+import { PurchasesPanel } from '../sales/purchases-panel';
 import { useSearchParams } from '../search-params';
 import { useCan, useMe } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
@@ -67,6 +68,7 @@ function Who({ customer: { email, language, createdAt } }: { customer: CustomerD
 function Parts({ uid, customer }: { uid: string; customer: CustomerDto | null }) {
   const maySeeKeys = useCan('keys:read');
   const maySeeLogs = useCan('logs:read');
+  const maySeeSales = useCan('sales:read');
   return (
     <>
       {maySeeKeys && maySeeLogs && (
@@ -79,6 +81,7 @@ function Parts({ uid, customer }: { uid: string; customer: CustomerDto | null })
         main={
           <>
             {maySeeKeys && <Keys uid={uid} maySeeLogs={maySeeLogs} />}
+            {maySeeSales && <PurchasesPanel uid={uid} />}
             {!maySeeKeys && customer === null && <Empty title="Nothing is known about this customer" />}
           </>
         }

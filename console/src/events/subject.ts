@@ -78,6 +78,11 @@ const SUBJECTS: Readonly<Record<string, (record: Fields) => Subject>> = {
     to: `/webhooks/${String(id)}`,
     scopes: ['webhooks:read'],
   }),
+  order: ({ id, reference }) => ({
+    name: text(reference) ?? `Order ${String(id)}`,
+    to: typeof id === 'number' ? `/sales/orders/${id}` : undefined,
+    scopes: ['sales:read'],
+  }),
   mail: ({ id, to, customer }) => ({
     name: text(to) ?? `Mail ${String(id)}`,
     to: text(customer) && `/customers/${encodeURIComponent(String(customer))}`,

@@ -10,6 +10,7 @@ import { Page } from '../page/page';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { usePlanned } from '../plans/use-planned';
+import { BoughtWith } from '../sales/bought-with';
 import { useCan } from '../session/me';
 import { ChecksPanel } from './one/checks-panel';
 import { DetailsPanel } from './one/details-panel';
@@ -68,6 +69,7 @@ function Parts({ licenseKey }: { licenseKey: Tagged<LicenseKeyDto> }) {
   const { id } = licenseKey;
   const planned = usePlanned(licenseKey);
   const maySeeLogs = useCan('logs:read');
+  const maySeeSales = useCan('sales:read');
   return (
     <>
       <NextStep keyId={id} otherwise={<ExpiresSoon licenseKey={licenseKey} />} />
@@ -85,6 +87,7 @@ function Parts({ licenseKey }: { licenseKey: Tagged<LicenseKeyDto> }) {
           <>
             <DetailsPanel licenseKey={licenseKey} />
             <NotePanel licenseKey={licenseKey} />
+            {maySeeSales && <BoughtWith keyId={id} />}
             <OfflineLine keyId={id} />
             <KeyChangesPanel keyId={id} />
           </>

@@ -60,6 +60,7 @@ const ACTIONS: readonly Action[] = [
   creation('/products', 'Create a product', 'products:write', ''),
   creation('/links', 'Create a link', 'links:write', 'short url'),
   creation('/api-keys', 'Create an API key', 'admin', 'secret token'),
+  creation('/sales/shops', 'Connect a shop', 'sales:write', 'source stripe paddle gumroad woocommerce sell'),
   creation('/webhooks', 'Create a webhook', 'webhooks:write', 'endpoint url callback send'),
   {
     id: 'issue-license',
@@ -120,6 +121,7 @@ const WORDS_FOR: Readonly<Record<string, string>> = {
   '/keys': 'licenses customers find filter',
   '/customers': 'people companies users buyers',
   '/products': 'pid names programs',
+  '/sales': 'orders purchases shops sources stripe paddle gumroad inbox mappings',
   '/live': 'logs stream watch refused tail',
   '/events': 'what happened happens feed changes stream tail history',
   '/links': 'short urls qr codes visits',
