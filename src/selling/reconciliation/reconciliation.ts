@@ -34,10 +34,13 @@ export class Reconciliation {
   }
 
   async reconcileAll(signal: AbortSignal): Promise<void> {
+    const failures: unknown[] = [];
     for (const source of await this.sources.findAskable()) {
       if (signal.aborted) return;
-      await this.reconcile(source, signal);
+      // One shop that fails must not keep the others from being asked.
+      await this.reconcile(source, signal).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length > 0 && !signal.aborted) throw failures[0];
   }
 
   /** What is in the inbox already stays as it is. A shop that can't be asked is asked again from the same time. */
