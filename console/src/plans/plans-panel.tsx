@@ -156,9 +156,11 @@ function KeysLink({ plan: { product, code, name } }: { plan: PlanDto }) {
   const { data: counts } = useQuery({ ...planCountsQuery(product), enabled: useCan('keys:read') });
   const keys = counts?.plans.find(({ plan }) => plan === code)?.keys;
   const isCut = keys !== undefined && keys === counts?.most;
+  const text =
+    keys === undefined ? 'Show keys' : `${isCut ? 'More than ' : ''}${counted(isCut ? keys - 1 : keys, 'key')}`;
   return (
-    <Link to="/keys" search={{ pid: String(product), plan: code }} aria-label={`Show keys of ${name}`}>
-      {keys === undefined ? 'Show keys' : `${isCut ? 'More than ' : ''}${counted(isCut ? keys - 1 : keys, 'key')}`}
+    <Link to="/keys" search={{ pid: String(product), plan: code }} aria-label={`${text} of ${name}`}>
+      {text}
     </Link>
   );
 }

@@ -44,7 +44,7 @@ export function ShopDetails({ source }: { source: SourceDto }) {
             </WithCopy>
           ),
           Secret: secret && (secretCount === 0 ? 'none' : secretCount === 1 ? 'set' : counted(secretCount, 'secret')),
-          'API token': token && (hasApiToken ? 'set' : 'none'),
+          'Token for its API': token && (hasApiToken ? 'set' : 'none'),
           'API address': apiUrl,
           'Last message': <Time at={receivedAt} capital never="none yet" />,
           'Asked up to': reconciledUntil && <Time at={reconciledUntil} capital />,

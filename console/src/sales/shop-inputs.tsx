@@ -110,7 +110,7 @@ function Token({ type, secrets: { apiToken, isTokenGone }, onSecrets, error, sou
   return (
     <>
       <PasswordInput
-        label={hasOne ? 'New API token' : 'API token'}
+        label={hasOne ? 'New token for its API' : 'Token for its API'}
         description={hasOne ? `${meaning} Empty: it stays as it is.` : `${meaning} It is kept encrypted.`}
         value={apiToken}
         error={error}
@@ -120,7 +120,7 @@ function Token({ type, secrets: { apiToken, isTokenGone }, onSecrets, error, sou
       />
       {hasOne && (
         <Checkbox
-          label="Remove the API token"
+          label="Remove the token for its API"
           description="The shop is not asked any more"
           checked={isTokenGone}
           onChange={({ currentTarget }) => onSecrets({ isTokenGone: currentTarget.checked, apiToken: '' })}

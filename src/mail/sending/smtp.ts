@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { failureInWords } from '../../platform/outgoing/failure-words';
 import { toAsciiDomain } from '../../platform/addresses/e-mail';
 import type { MailSettings, SmtpServer } from '../../platform/settings/mail';
@@ -32,18 +32,18 @@ export interface Posted {
 @Injectable()
 export class Smtp {
   private readonly mail: MailSettings | undefined;
-  private readonly transport: Transporter | undefined;
+  private transport: Transporter | undefined;
 
   constructor({ mail }: Settings) {
     this.mail = mail;
-    this.transport = mail && createTransport(optionsOf(mail.smtp));
   }
 
   /** Never fails. Mails must be on: see `MailOutbox.isOn`. */
   async send(posted: Posted, signal?: AbortSignal): Promise<SmtpOutcome> {
     const late = AbortSignal.timeout(ATTEMPT_MS);
     try {
-      const { response } = await this.transport!.sendMail({
+      this.transport ??= await transportTo(optionsOf(this.mail!.smtp));
+      const { response } = await this.transport.sendMail({
         ...messageOf(posted, this.mail!),
         signal: signal ? AbortSignal.any([late, signal]) : late,
       });
@@ -56,7 +56,7 @@ export class Smtp {
   /** Whether the server can be reached and takes the login. @returns what is wrong; undefined if nothing is */
   async problem(patienceMs: number): Promise<string | undefined> {
     // Of its own: what is late must not wait for the longer limits of mails.
-    const transport = createTransport({ ...optionsOf(this.mail!.smtp), ...limitsOf(patienceMs) });
+    const transport = await transportTo({ ...optionsOf(this.mail!.smtp), ...limitsOf(patienceMs) });
     try {
       await transport.verify();
       return undefined;
@@ -65,6 +65,10 @@ export class Smtp {
     }
   }
 }
+
+/** Loads what sends mails with the first of them: it takes 12 MB, which a service without mails needs for other things. */
+const transportTo = async (options: ReturnType<typeof optionsOf>): Promise<Transporter> =>
+  (await import('nodemailer')).createTransport(options);
 
 const limitsOf = (milliseconds: number) => ({
   connectionTimeout: milliseconds,
