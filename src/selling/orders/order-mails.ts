@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { PlansRepository } from '../../catalog/plans/plans.repository';
-import { ProductsRepository } from '../../catalog/products/products.repository';
 import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
-import type { MailedKey } from '../../mail/outbox/mail-kinds';
+import { MailedKeys } from '../../mail/mails/mailed-keys';
 import { MailOutbox, type NewMail } from '../../mail/outbox/mail-outbox';
 import type { Made } from './key-maker';
 import type { OrderState } from './order-state';
@@ -14,8 +12,7 @@ import type { Order } from './order.entity';
 export class OrderMails {
   constructor(
     private readonly outbox: MailOutbox,
-    private readonly products: ProductsRepository,
-    private readonly plans: PlansRepository,
+    private readonly mailedKeys: MailedKeys,
   ) {}
 
   async tell(transaction: EntityManager, order: Order, state: OrderState, made: readonly Made[]): Promise<void> {
@@ -42,31 +39,12 @@ export class OrderMails {
   ): Promise<(NewMail & { kind: typeof kind })[]> {
     if (keys.length === 0) return [];
     const data = {
-      keys: await this.described(transaction, keys),
+      keys: await this.mailedKeys.of(keys, transaction),
       orderNumber: reference,
       ...(invoice !== null && { invoice }),
     };
     // A key that is disabled again later is another refund.
     const once = `${kind}:${id}:${keys[0].id}${kind === 'refunded' ? `:${Date.now()}` : ''}`;
     return [{ kind, once, to: '', customerUid: uid, product: keys[0].product, orderId: id, data }];
-  }
-
-  private async described(transaction: EntityManager, keys: readonly LicenseKey[]): Promise<MailedKey[]> {
-    const names = keys.flatMap(({ product, plan }) => (plan === null ? [] : [{ product, code: plan }]));
-    const planOf = await this.plans.within(transaction).find(names);
-    const products = new Map<number, string>();
-    for (const pid of new Set(keys.map(({ product }) => product)))
-      products.set(pid, (await this.products.within(transaction).findById(pid))?.name ?? `Product ${pid}`);
-    return keys.map(({ key, product, plan, seats, expiresAt }): MailedKey => {
-      const found = plan === null ? undefined : planOf({ product, code: plan });
-      const limit = seats ?? found?.seats;
-      return {
-        key,
-        product: products.get(product)!,
-        ...(found && { plan: found.name ?? found.code }),
-        ...(limit != null && { seats: limit }),
-        ...(expiresAt !== null && { expiresAt }),
-      };
-    });
   }
 }

@@ -2,10 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
 import { CustomersModule } from '../../catalog/customers/customers.module';
-import { PlansModule } from '../../catalog/plans/plans.module';
-import { ProductsModule } from '../../catalog/products/products.module';
 import { LicenseKeysModule } from '../../licensing/license-keys/license-keys.module';
-import { OutboxModule } from '../../mail/outbox/outbox.module';
+import { MailsModule } from '../../mail/mails/mails.module';
 import { EventTypes } from '../../platform/events/event-types';
 import { SourceUsers } from '../sources/source-users';
 import { SourcesModule } from '../sources/sources.module';
@@ -29,10 +27,8 @@ import { SourceItemsController } from './source-items.controller';
     TypeOrmModule.forFeature([Order, OrderReference, OrderFact, StoredLine, OrderKey]),
     AuditModule,
     CustomersModule,
-    ProductsModule,
-    PlansModule,
     LicenseKeysModule,
-    OutboxModule,
+    MailsModule,
     SourcesModule,
   ],
   controllers: [OrdersController, SourceItemsController],
