@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { Metrics } from '../../platform/metrics/metrics';
+import { Metrics, unlessAway } from '../../platform/metrics/metrics';
 import { WallClock } from '../../platform/jobs/wall-clock';
 import { MailsRepository } from '../outbox/mails.repository';
 import type { SmtpOutcome } from './smtp';
@@ -50,6 +50,3 @@ export class MailMetrics {
     this.attempts.inc({ outcome: result });
   }
 }
-
-/** Other metrics report the database; this one keeps its last value. */
-const unlessAway = (work: () => Promise<void>): Promise<void> => work().catch(() => {});

@@ -102,3 +102,6 @@ export class Metrics {
     };
   }
 }
+
+/** For gauges that ask the database: while that is away, which other metrics report, they keep their last values. */
+export const unlessAway = (work: () => Promise<void>): Promise<void> => work().catch(() => {});

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { Metrics } from '../../platform/metrics/metrics';
+import { Metrics, unlessAway } from '../../platform/metrics/metrics';
 import { SourcesRepository } from '../sources/sources.repository';
 import { UNDONE, InboxRepository } from './inbox.repository';
 
@@ -37,6 +37,3 @@ export class InboxMetrics {
     );
   }
 }
-
-/** Other metrics report the database; these keep their last values. */
-const unlessAway = (work: () => Promise<void>): Promise<void> => work().catch(() => {});

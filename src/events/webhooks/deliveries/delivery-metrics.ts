@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { Metrics } from '../../../platform/metrics/metrics';
+import { Metrics, unlessAway } from '../../../platform/metrics/metrics';
 import { WebhooksRepository } from '../webhooks.repository';
 import type { Attempted } from './delivery-attempt';
 import { DeliveriesRepository } from './deliveries.repository';
@@ -51,6 +51,3 @@ export class DeliveryMetrics {
     });
   }
 }
-
-/** Other metrics report the database; this one keeps its last value. */
-const unlessAway = (work: () => Promise<void>): Promise<void> => work().catch(() => {});
