@@ -12,6 +12,7 @@ import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { RELEASES } from '../../platform/openapi/groups';
 import { Conditional, ReadIfMatch, Tagged } from '../../platform/preconditions/conditional';
 import type { IfMatch } from '../../platform/preconditions/if-match';
+import { recordIdIn } from '../../platform/validation/record-id';
 import { ApiPid, PID_RULE, pidIn, readPid } from '../products/api-pid';
 import { CreateReleaseDto, ListReleasesDto, ProductReleaseDto, UpdateReleaseDto } from './dto/release.dto';
 import { RELEASE_FIELDS } from './release-fields';
@@ -134,4 +135,4 @@ export class ReleasesController {
 }
 
 /** What can be no pid or no record id has no release. */
-const named = (pid: string, id: string): [product: number, id: number] => [pidIn(pid) ?? -1, pidIn(id) ?? -1];
+const named = (pid: string, id: string): [product: number, id: number] => [pidIn(pid) ?? -1, recordIdIn(id) ?? -1];

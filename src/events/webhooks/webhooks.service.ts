@@ -12,6 +12,7 @@ import { givenValues, newValues } from '../../platform/fields/records';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { OutgoingPosts } from '../../platform/outgoing/outgoing-posts';
 import type { IfMatch } from '../../platform/preconditions/if-match';
+import { recordIdIn } from '../../platform/validation/record-id';
 import { WebhookTasksRepository } from './deliveries/webhook-tasks.repository';
 import type { CreateWebhookDto } from './dto/create-webhook.dto';
 import type { ListWebhooksDto } from './dto/list-webhooks.dto';
@@ -211,6 +212,7 @@ export function required(webhook: Webhook | null): Webhook {
 
 /** @throws {ApiError} 404 for text that can't be an id */
 export function readWebhookId(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound(WEBHOOK_NOT_FOUND);
-  return Number(text);
+  const id = recordIdIn(text);
+  if (id === undefined) throw notFound(WEBHOOK_NOT_FOUND);
+  return id;
 }

@@ -7,6 +7,7 @@ import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
+import { recordIdIn } from '../../platform/validation/record-id';
 import type { MailDto } from '../outbox/dto/mail.dto';
 import { MailOutbox } from '../outbox/mail-outbox';
 import { MailsRepository } from '../outbox/mails.repository';
@@ -121,6 +122,7 @@ export class MailsService {
 
 /** @throws {ApiError} 404 for text that can't be an id */
 function readMailId(text: string): number {
-  if (!/^[1-9]\d{0,15}$/.test(text)) throw notFound(MAIL_NOT_FOUND);
-  return Number(text);
+  const id = recordIdIn(text);
+  if (id === undefined) throw notFound(MAIL_NOT_FOUND);
+  return id;
 }

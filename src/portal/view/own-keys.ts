@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { BY_ID } from '../../platform/database/ordered-search';
 import { notFound } from '../../platform/errors/errors';
+import { recordIdIn } from '../../platform/validation/record-id';
 import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../../licensing/license-keys/license-keys.repository';
 import { LICENSE_KEY_NOT_FOUND } from '../../licensing/license-keys/license-keys.service';
 import type { CurrentCustomer } from '../sessions/portal-sessions.service';
 
-const RECORD_ID = /^[1-9]\d{0,9}$/;
 /** License keys on a page. */
 const PAGE = 50;
 
@@ -19,7 +19,8 @@ export class OwnKeys {
 
   /** By record id alone. @throws {ApiError} 404 for one that isn't the customer's, as for one that there isn't */
   async get({ customers }: Owner, id: string): Promise<LicenseKey> {
-    const [key] = RECORD_ID.test(id) ? await this.licenseKeys.findByIds([Number(id)]) : [];
+    const keyId = recordIdIn(id);
+    const [key] = keyId === undefined ? [] : await this.licenseKeys.findByIds([keyId]);
     if (!key || !customers.some(({ uid }) => uid === key.uuid)) throw notFound(LICENSE_KEY_NOT_FOUND);
     return key;
   }

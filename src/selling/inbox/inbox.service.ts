@@ -6,6 +6,7 @@ import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import type { Page } from '../../platform/http/answers/paging';
 import { Jobs } from '../../platform/jobs/jobs';
+import { recordIdIn } from '../../platform/validation/record-id';
 import { readSourceId, required } from '../sources/source-problems';
 import { SourcesRepository } from '../sources/sources.repository';
 import type {
@@ -90,7 +91,8 @@ export class InboxService {
 
   private async find(source: string, id: string): Promise<InboxMessage> {
     const sourceId = readSourceId(source);
-    const message = /^[1-9]\d{0,15}$/.test(id) ? await this.inbox.findById(Number(id)) : null;
+    const messageId = recordIdIn(id);
+    const message = messageId === undefined ? null : await this.inbox.findById(messageId);
     if (message?.sourceId !== sourceId) throw notFound(MESSAGE_NOT_FOUND);
     return message;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Problem } from '../../platform/errors/error-codes';
 import { notFound } from '../../platform/errors/errors';
 import type { Page } from '../../platform/http/answers/paging';
+import { recordIdIn } from '../../platform/validation/record-id';
 import type { ListOrdersDto, OrderDto } from './dto/order.dto';
 import { OrderKeysRepository } from './order-keys.repository';
 import type { Order } from './order.entity';
@@ -40,7 +41,8 @@ export class OrdersService {
 
   /** @throws {ApiError} 404 */
   async get(id: string): Promise<OrderDto> {
-    const order = /^[1-9]\d{0,8}$/.test(id) ? await this.orders.findById(Number(id)) : null;
+    const orderId = recordIdIn(id);
+    const order = orderId === undefined ? null : await this.orders.findById(orderId);
     if (!order || order.changedAt === 0) throw notFound(ORDER_NOT_FOUND);
     const [shown] = await this.shown([order]);
     return shown;

@@ -8,6 +8,7 @@ import { databaseFault } from '../../platform/database/database-errors';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, invalidField, notFound } from '../../platform/errors/errors';
+import { recordIdIn } from '../../platform/validation/record-id';
 import type { CreateMappingDto, MappingDto, UpdateMappingDto } from './dto/mapping.dto';
 import type { Mapping } from './mapping.entity';
 import { MappingsRepository } from './mappings.repository';
@@ -95,9 +96,9 @@ export class MappingsService {
     const sourceId = readSourceId(source);
     return this.transactions.run(async (transaction) => {
       required(await this.sources.within(transaction).lock(sourceId));
-      const mapping = /^[1-9]\d{0,8}$/.test(id)
-        ? await this.mappings.within(transaction).find(sourceId, Number(id))
-        : null;
+      const mappingId = recordIdIn(id);
+      const mapping =
+        mappingId === undefined ? null : await this.mappings.within(transaction).find(sourceId, mappingId);
       if (!mapping) throw notFound(MAPPING_NOT_FOUND);
       const result = await make(transaction, mapping);
       await this.users.tellMended(transaction, sourceId);

@@ -1,5 +1,6 @@
 import type { Problem } from '../../platform/errors/error-codes';
 import { notFound } from '../../platform/errors/errors';
+import { recordIdIn } from '../../platform/validation/record-id';
 import type { Source } from './source.entity';
 
 export const SOURCE_NOT_FOUND: Problem<'source.notFound'> = {
@@ -28,6 +29,7 @@ export function required(source: Source | null): Source {
 
 /** @throws {ApiError} 404 for text that can't be an id */
 export function readSourceId(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound(SOURCE_NOT_FOUND);
-  return Number(text);
+  const id = recordIdIn(text);
+  if (id === undefined) throw notFound(SOURCE_NOT_FOUND);
+  return id;
 }

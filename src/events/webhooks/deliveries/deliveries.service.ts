@@ -9,6 +9,7 @@ import { notKept } from '../../../platform/events/event-types';
 import { EventsRepository } from '../../../platform/events/events.repository';
 import { type Page, toPage } from '../../../platform/http/answers/paging';
 import { Jobs } from '../../../platform/jobs/jobs';
+import { recordIdIn } from '../../../platform/validation/record-id';
 import { readWebhookId, required } from '../webhooks.service';
 import { WebhooksRepository } from '../webhooks.repository';
 import { AttemptResults } from './attempt-results';
@@ -186,6 +187,7 @@ const toAttemptDto = ({ at, milliseconds, status, note, answer }: Attempt): Atte
 
 /** @throws {ApiError} 404 for text that can't be an id */
 function readDeliveryId(text: string): number {
-  if (!/^[1-9]\d{0,15}$/.test(text)) throw notFound(DELIVERY_NOT_FOUND);
-  return Number(text);
+  const id = recordIdIn(text);
+  if (id === undefined) throw notFound(DELIVERY_NOT_FOUND);
+  return id;
 }
