@@ -46,7 +46,7 @@ module.exports = {
   links: 'links.module',
   'selling/shops': 'facts|shop|shops|asking',
   'selling/sources':
-    'sources.module|sources.repository|sources.controller|source.entity|source-vault|source-users|source-asking|source-problems|mapping.entity|mappings.repository',
+    'sources.module|sources.repository|sources.controller|source.entity|source-vault|source-proof|source-users|source-asking|source-problems|mapping.entity|mappings.repository',
   'selling/orders': 'orders.module|orders.repository|orders.service|order-book|fulfilment|held-sale|dto/.*',
   'selling/inbox': 'inbox.module|inbox.repository|inbox-worker|intake',
   'selling/reconciliation': 'reconciliation.module',

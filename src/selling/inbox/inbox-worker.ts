@@ -8,7 +8,7 @@ import { OrderBook } from '../orders/order-book';
 import { NeedsToken, type ShopMessage, ShopUnavailable, type Translation, UnreadableMessage } from '../shops/shop';
 import { SHOPS } from '../shops/shops';
 import { SourceAsking } from '../sources/source-asking';
-import { SourceVault } from '../sources/source-vault';
+import { SourceProof } from '../sources/source-proof';
 import type { Source } from '../sources/source.entity';
 import { SourcesRepository } from '../sources/sources.repository';
 import type { InboxMessage } from './inbox-message.entity';
@@ -32,7 +32,7 @@ export class InboxWorker {
   constructor(
     private readonly inbox: InboxRepository,
     private readonly sources: SourcesRepository,
-    private readonly vault: SourceVault,
+    private readonly proof: SourceProof,
     private readonly asking: SourceAsking,
     private readonly book: OrderBook,
     private readonly fulfilment: Fulfilment,
@@ -99,7 +99,8 @@ export class InboxWorker {
     const message: ShopMessage = { from: sentBy, headers: known, body, isTest };
     let genuine = {};
     if (messageId === null) {
-      this.requireGenuine(source, message, receivedAt);
+      const problem = this.proof.problemOf(source, message, receivedAt);
+      if (problem !== undefined) throw new NotGenuine(problem);
       const identity = shop.identify(message);
       if (await this.inbox.has(source.id, identity.id))
         throw new HeldSale('The shop has sent it again, which was done.');
@@ -107,14 +108,6 @@ export class InboxWorker {
     }
     const translation = await shop.translate(message, this.asking.of(source), trusted);
     return { translation, genuine };
-  }
-
-  /** With the secrets of today and the time of then. */
-  private requireGenuine(source: Source, message: ShopMessage, receivedAt: number): void {
-    const shop = SHOPS[source.type];
-    if (!shop.signs || message.from === 'api') return;
-    const problem = shop.verify(message, this.vault.openSecrets(source) ?? [], receivedAt);
-    if (problem !== undefined) throw new NotGenuine(problem);
   }
 
   private async fail({ id, tries, state }: InboxMessage, error: unknown): Promise<void> {

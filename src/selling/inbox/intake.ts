@@ -7,7 +7,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { type Shop, type ShopMessage, UnreadableMessage } from '../shops/shop';
 import { SHOPS } from '../shops/shops';
 import { readSourceId, SOURCE_NOT_FOUND } from '../sources/source-problems';
-import { SourceVault } from '../sources/source-vault';
+import { SourceProof } from '../sources/source-proof';
 import type { Source } from '../sources/source.entity';
 import { SourcesRepository } from '../sources/sources.repository';
 import type { InboxState } from './inbox-message.entity';
@@ -37,7 +37,7 @@ export class Intake {
   constructor(
     private readonly inbox: InboxRepository,
     private readonly sources: SourcesRepository,
-    private readonly vault: SourceVault,
+    private readonly proof: SourceProof,
     private readonly transactions: Transactions,
     private readonly jobs: Jobs,
   ) {}
@@ -49,7 +49,7 @@ export class Intake {
     const shop = SHOPS[source.type];
     const message = { from: 'webhook', headers: headersOf(shop, arrival), body: arrival.body } as const;
     const now = Date.now();
-    const problem = this.verify(shop, source, message, now);
+    const problem = this.proof.problemOf(source, message, now);
     if (problem !== undefined) {
       await this.keepRefused(source, message, problem, now);
       throw notGenuine();
@@ -78,15 +78,6 @@ export class Intake {
     }
   }
 
-  /** @returns what is wrong, for people; undefined if the message is the shop's, or the shop is asked later */
-  verify(shop: Shop, source: Source, message: ShopMessage, now: number): string | undefined {
-    if (!shop.signs || message.from === 'api') return undefined;
-    const secrets = this.vault.openSecrets(source);
-    if (!secrets) return 'The secrets of the source cannot be read: SECRET_KEY is missing, or another one.';
-    if (secrets.length === 0) return `The source has no secret yet: enter the one that ${shop.name} shows.`;
-    return shop.verify(message, secrets, now);
-  }
-
   private async keepRefused(source: Source, message: ShopMessage, problem: string, now: number): Promise<void> {
     const known: Identified = {
       messageId: null,
@@ -105,7 +96,7 @@ export class Intake {
 type Identified = Pick<NewMessage, 'messageId' | 'type' | 'problem'> & { readonly state: InboxState };
 
 /** What can't be read is kept all the same, for people. */
-export function identify(shop: Shop, message: ShopMessage): Identified {
+function identify(shop: Shop, message: ShopMessage): Identified {
   try {
     const { id, type } = shop.identify(message);
     return { messageId: id, type: type.slice(0, TYPE_LENGTH), state: 'new', problem: null };
@@ -145,4 +136,4 @@ function headersOf(shop: Shop, { headers }: Arrival): Record<string, string> {
   return Object.fromEntries(found);
 }
 
-export const notGenuine = (): ErrorOf<401> => apiError(401, NOT_GENUINE, {}, 'signature');
+const notGenuine = (): ErrorOf<401> => apiError(401, NOT_GENUINE, {}, 'signature');

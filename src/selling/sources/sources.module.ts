@@ -11,6 +11,7 @@ import { MappingsController } from './mappings.controller';
 import { MappingsRepository } from './mappings.repository';
 import { MappingsService } from './mappings.service';
 import { SourceAsking } from './source-asking';
+import { SourceProof } from './source-proof';
 import { SourceUsers } from './source-users';
 import { SourceVault } from './source-vault';
 import { Source } from './source.entity';
@@ -25,6 +26,7 @@ import { SourcesService } from './sources.service';
     SourcesRepository,
     SourcesService,
     SourceVault,
+    SourceProof,
     SourceUsers,
     SourceAsking,
     OutgoingConnections,
@@ -38,6 +40,7 @@ import { SourcesService } from './sources.service';
     MappingsService,
     SourcesRepository,
     SourceVault,
+    SourceProof,
     SourceUsers,
     SourceAsking,
     MappingsRepository,
