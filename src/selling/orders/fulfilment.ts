@@ -11,7 +11,7 @@ import { Buyers, emailOf } from './buyers';
 import { KeyMaker, type Made } from './key-maker';
 import { OrderKeysRepository } from './order-keys.repository';
 import { OrderMails } from './order-mails';
-import type { StoredLine } from './order-parts.entity';
+import type { OrderKey, StoredLine } from './order-parts.entity';
 import { type OrderLine, type OrderState, orderState } from './order-state';
 import type { Order } from './order.entity';
 import { OrdersRepository } from './orders.repository';
@@ -40,12 +40,12 @@ export class Fulfilment {
    */
   async fulfil(transaction: EntityManager, source: Source, order: Order): Promise<string | undefined> {
     const state = orderState(await this.orders.within(transaction).findFacts(order.id));
-    const lines = await this.orderKeys.within(transaction).findLines([order.id]);
-    const before = order.changedAt === 0 ? undefined : await this.shown(transaction, order, lines);
+    const present = await this.partsOf(transaction, order);
+    const before = order.changedAt === 0 ? undefined : toOrderDto(order, present.lines, present.keys);
     const actor = actorOf(source, order);
     const uid = order.uid ?? (await this.findCustomer(transaction, actor, state, source));
     const known: Order = Object.assign({}, order, valuesOf(state), { uid, problem: null });
-    const { made, problem } = await this.make(transaction, actor, { source, order: known, state, lines });
+    const { made, problem } = await this.make(transaction, actor, { source, order: known, state, ...present });
     const isKnown = state.lines.length > 0 || state.paidAt !== undefined;
     const changedAt = isKnown ? Date.now() : 0;
     const kept: Order = Object.assign({}, known, { changedAt, problem: problem?.slice(0, PROBLEM_LENGTH) ?? null });
@@ -67,7 +67,7 @@ export class Fulfilment {
   private async make(
     transaction: EntityManager,
     actor: Actor,
-    { source, order, state, lines }: { source: Source; order: Order; state: OrderState; lines: StoredLine[] },
+    { source, order, state, lines, keys }: { source: Source; order: Order; state: OrderState } & Parts,
   ): Promise<{ made: Made[]; problem: string | undefined }> {
     const mappings = await this.mappings.within(transaction).findOf(source.id);
     const made: Made[] = [];
@@ -78,7 +78,9 @@ export class Fulfilment {
       if (typeof wanted === 'string') problems.push(wanted);
       const isWanted = typeof wanted === 'object';
       const given = stored?.given ? (JSON.parse(stored.given) as Wanted) : undefined;
-      const place = { orderId: order.id, line: index + 1, uid: order.uid ?? '', isTest: state.isTest };
+      const number = index + 1;
+      const own = keys.filter((key) => key.line === number);
+      const place = { orderId: order.id, line: number, uid: order.uid ?? '', isTest: state.isTest, keys: own };
       if (isWanted) made.push(await this.keyMaker.make(transaction, actor, place, wanted, given));
       const row = lineRow(place, line, isWanted ? wanted : given);
       await this.orderKeys.within(transaction).saveLine(row, stored === undefined);
@@ -92,7 +94,8 @@ export class Fulfilment {
     before: object | undefined,
     order: Order,
   ): Promise<void> {
-    const after = await this.shown(transaction, order);
+    const { lines, keys } = await this.partsOf(transaction, order);
+    const after = toOrderDto(order, lines, keys);
     const changes: Change[] = [];
     const target = { targetType: 'order', targetId: order.id } as const;
     if (!before) {
@@ -105,10 +108,16 @@ export class Fulfilment {
     await this.changes.within(transaction).append(actor, changes);
   }
 
-  private async shown(transaction: EntityManager, order: Order, lines?: readonly StoredLine[]) {
+  private async partsOf(transaction: EntityManager, { id }: Order): Promise<Parts> {
     const orderKeys = this.orderKeys.within(transaction);
-    return toOrderDto(order, lines ?? (await orderKeys.findLines([order.id])), await orderKeys.findKeys([order.id]));
+    return { lines: await orderKeys.findLines([id]), keys: await orderKeys.findKeys([id]) };
   }
+}
+
+/** What is stored of an order's lines. */
+interface Parts {
+  readonly lines: readonly StoredLine[];
+  readonly keys: readonly OrderKey[];
 }
 
 /** As the audit names who does it. */

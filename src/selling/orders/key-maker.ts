@@ -26,6 +26,8 @@ export interface Line {
   readonly line: number;
   readonly uid: string;
   readonly isTest: boolean;
+  /** Those that were made for the line before, by their numbers. */
+  readonly keys: readonly OrderKey[];
 }
 
 /** What became of the license keys of a line. */
@@ -53,22 +55,18 @@ export class KeyMaker {
     wanted: Wanted,
     given: Wanted | undefined,
   ): Promise<Made> {
-    const own = (await this.orderKeys.within(transaction).findKeys([line.orderId])).filter(
-      (key) => key.line === line.line,
-    );
-    const disabled = await this.change(transaction, actor, own, wanted, given);
-    const created = wanted.disabledBecause === null ? await this.create(transaction, actor, line, wanted, own) : [];
+    const disabled = await this.change(transaction, actor, line.keys, wanted, given);
+    const created = wanted.disabledBecause === null ? await this.create(transaction, actor, line, wanted) : [];
     return { created, disabled };
   }
 
   private async create(
     transaction: EntityManager,
     actor: Actor,
-    { orderId, line, uid, isTest }: Line,
+    { orderId, line, uid, isTest, keys }: Line,
     wanted: Wanted,
-    own: readonly OrderKey[],
   ): Promise<LicenseKey[]> {
-    const missing = wanted.keys - own.length;
+    const missing = wanted.keys - keys.length;
     if (missing <= 0) return [];
     const { pid, plan, seats, expiresAt } = wanted;
     const graceDays = await this.graceDaysFor(transaction, wanted);
@@ -92,7 +90,7 @@ export class KeyMaker {
     const rows = created.map(({ id }, index) => ({
       orderId,
       line,
-      number: own.length + index + 1,
+      number: keys.length + index + 1,
       keyId: id,
       isDisabled: false,
     }));
