@@ -73,12 +73,12 @@ export class Fulfilment {
     const made: Made[] = [];
     const problems: string[] = [];
     for (const [index, line] of state.lines.entries()) {
-      const stored = lines.find((each) => each.line === index + 1);
+      const number = index + 1;
+      const stored = lines.find((each) => each.line === number);
       const wanted = wantedFrom(state, line, mappings, source);
       if (typeof wanted === 'string') problems.push(wanted);
       const isWanted = typeof wanted === 'object';
       const given = stored?.given ? (JSON.parse(stored.given) as Wanted) : undefined;
-      const number = index + 1;
       const own = keys.filter((key) => key.line === number);
       const place = { orderId: order.id, line: number, uid: order.uid ?? '', isTest: state.isTest, keys: own };
       if (isWanted) made.push(await this.keyMaker.make(transaction, actor, place, wanted, given));

@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
 import { PlansModule } from '../../catalog/plans/plans.module';
-import { OutgoingConnections } from '../../platform/outgoing/outgoing-connections';
-import { OutgoingQuestions } from '../../platform/outgoing/outgoing-questions';
+import { OutgoingModule } from '../../platform/outgoing/outgoing.module';
 import { SigningModule } from '../../signing/signing.module';
 import { ShopAsking } from '../shops/asking';
 import { Mapping } from './mapping.entity';
@@ -20,7 +19,7 @@ import { SourcesRepository } from './sources.repository';
 import { SourcesService } from './sources.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Source, Mapping]), AuditModule, PlansModule, SigningModule],
+  imports: [TypeOrmModule.forFeature([Source, Mapping]), AuditModule, PlansModule, SigningModule, OutgoingModule],
   controllers: [SourcesController, MappingsController],
   providers: [
     SourcesRepository,
@@ -29,8 +28,6 @@ import { SourcesService } from './sources.service';
     SourceProof,
     SourceUsers,
     SourceAsking,
-    OutgoingConnections,
-    OutgoingQuestions,
     ShopAsking,
     MappingsRepository,
     MappingsService,
