@@ -6,7 +6,7 @@ import { Time } from '../text/time';
 import { MessageDrawer } from './message-drawer';
 import { RetryButton } from './retry-button';
 import { isUndone } from './sales';
-import classes from './sales.module.css';
+import entries from '../page/entries.module.css';
 import { MessageState } from './state-chips';
 
 interface MessageListProps {
@@ -24,7 +24,7 @@ export function MessageList({ source, messages, none, withOrder }: MessageListPr
   if (messages.length === 0) return <p className="quiet">{none}</p>;
   return (
     <>
-      <ul className={classes.list} aria-label="Messages">
+      <ul className={entries.list} aria-label="Messages">
         {messages.map((message) => (
           <Item
             key={message.id}
@@ -50,13 +50,13 @@ interface ItemProps {
 function Item({ source, message, withOrder, onOpen }: ItemProps) {
   const { type, receivedAt, problem, dueAt, state, order, sentBy } = message;
   return (
-    <li className={classes.message}>
-      <div className={classes.head}>
-        <Button variant="transparent" size="compact-sm" className={classes.title} onClick={onOpen}>
+    <li className={entries.entry}>
+      <div className={entries.head}>
+        <Button variant="transparent" size="compact-sm" className={entries.title} onClick={onOpen}>
           {type === '' ? 'Unreadable message' : type}
         </Button>
         <MessageState message={message} />
-        <span className={classes.aside}>
+        <span className={entries.aside}>
           {sentBy === 'api' && 'asked for · '}
           <Time at={receivedAt} as="seconds" />
           {state === 'failed' && dueAt !== undefined && (
@@ -77,7 +77,7 @@ function Item({ source, message, withOrder, onOpen }: ItemProps) {
         </span>
         {isUndone(message) && <RetryButton source={source} message={message} />}
       </div>
-      {problem !== undefined && <p className={classes.problem}>{problem}</p>}
+      {problem !== undefined && <p className={entries.note}>{problem}</p>}
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { ProblemAlert } from '../page/problem-alert';
 import { Waiting } from '../page/waiting';
 import { Chip, type Tone } from '../text/chip';
 import { Time } from '../text/time';
-import classes from './sales.module.css';
+import entries from '../page/entries.module.css';
 
 const MOST = 50;
 
@@ -28,17 +28,17 @@ export function OrderMails({ order }: { order: number }) {
       <ProblemAlert error={error} />
       {!data && !error && <Waiting />}
       {data?.length === 0 && <p className="quiet">No mail was written about it.</p>}
-      <ul className={classes.list} aria-label="Mails">
+      <ul className={entries.list} aria-label="Mails">
         {data?.map(({ id, kind, to, state, createdAt, answer }) => (
-          <li key={id} className={classes.message}>
-            <div className={classes.head}>
-              <span className={classes.title}>{kind}</span>
+          <li key={id} className={entries.entry}>
+            <div className={entries.head}>
+              <span className={entries.title}>{kind}</span>
               <Chip tone={STATES[state].tone}>{STATES[state].word}</Chip>
-              <span className={classes.aside}>
+              <span className={entries.aside}>
                 to {to} · <Time at={createdAt} />
               </span>
             </div>
-            {state !== 'sent' && answer !== undefined && <p className={classes.problem}>{answer}</p>}
+            {state !== 'sent' && answer !== undefined && <p className={entries.note}>{answer}</p>}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import type { DeliveryDto } from '../api/schema';
 import { Chip } from '../text/chip';
 import { grouped } from '../text/numbers';
 import { Time } from '../text/time';
+import entries from '../page/entries.module.css';
 import classes from './deliveries.module.css';
 
 export type Attempt = DeliveryDto['attempts'][number];
@@ -29,7 +30,7 @@ export function OneAttempt({ attempt: { at, milliseconds, status, note, answer }
           <Time at={at} as="seconds" capital /> · {grouped(milliseconds)} ms
         </span>
       </div>
-      {note !== undefined && <p className={classes.note}>{note}</p>}
+      {note !== undefined && <p className={entries.note}>{note}</p>}
       {answer !== undefined && (
         <pre className={classes.answer} tabIndex={0} aria-label="The answer">
           {answer}

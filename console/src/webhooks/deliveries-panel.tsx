@@ -10,6 +10,7 @@ import { ProblemAlert } from '../page/problem-alert';
 import { Waiting } from '../page/waiting';
 import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
+import entries from '../page/entries.module.css';
 import classes from './deliveries.module.css';
 import { DeliveryItem } from './delivery-item';
 import { LOOK_MS } from './webhooks';
@@ -50,7 +51,7 @@ export function DeliveriesPanel({ webhookId }: { webhookId: number }) {
       {deliveries?.length === 0 && (
         <p className="quiet">{state === '' ? 'Nothing was sent so far.' : 'There are no such deliveries.'}</p>
       )}
-      <ul className={classes.list} aria-label="Deliveries">
+      <ul className={entries.list} aria-label="Deliveries">
         {deliveries?.map((delivery) => (
           <DeliveryItem
             key={delivery.id}

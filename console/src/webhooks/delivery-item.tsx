@@ -9,6 +9,7 @@ import { Chip } from '../text/chip';
 import { counted } from '../text/numbers';
 import { Time } from '../text/time';
 import { type Attempt, Attempts } from './attempts';
+import entries from '../page/entries.module.css';
 import classes from './deliveries.module.css';
 import { deliveryStateOf, WRITE } from './webhooks';
 
@@ -25,11 +26,11 @@ export function DeliveryItem({ delivery, title, isOpen = false }: DeliveryItemPr
   const { attempts, createdAt, dueAt } = delivery;
   const { word, tone } = deliveryStateOf(delivery);
   return (
-    <li className={classes.delivery}>
-      <div className={classes.head}>
-        <span className={classes.title}>{title}</span>
+    <li className={entries.entry}>
+      <div className={entries.head}>
+        <span className={entries.title}>{title}</span>
         <Chip tone={tone}>{word}</Chip>
-        <span className={classes.aside}>
+        <span className={entries.aside}>
           <Time at={createdAt} as="seconds" capital />
           {dueAt !== undefined && attempts.length > 0 && (
             <>
@@ -41,7 +42,7 @@ export function DeliveryItem({ delivery, title, isOpen = false }: DeliveryItemPr
         {delivery.type !== 'test' && <SendAgain delivery={delivery} />}
       </div>
       {attempts.length > 0 && (
-        <details open={isOpen}>
+        <details className={classes.details} open={isOpen}>
           <summary>
             {counted(attempts.length, 'attempt')} <Last attempt={attempts[attempts.length - 1]} />
           </summary>

@@ -4,7 +4,7 @@ import { answerOf, api } from '../api/client';
 import type { DeliveryDto, EventDto } from '../api/schema';
 import { ProblemAlert } from '../page/problem-alert';
 import { Waiting } from '../page/waiting';
-import classes from './deliveries.module.css';
+import entries from '../page/entries.module.css';
 import { DeliveryItem } from './delivery-item';
 import { LOOK_MS, shortUrl, webhooksQuery } from './webhooks';
 
@@ -25,7 +25,7 @@ export function EventDeliveries({ event: { id } }: { event: EventDto }) {
       <ProblemAlert error={error} />
       {!data && !error && <Waiting />}
       {data?.length === 0 && <p className="quiet">No webhook was to get it.</p>}
-      <ul className={classes.list}>
+      <ul className={entries.list}>
         {data?.map((delivery) => (
           <DeliveryItem key={delivery.id} delivery={delivery} title={<WebhookLink delivery={delivery} />} isOpen />
         ))}
