@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MailKind } from './mail-kinds';
 
-/** Whether mails of a kind are sent, where somebody has said so. */
+/** A kind of mail that somebody switched on or off. */
 @Entity('mail_kinds')
 export class MailSwitch {
   @PrimaryColumn({ type: 'varchar', length: 16 })

@@ -27,7 +27,7 @@ export const isId = (text: string): boolean =>
  */
 export interface Fact {
   readonly kind: FactKind;
-  /** The shop's own id for what happened, with the kind: the same however often it is told, and by which way. At most 191 characters. */
+  /** The kind and the shop's own id of what happened. Repeated messages and the shop's API give the same one. At most 191 characters. */
   readonly id: string;
   /** When it happened, or as of when it is said, in milliseconds since the Unix epoch. */
   readonly at: number;
