@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { seal, unseal } from '../../signing/sealing';
 import { SecretKey } from '../../signing/secret-key';
@@ -73,5 +72,3 @@ export class WebhookVault {
     return key && unseal(key, `${handle}.${what}`, sealed);
   }
 }
-
-export const newHandle = (): string => randomBytes(16).toString('base64url');

@@ -5,6 +5,7 @@ import { ChangeLog } from '../../access/audit/change-log';
 import type { Change } from '../../access/audit/change';
 import { EventsRepository } from '../../platform/events/events.repository';
 import { EventTypes } from '../../platform/events/event-types';
+import { randomHandle } from '../../platform/database/random-handle';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { beyondScope, conflict, invalidField, notFound } from '../../platform/errors/errors';
@@ -22,7 +23,7 @@ import { auditedWebhook, toWebhookDto, WEBHOOK_TAGS } from './to-webhook-dto';
 import type { Webhook } from './webhook.entity';
 import { WEBHOOK_FIELDS } from './webhook-fields';
 import { type Headers, withKept } from './webhook-headers';
-import { newHandle, WebhookVault } from './webhook-vault';
+import { WebhookVault } from './webhook-vault';
 import { WebhooksRepository } from './webhooks.repository';
 
 export const WEBHOOK_NOT_FOUND: Problem<'webhook.notFound'> = {
@@ -64,7 +65,7 @@ export class WebhooksService {
     this.requireReachable(body.url);
     requireKeys(keys, seesKeys);
     this.types.requireKnown(types);
-    const handle = newHandle();
+    const handle = randomHandle();
     const { secret, stored } = await this.vault.makeSecret(handle);
     const fresh: Omit<Webhook, 'id'> = {
       ...newValues(WEBHOOK_FIELDS, 'create', body),

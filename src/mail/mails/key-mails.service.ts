@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { randomHandle } from '../../platform/database/random-handle';
 import type { Actor } from '../../access/audit/actor';
 import { ChangeLog } from '../../access/audit/change-log';
 import { CustomersRepository } from '../../catalog/customers/customers.repository';
@@ -45,7 +45,7 @@ export class KeyMailsService {
     const recipient = to ?? customer?.email;
     if (!recipient) throw conflict(NO_ADDRESS);
     const keys = await this.mailedKeys.of([key]);
-    const once = `key:${key.id}:${randomBytes(16).toString('base64url')}`;
+    const once = `key:${key.id}:${randomHandle()}`;
     await this.transactions.run(async (transaction) => {
       const addressed = { to: recipient, language: customer?.language, customerUid: key.uuid, product: key.product };
       await this.outbox.append(transaction, [{ kind: 'resend', once, ...addressed, data: { keys } }]);

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { randomHandle } from '../../platform/database/random-handle';
 import type { Actor } from '../../access/audit/actor';
 import { ChangeLog } from '../../access/audit/change-log';
 import { Semaphore } from '../../platform/concurrency/semaphore';
@@ -82,7 +82,7 @@ export class MailsService {
   async resend(text: string, { to }: ResendMailDto, actor: Actor): Promise<MailDto> {
     this.requireOn();
     const id = readMailId(text);
-    const once = `again:${id}:${randomBytes(16).toString('base64url')}`;
+    const once = `again:${id}:${randomHandle()}`;
     await this.transactions.run(async (transaction) => {
       const mails = this.mails.within(transaction);
       const mail = await mails.lock(id);
@@ -107,7 +107,7 @@ export class MailsService {
     this.requireOn();
     return TESTS.hold(async () => {
       const start = performance.now();
-      const handle = randomBytes(16).toString('base64url');
+      const handle = randomHandle();
       const sent = { to, letter: TEST, handle, createdAt: Date.now(), isReminder: false };
       const { result, answer } = await this.smtp.send(sent);
       return { isTaken: result === 'sent', answer, milliseconds: Math.round(performance.now() - start) };

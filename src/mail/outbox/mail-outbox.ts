@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { randomHandle } from '../../platform/database/random-handle';
 import type { EntityManager } from 'typeorm';
 import { Settings } from '../../platform/settings/settings';
 import type { Mail } from './mail.entity';
@@ -65,12 +65,10 @@ export class MailOutbox {
     changes: Pick<Mail, 'once' | 'recipient'>,
   ): Promise<void> {
     const now = Date.now();
-    const row = { ...mail, ...FRESH, ...changes, handle: newHandle(), createdAt: now, dueAt: now };
+    const row = { ...mail, ...FRESH, ...changes, handle: randomHandle(), createdAt: now, dueAt: now };
     return this.mails.within(transaction).insert([row]);
   }
 }
-
-const newHandle = (): string => randomBytes(16).toString('base64url');
 
 const FRESH = { state: 'pending', tries: 0, claim: null, endedAt: null, answer: null } as const;
 
@@ -95,7 +93,7 @@ function toRow(mail: NewMail, now: number): NewMailRow {
     product: mail.product ?? null,
     orderId: mail.orderId ?? null,
     data: JSON.stringify(mail.data),
-    handle: newHandle(),
+    handle: randomHandle(),
     createdAt: now,
     dueAt: now,
     ...FRESH,

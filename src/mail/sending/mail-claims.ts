@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { randomHandle } from '../../platform/database/random-handle';
 import { marks, StatementRunner } from '../../platform/database/statement-runner';
 import type { Mail } from '../outbox/mail.entity';
 
@@ -36,7 +36,7 @@ export class MailClaims {
 
   /** @param now in milliseconds since the Unix epoch @returns those that waited longest */
   take(most: number, now: number): Promise<ClaimedMail[]> {
-    const claim = randomBytes(16).toString('base64url');
+    const claim = randomHandle();
     const due = { sql: DUE, parameters: [now, most], skipsHeld: true };
     return this.statements.transact([due], ([found]) => {
       const claimed = (found as unknown as Row[]).map((row) => toClaimed(row, claim));

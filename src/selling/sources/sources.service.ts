@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { randomHandle } from '../../platform/database/random-handle';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import type { Change } from '../../access/audit/change';
@@ -36,7 +36,7 @@ export class SourcesService {
 
   /** @throws {ApiError} 400, or 409 if there are too many or nothing can be encrypted */
   async create({ type, secrets, apiToken = '', ...body }: CreateSourceDto, actor: Actor): Promise<SourceDto> {
-    const handle = randomBytes(16).toString('base64url');
+    const handle = randomHandle();
     const values = newValues(SOURCE_FIELDS, 'create', body);
     requireApiUrl(values.apiUrl);
     if (type === 'wooCommerce' && apiToken !== '' && values.apiUrl === null) throw invalidField(URL_RULE);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Semaphore } from '../../../platform/concurrency/semaphore';
+import { randomHandle } from '../../../platform/database/random-handle';
 import { databaseFault } from '../../../platform/database/database-errors';
 import { Transactions } from '../../../platform/database/transactions';
 import type { Problem } from '../../../platform/errors/error-codes';
@@ -15,7 +16,7 @@ import { WebhooksRepository } from '../webhooks.repository';
 import { AttemptResults } from './attempt-results';
 import type { Attempt } from './attempt.entity';
 import { DeliveryAttempt } from './delivery-attempt';
-import { LEASE_MS, newClaim } from './delivery-claims';
+import { LEASE_MS } from './delivery-claims';
 import type { Delivery } from './delivery.entity';
 import { DeliveriesRepository, type DeliveryFilter } from './deliveries.repository';
 import { DELIVERIES_JOB } from './delivery-sender';
@@ -96,7 +97,7 @@ export class DeliveriesService {
       if (!opened) throw conflict(UNREADABLE_SECRETS);
       const [messageId, claim, createdAt] = [
         `test_${randomBytes(15).toString('base64url')}`,
-        newClaim(),
+        randomHandle(),
         this.clock.now(),
       ];
       const fresh = { webhookId: webhook.id, position: null, messageId, type: TEST_TYPE, createdAt };

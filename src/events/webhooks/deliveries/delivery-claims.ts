@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { randomHandle } from '../../../platform/database/random-handle';
 import { marks, type Read, StatementRunner } from '../../../platform/database/statement-runner';
 import type { Delivery } from './delivery.entity';
 
@@ -30,7 +30,7 @@ export class DeliveryClaims {
 
   /** @param now in milliseconds since the Unix epoch @returns those that waited longest, for each place at most as many as it has free */
   take(places: readonly Place[], now: number): Promise<Claimed[]> {
-    const claim = newClaim();
+    const claim = randomHandle();
     const reads = places.map(({ webhookId, free }): Read => ({
       sql: DUE,
       parameters: [webhookId, now, free],
@@ -45,8 +45,6 @@ export class DeliveryClaims {
     });
   }
 }
-
-export const newClaim = (): string => randomBytes(16).toString('base64url');
 
 function toClaimed([id, webhookId, position, messageId, type, createdAt, tries]: Row, claim: string): Claimed {
   return { id, webhookId, position, messageId, type, createdAt, tries, claim };
