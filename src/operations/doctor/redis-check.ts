@@ -1,10 +1,10 @@
-import { Redis } from 'ioredis';
 import { explain } from './explain';
 import type { Finding } from './finding';
 
 const PATIENCE_MS = 2000;
 
 export async function checkRedis(url: string): Promise<Finding> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     lazyConnect: true,
     retryStrategy: () => null,
