@@ -83,6 +83,7 @@ import { Use } from './licensing/uses/use.entity';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
 import { Reasons1791010010000 } from './migrations/1791010010000-reasons';
 import { FormerKeys1791060000000 } from './migrations/1791060000000-former-keys';
+import { LinkNotes1791230010000 } from './migrations/1791230010000-link-notes';
 import { LinkTitlesAndTags1791050000000 } from './migrations/1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './migrations/1791070000000-name-order';
 import { WhatWasAsked1791020000000 } from './migrations/1791020000000-what-was-asked';
@@ -235,6 +236,7 @@ export const SCHEMA = {
     Mails1791200000000,
     MailTemplates1791200100000,
     Portal1791210000000,
+    LinkNotes1791230010000,
   ],
 } satisfies Schema;
 

@@ -128,4 +128,23 @@ export const LINK_FIELDS = {
       placeholder: 'mail, spring',
     },
   },
+  note: {
+    type: 'text',
+    maximum: 1000,
+    hasLines: true,
+    isSearched: true,
+    none: { called: 'none', sentIn: ['create', 'update', 'import'] },
+    docs: {
+      shown: 'A note for colleagues, which may have several lines; absent when there is none.',
+      create: 'A note for colleagues: up to 1000 characters, in any number of lines. Visitors never see it.',
+      update: 'A note for colleagues: up to 1000 characters, in any number of lines. Empty clears it.',
+      import: 'A note for colleagues: up to 1000 characters, in any number of lines.',
+    },
+    example: 'Printed on the flyer; do not rename.',
+    console: {
+      label: 'Note',
+      known: ['notes', 'comment', 'comments', 'remark', 'remarks'],
+      meaning: 'For colleagues; visitors never see it.',
+    },
+  },
 } as const satisfies Fields;

@@ -51,6 +51,18 @@ describe('GET /api/links', () => {
     }
   });
 
+  it('finds links by words of their notes, of several lines', async () => {
+    const note = 'Am Flyer der Superbooth\r\nNicht umbenennen';
+    const { body: link } = await admin().post('/api/links', { name: 'noted', url: URL_B, note });
+    expect(link.note).toBe('Am Flyer der Superbooth\nNicht umbenennen');
+    expect(await list('q=superbooth%20umbenennen')).toEqual([link]);
+    const { note: _note, ...bare } = link;
+    expect((await admin().put(`/api/link/${link.id}`, { note: '' })).body).toEqual(bare);
+    expect(await list('q=superbooth')).toEqual([]);
+    const { status, body } = await admin().put(`/api/link/${link.id}`, { note: 'a'.repeat(1001) });
+    expect([status, body.msg]).toEqual([400, expect.stringMatching(/^note must be text of 1 to 1000 characters/)]);
+  });
+
   it('lists every link by ascending id, filters, and pages', async () => {
     const { id, secret } = await createApiKey(admin(), ['links:write'], { name: 'lister ' });
     const lister = scenario.service.client(secret);

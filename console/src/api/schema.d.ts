@@ -3454,6 +3454,11 @@ export interface components {
        */
       name: string;
       /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines. Visitors never see it.
+       * @example Printed on the flyer; do not rename.
+       */
+      note?: string;
+      /**
        * @description Up to 10 tags of 1 to 50 characters, separated by commas.
        * @example mail,spring
        */
@@ -3704,6 +3709,11 @@ export interface components {
        * @example spring-sale
        */
       name?: string;
+      /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines. Visitors never see it.
+       * @example Printed on the flyer; do not rename.
+       */
+      note?: string;
       /**
        * @description Up to 10 tags of 1 to 50 characters, separated by commas.
        * @example mail,spring
@@ -4945,6 +4955,11 @@ export interface components {
        */
       name: string;
       /**
+       * @description A note for colleagues, which may have several lines; absent when there is none.
+       * @example Printed on the flyer; do not rename.
+       */
+      note?: string;
+      /**
        * @description Tags, separated by commas, in the order of their characters; absent if there are none.
        * @example mail,spring
        */
@@ -5270,6 +5285,11 @@ export interface components {
        * @example spring-sale
        */
       name: string;
+      /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines.
+       * @example Printed on the flyer; do not rename.
+       */
+      note?: string;
       /**
        * @description Up to 10 tags of 1 to 50 characters, separated by commas.
        * @example mail,spring
@@ -6168,6 +6188,11 @@ export interface components {
        * @example spring-sale
        */
       name: string;
+      /**
+       * @description A note for colleagues, which may have several lines; absent when there is none.
+       * @example Printed on the flyer; do not rename.
+       */
+      note?: string;
       /**
        * @description Tags, separated by commas, in the order of their characters; absent if there are none.
        * @example mail,spring
@@ -8876,6 +8901,11 @@ export interface components {
        * @example 100
        */
       maxVisits?: number;
+      /**
+       * @description A note for colleagues: up to 1000 characters, in any number of lines. Empty clears it.
+       * @example Printed on the flyer; do not rename.
+       */
+      note?: string;
       /**
        * @description Up to 10 tags of 1 to 50 characters, separated by commas; they replace the former ones. Empty clears them.
        * @example mail,spring
@@ -17036,7 +17066,7 @@ export interface operations {
         order?: 'oldest' | 'newest' | 'visits';
         /**
          * @description Only links that have each of these words, or a word that begins with it, in any case and without accents: in name,
-         *     title, tags or the host of the URL; or have it as record id. For example `"spring sale"`.
+         *     title, tags, note or the host of the URL; or have it as record id. For example `"spring sale"`.
          */
         q?: string;
         /** @description Only links with exactly this tag. For example `"spring"`. */

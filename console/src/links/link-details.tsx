@@ -128,7 +128,9 @@ function Fields({ link }: { link: ShortLink }) {
       {LIMITS.filter(({ name }) => !SHOWN_ABOVE.includes(name) && link[name] !== undefined).map(({ name, label }) => (
         <Fragment key={name}>
           <dt>{label}</dt>
-          <dd>{name === 'tags' ? <Tags tags={link.tags} /> : link[name]}</dd>
+          <dd className={name === 'note' ? classes.lines : undefined}>
+            {name === 'tags' ? <Tags tags={link.tags} /> : link[name]}
+          </dd>
         </Fragment>
       ))}
       <dt>Created</dt>

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { fieldsIn } from '../../../src/platform/fields/field';
 import { LINK_FIELDS } from '../../../src/links/link-fields';
 import { toFormField } from '../form/described-field';
@@ -28,6 +28,7 @@ function toEntry({ kind }: Limit, value: string | number | undefined): string {
 /** What was typed, as the API takes it; what is left empty takes a limit away. */
 function toValue({ kind }: Limit, entry: string): string | number {
   if (kind === 'text') return entry;
+  if (kind === 'lines') return entry.trim();
   return kind === 'time' ? (fromLocalInput(entry) ?? 0) : Number(entry);
 }
 
@@ -67,7 +68,8 @@ interface LinkFieldsProps {
 export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
   const field = (name: keyof LinkDraft) => ({
     value: draft[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => onChange({ ...draft, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...draft, [name]: event.currentTarget.value }),
   });
   return (
     <>
@@ -91,7 +93,7 @@ export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
         />
       )}
       <div className={formClasses['two']}>
-        {LIMITS.map(({ name, label, meaning, kind, placeholder }) => (
+        {LIMITS.filter(({ kind }) => kind !== 'lines').map(({ name, label, meaning, kind, placeholder }) => (
           <TextInput
             key={name}
             label={label}
@@ -104,6 +106,9 @@ export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
           />
         ))}
       </div>
+      {LIMITS.filter(({ kind }) => kind === 'lines').map(({ name, label, meaning }) => (
+        <Textarea key={name} label={label} description={meaning} autosize minRows={2} maxRows={12} {...field(name)} />
+      ))}
     </>
   );
 }

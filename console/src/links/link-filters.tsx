@@ -27,8 +27,8 @@ export function LinkFilters({ search, isNarrowed }: { search: Search; isNarrowed
   return (
     <div className={classes.filters} role="search" aria-label="Filter links">
       <FilterText
-        aria-label="Find by name, title or tag"
-        placeholder="Find by name, title or tag…"
+        aria-label="Find by name, title, tag or note"
+        placeholder="Find by name, title, tag or note…"
         leftSection={<SearchIcon size={16} aria-hidden />}
         maxLength={200}
         value={q ?? ''}

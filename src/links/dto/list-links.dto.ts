@@ -13,7 +13,7 @@ const TAG_RULE = { message: 'tag must be one tag: 1 to 50 characters, without co
 export class ListLinksDto {
   /**
    * Only links that have each of these words, or a word that begins with it, in any case and without accents: in name,
-   * title, tags or the host of the URL; or have it as record id. @example "spring sale"
+   * title, tags, note or the host of the URL; or have it as record id. @example "spring sale"
    */
   @SearchText()
   q?: string;
