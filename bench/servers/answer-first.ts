@@ -3,6 +3,7 @@ import type { CheckRequest } from '../../src/licensing/license-check/judgements'
 import { judge, type Verdict } from '../../src/licensing/license-check/verdict';
 import { LicenseKey } from '../../src/licensing/license-keys/license-key.entity';
 import { Link } from '../../src/links/link.entity';
+import { type Answer, UNKNOWN, type Visit } from '../../src/links/redirects/visit';
 import { batchesOf, plainCheck } from './batches';
 import { serve } from './bare-server';
 import { failStart, openServerDatabase } from './environment';
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
   const dataSource = await openServerDatabase();
   const { checkBatch, visitBatch } = batchesOf(dataSource);
   const checks: CheckRequest[] = [];
-  const visits: string[] = [];
+  const visits: Visit[] = [];
   writeRepeatedly(async () => {
     if (checks.length > 0) await checkBatch.commit(checks.splice(0, MOST_IN_A_BATCH));
     if (visits.length > 0) await visitBatch.commit(visits.splice(0, MOST_IN_A_BATCH));
@@ -29,8 +30,8 @@ async function main(): Promise<void> {
       return readVerdict(dataSource, key);
     },
     visit: async (nameKey) => {
-      visits.push(nameKey);
-      return (await dataSource.manager.findOneBy(Link, { nameKey }))?.url;
+      visits.push({ nameKey });
+      return readAnswer(dataSource, nameKey);
     },
   });
 }
@@ -38,6 +39,11 @@ async function main(): Promise<void> {
 async function readVerdict(dataSource: DataSource, key: string): Promise<Verdict> {
   const licenseKey = await dataSource.manager.findOneBy(LicenseKey, { key });
   return judge(licenseKey ?? undefined, { pid: undefined, address: '127.0.0.1' }, Date.now());
+}
+
+async function readAnswer(dataSource: DataSource, nameKey: string): Promise<Answer> {
+  const link = await dataSource.manager.findOneBy(Link, { nameKey });
+  return link ? { is: 'redirect', url: link.url } : UNKNOWN;
 }
 
 function writeRepeatedly(write: () => Promise<void>): void {

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Verdict } from '../../src/licensing/license-check/verdict';
-import type { Destination } from '../../src/links/link-limits';
+import type { Answer } from '../../src/links/redirects/visit';
 import { announce, apiKey } from './environment';
 
 /** What a bare server does; how it is asked is the same for all of them. */
 export interface Operations {
   check(licenseKey: string, info: string): Promise<Verdict>;
-  visit(nameKey: string): Promise<Destination>;
+  visit(nameKey: string): Promise<Answer>;
 }
 
 /** `node:http` and nothing else: the least that can stand between a request and the database. */
@@ -46,9 +46,9 @@ async function answerCheck(
 }
 
 async function answerVisit(operations: Operations, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = await operations.visit((request.url ?? '').slice(1).toLowerCase());
-  if (typeof url !== 'string') response.writeHead(404, { 'Content-Length': 0 }).end();
-  else response.writeHead(302, { Location: url, 'Content-Length': 0 }).end();
+  const answer = await operations.visit((request.url ?? '').slice(1).toLowerCase());
+  if (answer.is !== 'redirect') response.writeHead(404, { 'Content-Length': 0 }).end();
+  else response.writeHead(302, { Location: answer.url, 'Content-Length': 0 }).end();
 }
 
 function readBody(request: IncomingMessage): Promise<string> {

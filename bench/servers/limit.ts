@@ -1,7 +1,7 @@
 import { GroupCommit } from '../../src/platform/database/group-commit/group-commit';
 import type { CheckRequest, JudgedCheck } from '../../src/licensing/license-check/judgements';
 import { parseKeyReference } from '../../src/licensing/license-keys/key-reference';
-import type { Destination } from '../../src/links/link-limits';
+import type { Answer, Visit } from '../../src/links/redirects/visit';
 import { batchesOf, plainCheck } from './batches';
 import { serve } from './bare-server';
 import { failStart, openServerDatabase } from './environment';
@@ -13,12 +13,12 @@ async function main(): Promise<void> {
   const checks = new GroupCommit<CheckRequest, JudgedCheck>((requests) => checkBatch.commit(requests), {
     concurrency: checkBatch.concurrency,
   });
-  const visits = new GroupCommit<string, Destination>((nameKeys) => visitBatch.commit(nameKeys), {
+  const visits = new GroupCommit<Visit, Answer>((each) => visitBatch.commit(each), {
     concurrency: visitBatch.concurrency,
   });
   serve('limit', {
     check: async (licenseKey, info) => (await checks.submit(plainCheck(parseKeyReference(licenseKey), info))).verdict,
-    visit: (nameKey) => visits.submit(nameKey),
+    visit: (nameKey) => visits.submit({ nameKey }),
   });
 }
 

@@ -20,16 +20,17 @@ import { Link } from './link.entity';
 import { LinksController } from './links.controller';
 import { LinksRepository } from './links.repository';
 import { LinksService } from './links.service';
-import { RedirectController } from './redirect.controller';
-import { VisitBatch } from './visit-batch';
-import { VisitCount } from './visit-count.entity';
-import { VisitCounter } from './visit-counter';
-import { VisitCountsRepository } from './visit-counts.repository';
-import { VisitPortion } from './visit-portion.entity';
-import { VisitPortionsRepository } from './visit-portions.repository';
-import { VisitRollUp } from './visit-roll-up';
-import { VisitStatsController } from './visit-stats.controller';
-import { VisitStatsService } from './visit-stats.service';
+import { RedirectController } from './redirects/redirect.controller';
+import { RedirectsService } from './redirects/redirects.service';
+import { VisitBatch } from './redirects/visit-batch';
+import { VisitCount } from './visits/visit-count.entity';
+import { VisitCounter } from './visits/visit-counter';
+import { VisitCountsRepository } from './visits/visit-counts.repository';
+import { VisitPortion } from './visits/visit-portion.entity';
+import { VisitPortionsRepository } from './visits/visit-portions.repository';
+import { VisitRollUp } from './visits/visit-roll-up';
+import { VisitStatsController } from './visits/visit-stats.controller';
+import { VisitStatsService } from './visits/visit-stats.service';
 
 @Module({
   imports: [
@@ -44,6 +45,7 @@ import { VisitStatsService } from './visit-stats.service';
     LinkInsertion,
     LinksService,
     LinkCreationService,
+    RedirectsService,
     VisitBatch,
     VisitPortionsRepository,
     VisitCountsRepository,

@@ -1,9 +1,8 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../access/audit/actor';
 import type { Change } from '../access/audit/change';
 import { ChangeLog } from '../access/audit/change-log';
-import { GroupCommit } from '../platform/database/group-commit/group-commit';
 import type { Place } from '../platform/database/ordered-search';
 import type { Found } from '../platform/database/search';
 import { Transactions } from '../platform/database/transactions';
@@ -11,7 +10,6 @@ import type { Problem } from '../platform/errors/error-codes';
 import { badRequest, notFound } from '../platform/errors/errors';
 import { givenValues } from '../platform/fields/records';
 import { firstPageInOrder, type Page } from '../platform/http/answers/paging';
-import { Metrics } from '../platform/metrics/metrics';
 import { SearchWordsRepository } from '../platform/search-index/search-words.repository';
 import { KINDS } from '../platform/search-index/worded';
 import { readPlace } from '../platform/validation/order';
@@ -20,7 +18,6 @@ import type { LinkDto } from './dto/link.dto';
 import type { ListLinksDto } from './dto/list-links.dto';
 import type { UpdateLinkDto } from './dto/update-link.dto';
 import { LINK_FIELDS } from './link-fields';
-import { type Destination, isGone, GONE } from './link-limits';
 import { linkNameKey } from './link-name';
 import { linkWords } from './link-words';
 import { LINK_ORDERS, placeIn } from './link-order';
@@ -29,7 +26,6 @@ import type { LinkChanges } from './link-changes';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
 import { LINK_TAGS, type ShownLink, toLinkDto } from './to-link-dto';
-import { VisitBatch } from './visit-batch';
 
 export const LINK_NOT_FOUND: Problem<'link.notFound'> = {
   code: 'link.notFound',
@@ -41,23 +37,13 @@ export const NO_SUCH_LINK: Problem<'link.notFound'> = {
 };
 
 @Injectable()
-export class LinksService implements OnApplicationShutdown {
-  private readonly visits: GroupCommit<string, Destination>;
-
+export class LinksService {
   constructor(
     private readonly links: LinksRepository,
     private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
     private readonly transactions: Transactions,
-    batch: VisitBatch,
-    private readonly metrics: Metrics,
-  ) {
-    this.visits = new GroupCommit((nameKeys) => batch.commit(nameKeys), {
-      concurrency: batch.concurrency,
-      observer: metrics.commitObserver('visits'),
-      holdable: { nameOf: (nameKey) => nameKey, commitFree: (nameKeys) => batch.commitFree(nameKeys) },
-    });
-  }
+  ) {}
 
   /** By name, or else the oldest link to that URL. @throws {ApiError} 404 if there is none */
   async get(nameOrUrl: string): Promise<LinkDto> {
@@ -129,27 +115,8 @@ export class LinksService implements OnApplicationShutdown {
     });
   }
 
-  /** Resolves once the visit is on disk. */
-  async visit(name: string): Promise<Destination> {
-    const nameKey = linkNameKey(name);
-    const destination = nameKey === undefined ? undefined : await this.visits.submit(nameKey);
-    if (typeof destination === 'string') this.metrics.countVisit();
-    return destination;
-  }
-
-  async findDestination(name: string): Promise<Destination> {
-    const nameKey = linkNameKey(name);
-    const link = nameKey === undefined ? null : await this.links.findByName(nameKey);
-    if (!link) return undefined;
-    return isGone(link, link.count, Date.now()) ? GONE : link.url;
-  }
-
   private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {
     return this.changeLog.within(transaction).append(actor, [{ targetType: 'link', ...change }]);
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.visits.drain();
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LINK_FIELDS } from '../../links/link-fields';
 import { LinkInsertion } from '../../links/link-insertion';
 import type { ShownLink } from '../../links/to-link-dto';
-import { VisitCountsRepository } from '../../links/visit-counts.repository';
+import { VisitCountsRepository } from '../../links/visits/visit-counts.repository';
 import { newValues } from '../../platform/fields/records';
 import { Transactions } from '../../platform/database/transactions';
 import { DAY_MS } from '../../platform/time-ranges/spans';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
-import { Readers } from '../platform/database/reader';
-import type { Write } from '../platform/database/statement-runner';
+import { Readers } from '../../platform/database/reader';
+import type { Write } from '../../platform/database/statement-runner';
 import { VisitPortion } from './visit-portion.entity';
 
 /** Owns the table of visit portions: visits that aren't counted by the hour yet. */

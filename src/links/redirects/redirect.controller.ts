@@ -1,15 +1,14 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Public } from '../access/scopes/scopes';
-import type { Problem } from '../platform/errors/error-codes';
-import { gone, MALFORMED_PATH, NOTHING_THERE, notFound, unavailable } from '../platform/errors/errors';
-import { HotPath } from '../platform/http/routes/route-decorators';
-import { ApiErrors } from '../platform/openapi/api-errors';
-import { LINKS } from '../platform/openapi/groups';
-import { GONE } from './link-limits';
-import { locationOf } from './link-url';
-import { LinksService } from './links.service';
+import { Public } from '../../access/scopes/scopes';
+import type { Problem } from '../../platform/errors/error-codes';
+import { gone, MALFORMED_PATH, NOTHING_THERE, notFound, unavailable } from '../../platform/errors/errors';
+import { HotPath } from '../../platform/http/routes/route-decorators';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { LINKS } from '../../platform/openapi/groups';
+import { locationOf } from '../link-url';
+import { RedirectsService } from './redirects.service';
 
 const NO_LINK: Problem<'link.notFound'> = { code: 'link.notFound', message: 'There is no link with this name.' };
 const LINK_GONE: Problem<'link.gone'> = {
@@ -21,7 +20,7 @@ const LINK_GONE: Problem<'link.gone'> = {
 @ApiTags(LINKS)
 @Controller()
 export class RedirectController {
-  constructor(private readonly links: LinksService) {}
+  constructor(private readonly redirects: RedirectsService) {}
 
   /** Follows a link and counts the visit; a HEAD request isn't counted. */
   @Get(':name')
@@ -42,12 +41,11 @@ export class RedirectController {
   @Public()
   async redirect(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {
     const { name } = request.params;
-    const destination =
-      request.method === 'HEAD' ? await this.links.findDestination(name) : await this.links.visit(name);
-    if (destination === undefined) throw notFound(NO_LINK);
-    if (destination === GONE) throw gone(LINK_GONE);
+    const answer = await (request.method === 'HEAD' ? this.redirects.preview(name) : this.redirects.visit(name));
+    if (answer.is === 'unknown') throw notFound(NO_LINK);
+    if (answer.is === 'gone') throw gone(LINK_GONE);
     response
-      .writeHead(302, { Location: locationOf(destination), 'Cache-Control': 'private, max-age=0', 'Content-Length': 0 })
+      .writeHead(302, { Location: locationOf(answer.url), 'Cache-Control': 'private, max-age=0', 'Content-Length': 0 })
       .end();
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { unavailable } from '../platform/errors/errors';
-import { readRange } from '../platform/time-ranges/counted-range';
-import type { CountedRangeDto } from '../platform/time-ranges/dto/counted-range.dto';
-import { startOf } from '../platform/time-ranges/spans';
+import { unavailable } from '../../platform/errors/errors';
+import { readRange } from '../../platform/time-ranges/counted-range';
+import type { CountedRangeDto } from '../../platform/time-ranges/dto/counted-range.dto';
+import { startOf } from '../../platform/time-ranges/spans';
 import type { VisitCountsDto } from './dto/visit-counts.dto';
 import { VisitCounter } from './visit-counter';
 import { VisitCountsRepository } from './visit-counts.repository';

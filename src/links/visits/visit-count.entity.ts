@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { bigInteger } from '../platform/database/columns';
+import { bigInteger } from '../../platform/database/columns';
 
 /** Visits of all links in an hour. */
 @Entity('visit_counts')

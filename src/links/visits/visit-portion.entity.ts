@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { bigInteger } from '../platform/database/columns';
+import { bigInteger } from '../../platform/database/columns';
 
 /** Visits granted together; deleted once they are counted. */
 @Entity('visit_portions')

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CountsDto } from '../../platform/time-ranges/dto/counts.dto';
+import { CountsDto } from '../../../platform/time-ranges/dto/counts.dto';
 
 export class VisitCountDto {
   /** Start of the hour or day in UTC, in milliseconds since the Unix epoch. @example 1767225600000 */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../platform/jobs/jobs';
+import { Jobs } from '../../platform/jobs/jobs';
 import { VisitCounter } from './visit-counter';
 
 @Injectable()

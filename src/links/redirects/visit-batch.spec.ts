@@ -1,8 +1,8 @@
-import type { StatementRunner, Step } from '../platform/database/statement-runner';
-import { EventsRepository } from '../platform/events/events.repository';
-import { LinksRepository } from './links.repository';
+import type { StatementRunner, Step } from '../../platform/database/statement-runner';
+import { EventsRepository } from '../../platform/events/events.repository';
+import { LinksRepository } from '../links.repository';
 import { VisitBatch } from './visit-batch';
-import { VisitPortionsRepository } from './visit-portions.repository';
+import { VisitPortionsRepository } from '../visits/visit-portions.repository';
 
 const NONE = undefined as never;
 
@@ -20,7 +20,9 @@ async function decided(count: number, maxVisits: number | null): Promise<Step<un
     new VisitPortionsRepository(NONE, NONE),
     new EventsRepository(NONE, NONE, NONE),
   ] as const;
-  await new VisitBatch(...repositories, statements as StatementRunner).commit(['sale', 'sale', 'sale']);
+  await new VisitBatch(...repositories, statements as StatementRunner).commit(
+    ['sale', 'sale', 'sale'].map((nameKey) => ({ nameKey })),
+  );
   return step!;
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { databaseFault, StaleRowsError } from '../platform/database/database-errors';
-import { StatementRunner } from '../platform/database/statement-runner';
-import { Transactions } from '../platform/database/transactions';
-import { settledBefore } from '../platform/growing-tables/settled-ids';
-import { HOUR_MS, startOf } from '../platform/time-ranges/spans';
+import { databaseFault, StaleRowsError } from '../../platform/database/database-errors';
+import { StatementRunner } from '../../platform/database/statement-runner';
+import { Transactions } from '../../platform/database/transactions';
+import { settledBefore } from '../../platform/growing-tables/settled-ids';
+import { HOUR_MS, startOf } from '../../platform/time-ranges/spans';
 import { VisitCountsRepository } from './visit-counts.repository';
 import type { VisitPortion } from './visit-portion.entity';
 import { VisitPortionsRepository } from './visit-portions.repository';

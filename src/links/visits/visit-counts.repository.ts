@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
-import { Readers } from '../platform/database/reader';
+import { Readers } from '../../platform/database/reader';
 import { VisitCount } from './visit-count.entity';
 
 const ROWS_A_STATEMENT = 5000;

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { HELD } from '../platform/database/group-commit/held-rows';
-import { type Rows, StatementRunner, type Step, type Write } from '../platform/database/statement-runner';
-import { EventsRepository } from '../platform/events/events.repository';
-import { linkEndedEvent } from './link-events';
-import { type Destination, isGone, GONE } from './link-limits';
-import { LinksRepository, type VisitedLink, visitedLinks, wholeLinks } from './links.repository';
-import { toLinkDto } from './to-link-dto';
-import { VisitPortionsRepository } from './visit-portions.repository';
+import { HELD } from '../../platform/database/group-commit/held-rows';
+import { type Rows, StatementRunner, type Step, type Write } from '../../platform/database/statement-runner';
+import { EventsRepository } from '../../platform/events/events.repository';
+import { linkEndedEvent } from '../link-events';
+import { isGone } from '../link-limits';
+import { LinksRepository, type VisitedLink, visitedLinks, wholeLinks } from '../links.repository';
+import { toLinkDto } from '../to-link-dto';
+import { VisitPortionsRepository } from '../visits/visit-portions.repository';
+import { type Answer, GONE, UNKNOWN, type Visit } from './visit';
+
+const nameKeysOf = (visits: readonly Visit[]): string[] => visits.map(({ nameKey }) => nameKey);
 
 type Links = ReadonlyMap<string, VisitedLink>;
 
@@ -25,57 +28,55 @@ export class VisitBatch {
     return this.statements.concurrency;
   }
 
-  /** @returns each name's destination once its visit is on disk; names without a destination aren't counted */
-  commit(nameKeys: readonly string[]): Promise<Destination[]> {
-    const reads = [this.links.lookUp(nameKeys)];
-    return this.statements.transact(reads, ([rows]) =>
-      this.decide(nameKeys, visitedLinks(rows), (destinations) => destinations),
-    );
+  /** @returns each visit's answer once it is on disk; only redirects are counted */
+  commit(visits: readonly Visit[]): Promise<Answer[]> {
+    const reads = [this.links.lookUp(nameKeysOf(visits))];
+    return this.statements.transact(reads, ([rows]) => this.decide(visits, visitedLinks(rows), (answers) => answers));
   }
 
   /** As `commit`, but visits of links that another transaction holds get `HELD` at once. */
-  commitFree(nameKeys: readonly string[]): Promise<(Destination | typeof HELD)[]> {
-    const lookUp = this.links.lookUp(nameKeys);
+  commitFree(visits: readonly Visit[]): Promise<(Answer | typeof HELD)[]> {
+    const lookUp = this.links.lookUp(nameKeysOf(visits));
     return this.statements.transact([{ ...lookUp, skipsHeld: true }, lookUp], ([freeRows, rows]) => {
       const [free, links] = [visitedLinks(freeRows), visitedLinks(rows)];
-      const isFree = (nameKey: string): boolean => free.has(nameKey) || !links.has(nameKey);
-      return this.decide(nameKeys.filter(isFree), links, (destinations) =>
-        nameKeys.map((nameKey) => (isFree(nameKey) ? destinations.shift() : HELD)),
+      const isFree = ({ nameKey }: Visit): boolean => free.has(nameKey) || !links.has(nameKey);
+      return this.decide(visits.filter(isFree), links, (answers) =>
+        visits.map((visit) => (isFree(visit) ? answers.shift()! : HELD)),
       );
     });
   }
 
   /** In order of arrival, up to the links' limits. */
   private decide<Result>(
-    nameKeys: readonly string[],
+    visits: readonly Visit[],
     links: Links,
-    toResult: (destinations: Destination[]) => Result,
+    toResult: (answers: Answer[]) => Result,
   ): Step<Result> {
     const now = Date.now();
-    const visits = new Map<number, number>();
+    const granted = new Map<number, number>();
     let isAnyLimited = false;
     let total = 0;
-    const destinations = nameKeys.map((nameKey): Destination => {
+    const answers = visits.map(({ nameKey }): Answer => {
       const link = links.get(nameKey);
-      if (!link) return undefined;
-      const granted = visits.get(link.id) ?? 0;
-      if (isGone(link, link.count + granted, now)) return GONE;
-      visits.set(link.id, granted + 1);
+      if (!link) return UNKNOWN;
+      const before = granted.get(link.id) ?? 0;
+      if (isGone(link, link.count + before, now)) return GONE;
+      granted.set(link.id, before + 1);
       total++;
       isAnyLimited ||= link.maxVisits !== null;
-      return link.url;
+      return { is: 'redirect', url: link.url };
     });
     const ended = [...links.values()]
-      .filter(({ id, count, maxVisits }) => visits.has(id) && maxVisits === count + visits.get(id)!)
+      .filter(({ id, count, maxVisits }) => granted.has(id) && maxVisits === count + granted.get(id)!)
       .map(({ id }) => id);
     const decision = (told: readonly Write[]) => ({
       writes: [
-        ...this.links.counting(visits, isAnyLimited, ended),
+        ...this.links.counting(granted, isAnyLimited, ended),
         // One row per batch: batches that update a shared hourly count would wait for each other.
         ...this.portions.appending(now, total),
         ...told,
       ],
-      result: toResult(destinations),
+      result: toResult(answers),
     });
     if (ended.length === 0) return decision([]);
     // Only now, since visits that end nothing need no more of a link than where it leads to.

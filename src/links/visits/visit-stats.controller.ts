@@ -1,13 +1,13 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequireScope } from '../access/scopes/scopes';
-import { unavailable } from '../platform/errors/errors';
-import { LongReads } from '../platform/long-reads/long-reads';
-import { ApiErrors } from '../platform/openapi/api-errors';
-import { STATISTICS } from '../platform/openapi/groups';
-import { RANGE_RULE, TOO_LONG } from '../platform/time-ranges/counted-range';
-import { BY_RULE, CountedRangeDto } from '../platform/time-ranges/dto/counted-range.dto';
+import { RequireScope } from '../../access/scopes/scopes';
+import { unavailable } from '../../platform/errors/errors';
+import { LongReads } from '../../platform/long-reads/long-reads';
+import { ApiErrors } from '../../platform/openapi/api-errors';
+import { STATISTICS } from '../../platform/openapi/groups';
+import { RANGE_RULE, TOO_LONG } from '../../platform/time-ranges/counted-range';
+import { BY_RULE, CountedRangeDto } from '../../platform/time-ranges/dto/counted-range.dto';
 import { VisitCountsDto } from './dto/visit-counts.dto';
 import { VisitStatsService } from './visit-stats.service';
 
