@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { ChangedMeanwhile } from './changed-meanwhile';
 import type { Draft } from './draft';
 import { FormDrawer } from './form-drawer';
@@ -38,7 +39,8 @@ export function EditDrawer<Saved>(props: EditDrawerProps<Saved>) {
     },
   });
   const takeTheirs = () => {
-    draft.discard();
+    // Before the form closes by leaving its address, which asks about what is typed in it.
+    flushSync(draft.discard);
     onClose();
     void reread();
   };
