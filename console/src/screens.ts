@@ -5,7 +5,6 @@ import {
   HistoryIcon,
   KeyRoundIcon,
   LayoutDashboardIcon,
-  LinkIcon,
   MailIcon,
   PackageIcon,
   RssIcon,
@@ -17,6 +16,7 @@ import {
   WebhookIcon,
 } from './theme/icons';
 import type { ComponentType } from 'react';
+import { LINK_SCREENS } from './links/link-screens';
 import { SALES_SCREENS } from './sales/sales-screens';
 
 /** A screen of the console: its route, and how navigation and palette tell of it. */
@@ -138,15 +138,7 @@ export const SCREENS: readonly Screen[] = [
     icon: RssIcon,
     load: () => import('./events/events-screen'),
   },
-  {
-    path: '/links',
-    guide: 'links',
-    title: 'Links',
-    scopes: ['links:read'],
-    group: 'work',
-    icon: LinkIcon,
-    load: () => import('./links/links-screen'),
-  },
+  ...LINK_SCREENS,
   {
     path: '/transfer',
     guide: 'moving-in',

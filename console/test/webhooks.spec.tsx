@@ -20,7 +20,7 @@ describe('what an event is about', () => {
     ['licenseKey.deleted', { licenseKey: { id: 7, key: '5f0c8e1b…' } }, '5f0c8e1b…', undefined],
     ['device.seated', { licenseKey: { id: 7, key: '5f0c8e1b…' }, device: { name: 'Laptop' } }, '5f0c8e1b…', '/keys/7'],
     ['customer.updated', { customer: { uid: 'a/b' }, previous: {} }, 'a/b', '/customers/a%2Fb'],
-    ['link.created', { link: { id: 1, name: 'a&b' } }, 'a&b', '/links?show=a%26b'],
+    ['link.created', { link: { id: 1, name: 'a&b' } }, 'a&b', '/links/a%26b'],
     ['order.waiting', { order: { id: 3, reference: 'A-1' } }, 'A-1', '/sales/orders/3'],
     ['import.ended', { import: { record: 'license key' } }, 'Import of license keys', undefined],
   ])('is found in %s %j', (type, data, name, to) => {

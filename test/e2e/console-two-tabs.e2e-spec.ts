@@ -95,8 +95,8 @@ describeConsole('one record in two tabs', (rig) => {
 
   it('is left to the other where theirs are taken, in a form at the side too', async () => {
     const { body } = await rig.admin.post('/api/link', { name: 'two-tabs', url: 'https://example.com/' });
-    const screen = await rig.open('/links?show=two-tabs');
-    await screen.click('button', 'Change');
+    const screen = await rig.open('/links/two-tabs');
+    await screen.click('button', 'Edit');
     await screen.fill('Title', 'mine');
     await rig.admin.put(`/api/link/${body.id}`, { title: 'theirs', maxVisits: 7 });
     screen.expectTrouble(/^412 PUT/);

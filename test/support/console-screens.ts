@@ -36,7 +36,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
   for (const device of ['desk', 'laptop'])
     await admin.post('/api/check', { id: key, pid: 6, device, deviceName: device, info: '2.4.1' });
   await admin.post('/api/check', { id: key, pid: 7 });
-  await admin.post('/api/links', { url: 'https://example.com/spring?utm_source=mail', name: 'spring', maxVisits: 100 });
+  const longLink = await seedLinks(admin);
   await admin.post('/api/signing', { issuer: 'shop.example' });
   const long = { uid: `${LONG_NAME.slice(0, 120)}@example.com`, name: LONG_NAME };
   await admin.post('/api/products', {
@@ -100,7 +100,8 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
       shows: /Thank you for your order/,
     },
     { name: 'links', path: '/links', heading: 'Links', shows: 'spring' },
-    { name: 'link', path: '/links?show=spring', heading: 'Links', shows: 'The short address, to print' },
+    { name: 'link', path: '/links/spring', heading: 'Spring sale', shows: 'The short address, to print.' },
+    { name: 'long-link', path: `/links/${longLink}`, heading: /^Donau/, shows: /leads nowhere|has ended/ },
     { name: 'transfer', path: '/transfer', heading: 'Import & export', shows: 'Drop a file here' },
     { name: 'api-keys', path: '/api-keys', heading: 'API keys', shows: 'bootstrap' },
     { name: 'audit', path: '/audit', heading: 'Audit', shows: `${key.slice(0, 8)}…` },
@@ -113,6 +114,24 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'guide', path: '/guides/desk', heading: 'Find, explain, put right', shows: 'the number of her order' },
     { name: 'nothing', path: '/nowhere', heading: 'Nothing here', shows: 'Go to the start' },
   ];
+}
+
+/** One to look at, and one that has ended, with all as long as it may be. @returns the name of the second */
+async function seedLinks(admin: ApiClient): Promise<string> {
+  const url = 'https://example.com/spring?utm_source=mail';
+  await admin.post('/api/links', { url, name: 'spring', title: 'Spring sale', tags: 'mail, spring', maxVisits: 100 });
+  const name = LONG_NAME.normalize('NFD')
+    .replaceAll(/[^A-Za-z]/g, '')
+    .slice(0, 128);
+  const tags = `${LONG_NAME.slice(0, 50)}, ${RIGHT_TO_LEFT}`;
+  const words = { title: `${LONG_NAME} ${RIGHT_TO_LEFT}`.slice(0, 200), note: LONG_NAME, tags };
+  await admin.post('/api/links', {
+    url: `https://example.com/${'x'.repeat(2000)}`,
+    name,
+    expiresAt: inDays(-2),
+    ...words,
+  });
+  return name;
 }
 
 /** Where nobody listens, so that what is sent fails; WEBHOOK_NETWORKS has to allow it. @returns the id of the first */

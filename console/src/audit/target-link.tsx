@@ -28,7 +28,7 @@ export function TargetLink({ record }: { record: AuditRecord }) {
     );
   if (targetType === 'link')
     return (
-      <Link to="/links" search={{ show: String(after['name']) }}>
+      <Link to="/links/$name" params={{ name: String(after['name']) }}>
         Open the link
       </Link>
     );

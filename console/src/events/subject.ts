@@ -62,7 +62,7 @@ const SUBJECTS: Readonly<Record<string, (record: Fields) => Subject>> = {
   }),
   link: ({ id, name }) => ({
     name: text(name) ?? `Link ${String(id)}`,
-    to: text(name) && `/links?show=${encodeURIComponent(String(name))}`,
+    to: text(name) && `/links/${encodeURIComponent(String(name))}`,
     scopes: ['links:read'],
   }),
   apiKey: ({ name, prefix }) => ({ name: text(name) ?? `${String(prefix)}…`, to: '/api-keys', scopes: ['admin'] }),

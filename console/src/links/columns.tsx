@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { Column } from '../table/column';
-import type { Search } from '../search-params';
+import { RowLink } from '../table/row-link';
 import { Time } from '../text/time';
 import type { ShortLink } from './link-cache';
 import { LinkState, Visits } from './link-state';
@@ -13,15 +12,9 @@ export const LINK_COLUMNS: readonly Column<ShortLink>[] = [
     width: 130,
     grow: 1.2,
     cell: ({ name }, tabIndex) => (
-      <Link
-        to="."
-        search={(before: Search) => ({ ...before, show: name })}
-        resetScroll={false}
-        preload={false}
-        tabIndex={tabIndex}
-      >
+      <RowLink to={`/links/${name}`} tabIndex={tabIndex}>
         {name}
-      </Link>
+      </RowLink>
     ),
   },
   {

@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Page, type Tagged, taggedAnswerOf } from '../api/client';
 import type { LinkDto } from '../api/schema';
 
@@ -6,6 +6,14 @@ export type ShortLink = Tagged<LinkDto>;
 
 export const readLink = (name: string, signal?: AbortSignal) =>
   taggedAnswerOf(api.GET('/api/link/{id}', { params: { path: { id: name } }, signal }));
+
+export const linkQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['links', 'one', name],
+    queryFn: ({ signal }) => readLink(name, signal),
+    // Who comes back to the window mustn't change a link by what it was before a colleague, or another tab, changed it.
+    refetchOnWindowFocus: 'always',
+  });
 
 type Pages = InfiniteData<Page<ShortLink>>;
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../theme/icons';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, pageOf } from '../api/client';
 import { orderOf } from '../form/order-choice';
@@ -15,7 +16,6 @@ import { SavedViews } from '../views/saved-views';
 import { LINK_COLUMNS } from './columns';
 import { CreateLink } from './create-link';
 import { ExportLinks } from './export-menu';
-import { LinkDetails } from './link-details';
 import type { ShortLink } from './link-cache';
 import { LINK_ORDERS, linkFilterOf, LinkFilters } from './link-filters';
 
@@ -24,6 +24,7 @@ const PAGE = 200;
 /** All short links. */
 export default function LinksScreen() {
   const [search, change] = useSearchParams();
+  const navigate = useNavigate();
   const mayCreate = useCan('links:write');
   const filter = linkFilterOf(search);
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
@@ -43,6 +44,9 @@ export default function LinksScreen() {
       </Button>
     </Only>
   );
+  // Where links were shown once, and still are in bookmarks.
+  const shown = firstOf(search['show']);
+  if (shown) return <Navigate to="/links/$name" params={{ name: shown }} replace />;
   return (
     <Page
       title="Links"
@@ -61,9 +65,8 @@ export default function LinksScreen() {
       <CreateLink
         opened={mayCreate && search['create'] !== undefined}
         onClose={() => change({ create: undefined })}
-        onCreated={({ name }) => change({ create: undefined, show: name })}
+        onCreated={({ name }) => void navigate({ to: '/links/$name', params: { name } })}
       />
-      <LinkDetails name={firstOf(search['show'])} onClose={() => change({ show: undefined })} />
     </Page>
   );
 }

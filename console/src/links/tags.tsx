@@ -11,7 +11,7 @@ export function Tags({ tags, tabIndex }: { tags: string | undefined; tabIndex?: 
         <Link
           key={tag}
           to="/links"
-          search={(before: Search) => ({ ...before, tag, show: undefined, after: undefined })}
+          search={(before: Search) => ({ ...before, tag, change: undefined, after: undefined })}
           className={classes.tag}
           tabIndex={tabIndex}
           preload={false}

@@ -194,7 +194,7 @@ function linkEntry(link: LinkDto, search: Search): Entry {
     id: `link ${name}`,
     icon: LinkIcon,
     ...marked(`/${name}`, `${title ?? url} · ${counted(count, 'visit')}`, search),
-    deed: { to: '/links', search: { show: name } },
+    deed: { to: `/links/${name}` },
     about: { link },
   };
 }

@@ -2,6 +2,8 @@
 import { icon } from './icons';
 
 // prettier-ignore
+export const ArrowRightIcon = icon(<><path d="M5 12h14" /><path d="m12 5 7 7-7 7" /></>);
+// prettier-ignore
 export const ArrowUpIcon = icon(<><path d="m5 12 7-7 7 7" /><path d="M12 19V5" /></>);
 // prettier-ignore
 export const BookmarkIcon = icon(<><path d="M17 3a2 2 0 0 1 2 2v15a1 1 0 0 1-1.496.868l-4.512-2.578a2 2 0 0 0-1.984 0l-4.512 2.578A1 1 0 0 1 5 20V5a2 2 0 0 1 2-2z" /></>);

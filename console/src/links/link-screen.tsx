@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { Columns } from '../page/columns';
+import { Crumbs } from '../page/crumbs';
+import { Page } from '../page/page';
+import { ReadProblem } from '../page/read-problem';
+import { Waiting } from '../page/waiting';
+import { linkQuery } from './link-cache';
+import { LinkState } from './link-state';
+import { DetailsPanel } from './one/details-panel';
+import { EndsSoon } from './one/ends-soon';
+import { LinkActions } from './one/link-actions';
+import { LinkLead } from './one/link-lead';
+import { QrPanel } from './one/qr-panel';
+import { VisitsPanel } from './one/visits-panel';
+import { Tags } from './tags';
+
+/** One short link: where it leads, until when, and how often it was followed. */
+export default function LinkScreen() {
+  const name = useParams({ strict: false })['name']!;
+  const { data: link, error } = useQuery(linkQuery(name));
+  const path = `/api/link/${encodeURIComponent(name)}`;
+  // Names are the same in any case, and the API finds a link by its target, too.
+  if (link && link.name !== name) return <Navigate to="/links/$name" params={{ name: link.name }} replace />;
+  return (
+    <Page
+      title={link?.title ?? name}
+      crumbs={
+        <Crumbs to="/links" list="Links">
+          {link && <span className="code">{link.name}</span>}
+        </Crumbs>
+      }
+      aside={
+        link && (
+          <>
+            <LinkState link={link} />
+            <Tags tags={link.tags} />
+          </>
+        )
+      }
+      lead={link && <LinkLead link={link} />}
+      actions={link && <LinkActions link={link} />}
+      requests={[
+        { label: 'This link', path },
+        { label: 'Its QR code', path: `${path}/qr`, query: { format: 'png', size: 1024 } },
+        ...(link
+          ? [{ label: 'Change it', method: 'PUT', path: `/api/link/${link.id}`, body: { url: link.url } } as const]
+          : []),
+      ]}
+    >
+      <ReadProblem error={error} />
+      {link === undefined ? (
+        !error && <Waiting />
+      ) : (
+        <>
+          <EndsSoon link={link} />
+          <Columns
+            main={<VisitsPanel link={link} />}
+            side={
+              <>
+                <QrPanel name={link.name} />
+                <DetailsPanel link={link} />
+              </>
+            }
+          />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Screen } from '../screens';
+import { LinkIcon } from '../theme/icons';
+
+/** The screens of links, in the order of the navigation. */
+export const LINK_SCREENS: readonly Screen[] = [
+  {
+    path: '/links',
+    guide: 'links',
+    title: 'Links',
+    scopes: ['links:read'],
+    group: 'work',
+    icon: LinkIcon,
+    load: () => import('./links-screen'),
+  },
+  {
+    path: '/links/$name',
+    guide: 'links',
+    title: 'Link',
+    scopes: ['links:read'],
+    load: () => import('./link-screen'),
+  },
+];

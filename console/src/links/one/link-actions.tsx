@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { hasDraft } from '../../form/draft';
+import { Dropdown } from '../../page/dropdown';
+import { useSearchParams } from '../../search-params';
+import { useCan, useMe } from '../../session/me';
+import { Only, OnlyItem } from '../../session/only';
+import { CopyButton } from '../../text/copy';
+import { EllipsisIcon, Trash2Icon } from '../../theme/screen-icons';
+import { DeleteLink } from '../delete-link';
+import { EditLink } from '../edit-link';
+import type { ShortLink } from '../link-cache';
+import { shortAddressOf } from '../link-state';
+
+const WRITE = ['links:write'];
+
+/** What is done to a link as a whole. */
+export function LinkActions({ link }: { link: ShortLink }) {
+  const [search, change] = useSearchParams();
+  const navigate = useNavigate();
+  const mayChange = useCan(...WRITE);
+  const address = shortAddressOf(link.name, useMe());
+  // A change that was typed before goes on.
+  const [isResumed, setResumed] = useState(() => hasDraft(`link ${link.name}`));
+  const [isDeleting, setDeleting] = useState(false);
+  const endEdit = () => {
+    setResumed(false);
+    change({ change: undefined });
+  };
+  return (
+    <>
+      <CopyButton text={address}>Copy</CopyButton>
+      <Only scopes={WRITE}>
+        <Button variant="default" onClick={() => change({ change: '1' })}>
+          Edit
+        </Button>
+      </Only>
+      <Dropdown
+        label="More actions for this link"
+        atEnd
+        button={(props) => (
+          <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
+            More
+          </Button>
+        )}
+      >
+        <OnlyItem scopes={WRITE} icon={<Trash2Icon size={15} />} isDestructive onClick={() => setDeleting(true)}>
+          Delete link…
+        </OnlyItem>
+      </Dropdown>
+      {mayChange && (isResumed || search['change'] !== undefined) && <EditLink link={link} onClose={endEdit} />}
+      {isDeleting && (
+        <DeleteLink link={link} onClose={() => setDeleting(false)} onDeleted={() => void navigate({ to: '/links' })} />
+      )}
+    </>
+  );
+}

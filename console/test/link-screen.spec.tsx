@@ -1,0 +1,66 @@
+import { fakeApi, json } from './fake-api';
+import { screen, waitFor } from '@testing-library/react';
+import type { ShortLink } from '../src/links/link-cache';
+import { endingOf, raisedFrom } from '../src/links/one/ending';
+import { EndsSoon } from '../src/links/one/ends-soon';
+import { click, show } from './show';
+
+const NOW = new Date(2026, 10, 23, 14).getTime();
+const DAY_MS = 86_400_000;
+const link = (fields: Partial<ShortLink>): ShortLink => ({
+  id: 7,
+  name: 'sale',
+  url: 'https://example.com/',
+  count: 0,
+  creator: 'shop',
+  creatorID: '1',
+  createdAt: '1',
+  etag: '"7-1"',
+  ...fields,
+});
+const titleOf = (fields: Partial<ShortLink>, perDay?: number) => endingOf(link(fields), NOW, perDay)?.title;
+
+describe('what is about to end a link', () => {
+  it('is the limit once it is nearly used up, or will be within a week', () => {
+    expect(titleOf({ maxVisits: 5000, count: 3999 })).toBeUndefined();
+    expect(titleOf({ maxVisits: 5000, count: 4000 })).toBe('The limit of 5,000 visits will be reached soon.');
+    expect(titleOf({ maxVisits: 5000, count: 3000 }, 400)).toBe(
+      'The limit of 5,000 visits will be reached about 28 Nov.',
+    );
+    expect(titleOf({ maxVisits: 5000, count: 3000 }, 100)).toBeUndefined();
+  });
+
+  it('is the time where that is over first', () => {
+    const expiresAt = NOW + 3 * DAY_MS;
+    expect(titleOf({ maxVisits: 5000, count: 3000, expiresAt }, 400)).toBe('The link expires in 3 days.');
+    expect(titleOf({ expiresAt: NOW + 30 * DAY_MS })).toBeUndefined();
+    expect(titleOf({ expiresAt: NOW - DAY_MS, maxVisits: 1, count: 1 })).toBe('The link expired yesterday.');
+  });
+
+  it('is a limit that is reached', () => {
+    expect(titleOf({ maxVisits: 1, count: 1 })).toBe('The one visit of the limit is used.');
+    expect(titleOf({ maxVisits: 20, count: 21 })).toBe('All 20 visits of the limit are used.');
+  });
+
+  it('is put off by a round number that leaves room', () => {
+    expect([1, 3, 100, 5000, 9e15].map(raisedFrom)).toEqual([5, 20, 500, 20_000, Number.MAX_SAFE_INTEGER]);
+  });
+});
+
+it('goes on by one click, based on what is shown', async () => {
+  fakeApi.answer(() => json({ ...link({ maxVisits: 20_000 }), etag: undefined }));
+  await show(<EndsSoon link={link({ maxVisits: 5000, count: 5000 })} />, { me: { name: 'erika', scopes: ['admin'] } });
+  await click('Raise to 20,000');
+  await waitFor(() => expect(fakeApi.asked).toHaveLength(1));
+  expect(fakeApi.asked[0]).toMatchObject({
+    method: 'PUT',
+    path: '/api/link/7',
+    body: { maxVisits: 20_000 },
+    ifMatch: '"7-1"',
+  });
+});
+
+it('offers no change to people who may not make it', async () => {
+  await show(<EndsSoon link={link({ maxVisits: 1, count: 1 })} />, { me: { name: 'erika', scopes: ['links:read'] } });
+  expect((await screen.findByRole('button', { name: 'Remove the limit' })).getAttribute('aria-disabled')).toBe('true');
+});
