@@ -1,13 +1,11 @@
 import {
   ActionIcon,
-  Badge,
   Button,
   createTheme,
   type CSSVariablesResolver,
   Drawer,
   InputBase,
   type MantineColorsTuple,
-  Modal,
   NativeSelect,
 } from '@mantine/core';
 
@@ -84,17 +82,17 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } }),
     InputBase: InputBase.extend({ defaultProps: { size: 'sm' } }),
     NativeSelect: NativeSelect.extend({ defaultProps: { size: 'sm' } }),
     Drawer: Drawer.extend({
       defaultProps: { position: 'right', size: 'lg', overlayProps: { backgroundOpacity: 0.35 }, padding: 'lg' },
       styles: DIALOG_STYLES,
     }),
-    Modal: Modal.extend({
+    // By its name alone: the first screen has none, and doesn't load it.
+    Modal: {
       defaultProps: { radius: 'lg', overlayProps: { backgroundOpacity: 0.35 }, padding: 'lg' },
       styles: DIALOG_STYLES,
-    }),
+    },
   },
 });
 
