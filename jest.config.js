@@ -71,6 +71,7 @@ const ON_SERVERS = [
   'held-rows',
   'idempotency',
   'if-match',
+  'import-from',
   'interrupted-import',
   'issued-licenses',
   'key-deletion',

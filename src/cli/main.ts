@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { ownVersion } from '../platform/settings/own-version';
 import { addCustomersCommands, addPlansCommands, addProductsCommands, addReleasesCommands } from './catalog-commands';
+import { addLinksCommands } from './links-command-line';
 import { addMailCommands } from './mail-command-line';
 import { addSalesCommands } from './sales-command-line';
 import { addWebhooksCommands } from './webhooks-command-line';
@@ -50,6 +51,7 @@ function allCommands(): Command {
   addMailCommands(program);
   addSalesCommands(program);
   addDoctorCommand(program);
+  addLinksCommands(program);
   addTransferCommands(program);
   addSigningCommands(program);
   addLicenseCommands(program);

@@ -50,10 +50,10 @@ function openNew(beside: string, path: string): Promise<FileHandle> {
 }
 
 /** Replaces a file; only its owner can read it, even while it grows. @throws {Error} for a symlink or the input */
-export async function openPrivately(path: string, input: Stats): Promise<FileHandle> {
+export async function openPrivately(path: string, input?: Stats): Promise<FileHandle> {
   const found = await look(path);
   if (found && !found.isFile()) return open(path, O_WRONLY | O_NOFOLLOW);
-  if (found && isSame(found, input)) throw new Error(`${path} is the file to import; name another file.`);
+  if (found && input && isSame(found, input)) throw new Error(`${path} is the file to import; name another file.`);
   await rm(path, { force: true });
   return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY);
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, fstatSync } from 'node:fs';
-import { type FileHandle, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { extname, relative } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { requireUsableIdempotencyKey } from '../access/idempotency/idempotency.service';
 import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
@@ -14,22 +13,21 @@ import { LinkTransfer } from '../links/link-transfer';
 import { LinksModule } from '../links/links.module';
 import { LinksRepository } from '../links/links.repository';
 import { Transactions } from '../platform/database/transactions';
-import { type ApiError, stopping } from '../platform/errors/errors';
 import { loadSettings } from '../platform/settings/load-settings';
 import type { ImportSummaryDto } from '../transfer/dto/import-result.dto';
 import { type Format, FORMATS } from '../platform/http/answers/table-file';
 import { readRows } from '../transfer/formats';
 import { ImportRun } from '../transfer/import-run';
-import type { DateOrder, Row } from '../transfer/columns';
+import type { DateOrder } from '../transfer/columns';
 import { RowKeyMaker } from '../transfer/row-keys';
 import type { TransferTarget } from '../transfer/transfer-target';
 import { writeRows } from '../transfer/write-rows';
 import type { Features } from './command.module';
 import { commandLineActor } from './command-line-actor';
+import { describeImport, followImport, Interruption } from './followed-import';
 import { printLine } from './output';
 import { openPrivately, writePrivately } from './private-output';
 import { FileProgress } from './progress';
-import { Signals } from './signals';
 import { readDatabase, withDatabase } from './with-database';
 
 interface TransferOptions {
@@ -54,9 +52,6 @@ interface ExportCommandOptions extends TransferOptions {
   readonly json?: true;
 }
 
-/** Between transactions, so that a service on the same file gets its turn. */
-const PAUSE_MS = 15;
-
 export async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
   const format = options.format ?? formatOf(file);
   const { idempotencyKey, dryRun = false } = options;
@@ -67,22 +62,25 @@ export async function importFile(file: string, options: ImportCommandOptions): P
   const others = options.pid === undefined ? {} : { pid: options.pid };
   const progress = new FileProgress(file === '-' ? 0 : source.size, options.json === true);
   const input = file === '-' ? process.stdin : createReadStream(file);
-  const interruption = new Interruption(input, progress);
+  // The error may come before anything reads; readers get it as an exception.
+  input.on('error', () => {});
+  const interruption = new Interruption(progress, (error) => input.destroy(error));
   try {
     let derived = 0;
-    const outcome = await (dryRun ? readDatabase : withDatabase)(featuresFor(options.links), async (providers) => {
-      const target = targetOf(providers, options.links);
-      const keyOf = name === undefined ? undefined : await providers.get(RowKeyMaker).keysFor(null, name);
-      const rowKeys = keyOf && ((row: number) => (derived++, keyOf(row)));
-      const how = { actor: commandLineActor(), dryRun, rowKeys, details: true, takeTurn: afterRest(interruption) };
-      const run = new ImportRun(providers.get(Transactions), target, how);
-      const rows = readRows(format, progress.watch(input), target.columns, { dates: options.dates, others });
-      await follow(run, rows, progress, errors).catch((error: unknown) => {
-        // Before the first row; later the summary reports it.
-        if (error !== interruption.error) throw error;
-      });
-      return outcomeOf(run, interruption);
-    });
+    const outcome: Outcome = await (dryRun ? readDatabase : withDatabase)(
+      featuresFor(options.links),
+      async (providers) => {
+        const target = targetOf(providers, options.links);
+        const keyOf = name === undefined ? undefined : await providers.get(RowKeyMaker).keysFor(null, name);
+        const rowKeys = keyOf && ((row: number) => (derived++, keyOf(row)));
+        const how = { actor: commandLineActor(), dryRun, rowKeys, details: true, takeTurn: interruption.takeTurn };
+        const run = new ImportRun(providers.get(Transactions), target, how);
+        const rows = readRows(format, progress.watch(input), target.columns, { dates: options.dates, others });
+        const update = (summary: ImportSummaryDto) => progress.update(summary);
+        const summary = await followImport(run, rows, { progress, interruption, errors, update });
+        return summary.complete ? summary : Object.assign(summary, { continueWith: ownCommand() });
+      },
+    );
     progress.stop();
     printLine(options.json ? JSON.stringify(outcome) : describe(outcome));
     const hasFailed = outcome.invalid + outcome.conflict > 0;
@@ -93,35 +91,6 @@ export async function importFile(file: string, options: ImportCommandOptions): P
     interruption.close();
     await errors?.close();
   }
-}
-
-async function follow(
-  run: ImportRun<unknown>,
-  rows: AsyncIterable<Row[]>,
-  progress: FileProgress,
-  errors: FileHandle | undefined,
-): Promise<void> {
-  for await (const results of run.results(rows)) {
-    for (const result of results.filter(({ msg }) => msg !== undefined)) {
-      if (errors) await errors.write(`${JSON.stringify(result)}\n`);
-      else progress.tell(`Row ${result.row}, ${result.result}: ${result.msg}`);
-    }
-    progress.update(run.summary);
-  }
-}
-
-function outcomeOf(run: ImportRun<unknown>, { error }: Interruption): Outcome {
-  const { summary } = run;
-  if (summary.complete) return summary;
-  return Object.assign(summary, { msg: summary.msg ?? error?.message, continueWith: ownCommand() });
-}
-
-function afterRest(interruption: Interruption) {
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    await sleep(PAUSE_MS);
-    interruption.throwIfAny();
-    return work();
-  };
 }
 
 export async function exportFile({ links, format, out, json }: ExportCommandOptions): Promise<void> {
@@ -190,43 +159,11 @@ function formatOf(file: string): Format {
   throw new Error(`The name of the file does not show its format: add --format ${FORMATS.join(' or --format ')}.`);
 }
 
-function describe(outcome: Outcome): string {
-  const { complete, dryRun, rows, created, unchanged, invalid, conflict, msg, continueWith } = outcome;
-  const counted = Object.entries({ unchanged, invalid, 'in conflict': conflict }).filter(([, count]) => count > 0);
-  const others = counted.map(([what, count]) => `, ${count} ${what}`).join('');
-  const sentence = `${rows} rows: ${created} ${dryRun ? 'would be created' : 'created'}${others}.`;
-  if (complete) return sentence;
-  const kept = dryRun ? 'Nothing was written.' : 'What was created stays in the database.';
-  return `${sentence}\nIt ended early. ${msg}\n${kept} To go on, import the same file again:\n${continueWith}`;
-}
-
-/** Ctrl-C in an import: the first ends it after the current rows, a second at once. */
-class Interruption {
-  error: ApiError | undefined;
-  private readonly signals: Signals;
-
-  constructor(input: Readable, progress: FileProgress) {
-    // The error may come before anything reads; readers get it as an exception.
-    input.on('error', () => {});
-    const end = (signal: NodeJS.Signals): void => {
-      this.error = stopping(`It was interrupted (${signal}).`);
-      input.destroy(this.error);
-      progress.tell('The import ends after the rows under way; press Ctrl-C again to end it at once.');
-    };
-    this.signals = new Signals(end, () => progress.stop());
-  }
-
-  get exitCode(): number | undefined {
-    return this.signals.exitCode;
-  }
-
-  close(): void {
-    this.signals.close();
-  }
-
-  throwIfAny(): void {
-    if (this.error) throw this.error;
-  }
+function describe({ continueWith, ...summary }: Outcome): string {
+  const sentence = describeImport('rows', summary);
+  if (summary.complete) return sentence;
+  const kept = summary.dryRun ? 'Nothing was written.' : 'What was created stays in the database.';
+  return `${sentence}\nIt ended early. ${summary.msg}\n${kept} To go on, import the same file again:\n${continueWith}`;
 }
 
 function ownCommand(): string {

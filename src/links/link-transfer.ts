@@ -19,8 +19,8 @@ import { toLinkDto } from './to-link-dto';
 /** Without an origin, the import itself is the link's origin. */
 export type ImportedLink = NewLink & Pick<Link, 'count'> & Partial<Pick<Link, 'creator' | 'creatorID' | 'createdAt'>>;
 
-/** Two links with one name are equal if these fields are. */
-const COMPARED = ['name', 'url', ...namesIn(LINK_FIELDS, 'create')] as const;
+/** Two links with one name are equal if these fields are, and the case of the name. */
+const COMPARED = ['url', ...namesIn(LINK_FIELDS, 'create')] as const;
 /** Compared only if the row has them. */
 const ORIGIN = ['creator', 'creatorID', 'createdAt'] as const;
 
@@ -86,6 +86,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
 
   differences(existing: ImportedLink, wanted: ImportedLink): string[] {
     const different: string[] = [
+      ...(existing.name === wanted.name ? [] : [`case ("${existing.name}"; names ignore case)`]),
       ...COMPARED.filter((field) => existing[field] !== wanted[field]),
       ...ORIGIN.filter((field) => wanted[field] !== undefined && existing[field] !== wanted[field]),
     ];

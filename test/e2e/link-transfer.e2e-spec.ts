@@ -124,7 +124,7 @@ it('says of each row what became of it, and overwrites nothing', async () => {
   ).toEqual([
     ['unchanged', undefined],
     ['conflict', 'url.'],
-    ['conflict', 'name.'],
+    ['conflict', `case ("${name}"; names ignore case).`],
     ['conflict', 'count.'],
     ['conflict', 'creator.'],
     ['conflict', 'createdAt.'],

@@ -1,5 +1,6 @@
 import type Libsql from 'libsql';
 import type mysql from 'mysql2';
+import type pg from 'pg';
 
 /** Loaded on first use: commands start faster. */
 export function mysqlDriver(): typeof mysql {
@@ -8,4 +9,9 @@ export function mysqlDriver(): typeof mysql {
 
 export function embeddedDriver(): typeof Libsql {
   return require('libsql') as typeof Libsql;
+}
+
+/** For commands that read the databases of other programs. */
+export function postgresDriver(): typeof pg {
+  return require('pg') as typeof pg;
 }

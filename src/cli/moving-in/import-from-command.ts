@@ -1,0 +1,146 @@
+import type { FileHandle } from 'node:fs/promises';
+import { LinkInsertion } from '../../links/link-insertion';
+import { LinkTransfer } from '../../links/link-transfer';
+import { LinksModule } from '../../links/links.module';
+import { LinksRepository } from '../../links/links.repository';
+import { Transactions } from '../../platform/database/transactions';
+import { loadSettings } from '../../platform/settings/load-settings';
+import type { DateOrder, Row } from '../../transfer/columns';
+import type { ImportSummaryDto } from '../../transfer/dto/import-result.dto';
+import { ImportRun } from '../../transfer/import-run';
+import { commandLineActor } from '../command-line-actor';
+import { describeImport, followImport, Interruption } from '../followed-import';
+import { printLine } from '../output';
+import { openPrivately } from '../private-output';
+import { StepProgress } from '../progress';
+import { readDatabase, withDatabase } from '../with-database';
+import { bitlyLinks } from './bitly';
+import { kuttLinks } from './kutt';
+import type { Program } from './programs';
+import { shlinkLinks } from './shlink';
+import { openSource, type SourceDatabase } from './source-database';
+import type { LinkSource, SourceLink } from './source-link';
+import { yourlsLinks } from './yourls';
+
+interface ImportFromOptions {
+  readonly write?: true;
+  readonly prefix: string;
+  readonly dates?: DateOrder;
+  readonly errors?: string;
+  readonly json?: true;
+}
+
+/** Links that are less here than they were there. */
+interface Lost {
+  domains: number;
+  rules: number;
+}
+
+/** Reads the links of another program, and imports them with `--write`. */
+export async function importFrom(program: Program, place: string, options: ImportFromOptions): Promise<void> {
+  const source = await sourceOf(program, place, options);
+  const progress = new StepProgress(options.json === true);
+  const interruption = new Interruption(progress);
+  let errors: FileHandle | undefined;
+  try {
+    errors = options.errors === undefined ? undefined : await openPrivately(options.errors);
+    const links = new SourceRows(source, ownHost());
+    const summary = await importLinks(links, { progress, interruption, errors, dryRun: options.write !== true });
+    progress.stop();
+    const { lost } = links;
+    printLine(options.json ? JSON.stringify(Object.assign(summary, { lost })) : describe(summary, lost));
+    if (!summary.complete || summary.invalid + summary.conflict > 0) process.exitCode = interruption.exitCode ?? 1;
+  } finally {
+    progress.stop();
+    interruption.close();
+    await errors?.close();
+    await source.close();
+  }
+}
+
+async function sourceOf(program: Program, place: string, { prefix, dates }: ImportFromOptions): Promise<LinkSource> {
+  if (program === 'bitly') return bitlyLinks(place, dates);
+  const database = await openSource(place);
+  try {
+    return await linksIn(program, database, prefix);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function linksIn(program: Exclude<Program, 'bitly'>, database: SourceDatabase, prefix: string): Promise<LinkSource> {
+  if (program === 'yourls') return yourlsLinks(database, prefix);
+  return program === 'kutt' ? kuttLinks(database) : shlinkLinks(database);
+}
+
+interface Importing {
+  readonly progress: StepProgress;
+  readonly interruption: Interruption;
+  readonly errors: FileHandle | undefined;
+  readonly dryRun: boolean;
+}
+
+function importLinks(links: SourceRows, { dryRun, ...following }: Importing): Promise<ImportSummaryDto> {
+  const { progress, interruption } = following;
+  return (dryRun ? readDatabase : withDatabase)([LinksModule], (providers) => {
+    const ownAddress = loadSettings().publicUrl ?? '';
+    const target = new LinkTransfer(providers.get(LinksRepository), providers.get(LinkInsertion), ownAddress);
+    const how = { actor: commandLineActor(), dryRun, rowKeys: undefined, takeTurn: interruption.takeTurn };
+    const run = new ImportRun(providers.get(Transactions), target, how);
+    progress.beginStep('links', links.total);
+    const update = ({ rows }: ImportSummaryDto) => progress.update(rows);
+    return followImport(run, links.rows(), { ...following, called: (row) => links.called(row), update });
+  });
+}
+
+/** The links as rows of an import, which counts them from 1. */
+class SourceRows {
+  readonly lost: Lost = { domains: 0, rules: 0 };
+  private page: readonly SourceLink[] = [];
+  private before = 0;
+
+  /** @param ownHost which is no domain, since it is the usual address */
+  constructor(
+    private readonly source: LinkSource,
+    private readonly ownHost: string | undefined,
+  ) {}
+
+  get total(): number {
+    return this.source.total ?? 0;
+  }
+
+  async *rows(): AsyncGenerator<Row[]> {
+    for await (const page of this.source.pages()) {
+      this.before += this.page.length;
+      this.page = page;
+      for (const { domain, hasRules } of page) {
+        if (domain !== undefined && domain !== this.ownHost) this.lost.domains++;
+        if (hasRules) this.lost.rules++;
+      }
+      yield page.map(({ row }) => row);
+    }
+  }
+
+  /** @param row of the last page */
+  called(row: number): { text: string; named: object } {
+    const { name, domain } = this.page[row - this.before - 1];
+    return { text: domain === undefined ? name : `${domain}/${name}`, named: { name, domain } };
+  }
+}
+
+function ownHost(): string | undefined {
+  const { publicUrl } = loadSettings();
+  return publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+}
+
+function describe(summary: ImportSummaryDto, { domains, rules }: Lost): string {
+  const lines = [describeImport('links', summary)];
+  if (domains > 0) lines.push(`${have(domains)} a domain of their own there; here all answer at the usual address.`);
+  if (rules > 0) lines.push(`${have(rules)} redirect rules, which stay behind.`);
+  if (!summary.complete) lines.push(`It ended early. ${summary.msg} To go on, run the same command again.`);
+  if (summary.dryRun) lines.push('Nothing was written. Add --write to import them.');
+  return lines.join('\n');
+}
+
+const have = (links: number): string => (links === 1 ? '1 link has' : `${links} links have`);
