@@ -176,6 +176,25 @@ describe('a subscription', () => {
     expect(audit[0]).toMatchObject({ apiKeyName: `Our shop: ${order}`, reason: 'Refunded at Our shop' });
   });
 
+  it('is taken back, and given again, although nothing is made of its item any more', async () => {
+    const order = unique('sub');
+    const dispute = { order, payment: `${order}-1` };
+    const items = [{ id: unique('item'), quantity: 1 }];
+    const { body: mapping } = await shop.map(items[0].id, { pid: 6, plan: 'pro' });
+    const ofMapping = `${shop.path}/mappings/${mapping.id}`;
+    await tell({ ...subscribed(order), items });
+    expect(await keysOf(order)).toMatchObject([{ disabled: false }]);
+    await admin().delete(ofMapping);
+    await tell({ ...dispute, type: 'disputed', at: START + DAY, lost: true });
+    expect(await keysOf(order)).toMatchObject([{ disabled: true }]);
+    expect(await shop.orderOf(order)).toMatchObject({ status: 'disputed' });
+    await shop.map(items[0].id, { pid: null });
+    await tell({ ...dispute, type: 'disputeWon', at: START + 2 * DAY });
+    expect(await keysOf(order)).toMatchObject([{ disabled: false, expiresAt: MONTH_1 }]);
+    await tell({ type: 'refunded', order, at: START + 3 * DAY, payment: `${order}-1`, refunded: 'all' });
+    expect(await keysOf(order)).toMatchObject([{ disabled: true }]);
+  });
+
   it('is disabled by a lost dispute, and as it was once that is won; what the desk disabled stays so', async () => {
     const order = unique('sub');
     const dispute = { order, payment: `${order}-1` };

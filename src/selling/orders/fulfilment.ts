@@ -16,7 +16,7 @@ import { type OrderLine, type OrderState, orderState } from './order-state';
 import type { Order } from './order.entity';
 import { OrdersRepository } from './orders.repository';
 import { toOrderDto } from './to-order-dto';
-import { type Wanted, wantedOf } from './wanted';
+import { stillWanted, type Wanted, wantedOf } from './wanted';
 
 const TEXT_LENGTH = 191;
 const PROBLEM_LENGTH = 500;
@@ -75,10 +75,10 @@ export class Fulfilment {
     for (const [index, line] of state.lines.entries()) {
       const number = index + 1;
       const stored = lines.find((each) => each.line === number);
-      const wanted = wantedFrom(state, line, mappings, source);
+      const given = stored?.given ? (JSON.parse(stored.given) as Wanted) : undefined;
+      const wanted = wantedFrom(state, line, mappings, source, given);
       if (typeof wanted === 'string') problems.push(wanted);
       const isWanted = typeof wanted === 'object';
-      const given = stored?.given ? (JSON.parse(stored.given) as Wanted) : undefined;
       const own = keys.filter((key) => key.line === number);
       const place = { orderId: order.id, line: number, uid: order.uid ?? '', isTest: state.isTest, keys: own };
       if (isWanted) made.push(await this.keyMaker.make(transaction, actor, place, wanted, given));
@@ -133,12 +133,15 @@ function wantedFrom(
   line: OrderLine,
   mappings: readonly Mapping[],
   { type, name }: Source,
+  given: Wanted | undefined,
 ): Wanted | string | undefined {
   if (state.status === 'unpaid') return undefined;
+  const shop = type === 'generic' ? name : SHOPS[type].name;
   const mapping = line.item.names.map((item) => mappings.find((each) => each.item === item)).find(Boolean);
-  if (mapping) return wantedOf(state, line, mapping, type === 'generic' ? name : SHOPS[type].name);
-  // What is gone before it was mapped needs no license keys.
-  if (line.quantity === 0 || state.status === 'refunded' || state.status === 'disputed') return undefined;
+  if (mapping?.pid != null) return wantedOf(state, line, mapping, shop);
+  const isTaken = line.quantity === 0 || state.status === 'refunded' || state.status === 'disputed';
+  // What was made is still taken back once nothing is made of the item any more.
+  if (mapping || isTaken) return given && stillWanted(state, line, given, shop);
   return `Nothing says what license keys "${line.item.names[0]}" stands for: map it.`;
 }
 

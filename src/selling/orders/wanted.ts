@@ -45,6 +45,12 @@ export function wantedOf(
   };
 }
 
+/** What is wanted of license keys that were made for an item of which none are made any more. @param given what they were last made to be */
+export const stillWanted = ({ status }: OrderState, { quantity }: OrderLine, given: Wanted, shop: string): Wanted => ({
+  ...given,
+  disabledBecause: whyDisabled(status, quantity, shop),
+});
+
 function whyDisabled(status: OrderState['status'], units: number, shop: string): string | null {
   if (status === 'refunded') return `Refunded at ${shop}`;
   if (status === 'disputed') return `Dispute lost at ${shop}`;
