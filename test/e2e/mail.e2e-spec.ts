@@ -6,6 +6,7 @@ import { LOGIN, MailServer } from '../support/mail-server';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { until } from '../support/until';
 
+const PORTAL = 'https://licenses.example.com/portal';
 const FROM = 'Bücher & Söhne <lizenzen@bücher.example>';
 
 let folder: string;
@@ -22,6 +23,7 @@ beforeAll(async () => {
     SMTP_URL: `smtp://${login}@127.0.0.1:${server.port}?tls-ca=${encodeURIComponent(authority.file)}`,
     MAIL_FROM: FROM,
     MAIL_REPLY_TO: 'Hilfe <help@example.com>',
+    PORTAL_URL: PORTAL,
     LOG_LEVEL: 'trace',
   });
 });
@@ -84,6 +86,8 @@ describe('a mail', () => {
     expect(mail.html).toContain(`<code>${key}</code>`);
     expect(mail.html).toContain('Größe &lt;b&gt;&quot;8&quot;&lt;&#x2F;b&gt; &amp; Co');
     expect(mail.html).not.toContain('<b>"8"');
+    expect(mail.text).toContain(`: ${PORTAL}\n`);
+    expect(mail.html).toContain('href="https:&#x2F;&#x2F;licenses.example.com&#x2F;portal"');
     expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(raw).not.toMatch(/List-Unsubscribe/i);
     await untilState(body.id, 'sent');

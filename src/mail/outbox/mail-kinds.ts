@@ -18,22 +18,18 @@ export interface DeliveredData {
   readonly orderNumber?: string;
   /** The number of the invoice. */
   readonly invoice?: string;
-  /** Where customers see and manage their keys. */
-  readonly portalUrl?: string;
 }
 
 export interface ExpiringData {
   readonly key: MailedKey;
   /** How many days are left. */
   readonly days: number;
-  readonly portalUrl?: string;
 }
 
 export interface ExpiredData {
   readonly key: MailedKey;
   /** Until when the key passes all the same, in milliseconds since the Unix epoch; left out without grace. */
   readonly graceUntil?: number;
-  readonly portalUrl?: string;
 }
 
 export interface RefundedData {

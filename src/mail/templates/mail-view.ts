@@ -5,8 +5,16 @@ export interface MailView {
   readonly [name: string]: unknown;
 }
 
-/** @param vendor whom the mail is from @param language a tag; dates are written in it, and in UTC */
-export function viewOf(data: MailData[MailKind], vendor: string, language: string): MailView {
+/** What all mails of a service can tell. */
+export interface Sender {
+  /** Whom they are from. */
+  readonly vendor: string;
+  /** Where customers see and manage their keys; undefined without a portal. */
+  readonly portalUrl: string | undefined;
+}
+
+/** @param language a tag; dates are written in it, and in UTC */
+export function viewOf(data: MailData[MailKind], sender: Sender, language: string): MailView {
   const date = dateFormat(language);
   const keyView = (each: MailedKey) => ({
     ...each,
@@ -16,7 +24,7 @@ export function viewOf(data: MailData[MailKind], vendor: string, language: strin
     isOneSeat: each.seats === 1,
     expires: each.expiresAt === undefined ? '' : date.format(each.expiresAt),
   });
-  const view: Record<string, unknown> = { ...data, vendor };
+  const view: Record<string, unknown> = { ...data, ...sender };
   if ('key' in data) view.key = keyView(data.key);
   if ('keys' in data) {
     view.keys = data.keys.map(keyView);

@@ -3,7 +3,7 @@ import { Settings } from '../../platform/settings/settings';
 import type { MailData, MailKind } from '../outbox/mail-kinds';
 import type { Mail } from '../outbox/mail.entity';
 import type { Letter } from './letter';
-import { viewOf } from './mail-view';
+import { type Sender, viewOf } from './mail-view';
 import { render } from './rendering';
 import { ENGLISH } from './shipped/english';
 import { GERMAN } from './shipped/german';
@@ -38,7 +38,7 @@ export class MailWriter {
   }
 
   compose(template: FoundTemplate, data: MailData[MailKind]): Letter {
-    return render(template, viewOf(data, this.vendor, template.language));
+    return render(template, viewOf(data, this.sender, template.language));
   }
 
   /** The language counts more than the product: `pt-br`, then `pt`, then English. */
@@ -54,10 +54,12 @@ export class MailWriter {
     throw new Error(`No template of ${kind} is shipped.`);
   }
 
-  /** Whom mails are from, as people read it. */
-  private get vendor(): string {
-    const { name = '', address = '' } = this.settings.mail?.from ?? {};
-    return name || address.slice(address.lastIndexOf('@') + 1) || 'keylink';
+  private get sender(): Sender {
+    const { mail, portal } = this.settings;
+    const { name = '', address = '' } = mail?.from ?? {};
+    // As people read it.
+    const vendor = name || address.slice(address.lastIndexOf('@') + 1) || 'keylink';
+    return { vendor, portalUrl: portal?.url.href };
   }
 }
 

@@ -51,6 +51,6 @@ export function namesOf(kind: MailKind): Set<string> {
     else if (typeof value === 'object' && value !== null)
       for (const [name, each] of Object.entries(value)) collect(names.add(name) && each);
   };
-  collect(viewOf(EXAMPLES[kind], '', 'en'));
+  collect(viewOf(EXAMPLES[kind], { vendor: '', portalUrl: '' }, 'en'));
   return names;
 }
