@@ -6,6 +6,7 @@ import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module
 import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
 import { allPages } from './all-pages';
+import { SourcesModule } from '../selling/sources/sources.module';
 import { commandLineActor } from './command-line-actor';
 import { printJson, printLine, printTable } from './output';
 import { readDatabase, withDatabase } from './with-database';
@@ -68,7 +69,9 @@ export async function deletePlan(product: number, code: string, { json, reason }
 
 /** With the license keys, which may have the plan. */
 function withPlans<T>(work: (plans: PlansService) => Promise<T>): Promise<T> {
-  return withDatabase([PlansModule, LicenseKeysModule], (providers) => work(providers.get(PlansService)));
+  return withDatabase([PlansModule, LicenseKeysModule, SourcesModule], (providers) =>
+    work(providers.get(PlansService)),
+  );
 }
 
 const called = ({ code, name }: PlanDto): string => `${code} (${name})`;

@@ -116,6 +116,21 @@ describe('a sale', () => {
   });
 });
 
+it('keeps a plan that an item becomes license keys of, until that is mapped to another one', async () => {
+  const plan = '/api/products/6/plans/basic';
+  await admin().post('/api/products/6/plans', { code: 'basic', name: 'Basic' });
+  const { body: mapping } = await shop.map('basic-yearly', { pid: 6, plan: 'basic' });
+  expect(await admin().delete(plan)).toMatchObject({
+    status: 409,
+    body: {
+      msg: 'The item "basic-yearly" of Our shop becomes license keys of this plan: map it to another one first.',
+    },
+  });
+  const changed = await admin().put(`${shop.path}/mappings/${mapping.id}`, { plan: 'pro' });
+  expect(changed.body).toEqual({ ...mapping, plan: 'pro' });
+  expect((await admin().delete(plan)).status).toBe(200);
+});
+
 describe('a subscription', () => {
   const subscribed = (order: string) => paid(order, { payment: `${order}-1`, paidUntil: MONTH_1 });
   const renewed = (order: string) => ({

@@ -26,6 +26,8 @@ export const ANSWERED_ONLY =
 /** Nothing is signed before that is set up; and what deletes what others need comes last, what belongs to something before it. */
 export const order = ({ method, path, operation }: { method: string; path: string; operation: Operation }) => {
   if (operation.operationId === 'setUpSigning') return -20;
+  // A plan stays while an item of a shop is mapped to it.
+  if (operation.operationId === 'deleteMapping') return 3;
   return method === 'DELETE' ? 10 - path.split('/').length : ['POST', 'PUT', 'GET'].indexOf(method) - 10;
 };
 

@@ -2,21 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PlanName } from './plan-row';
 
-/** @returns how many records have the plan, counted up to `most` */
-type CountUsers = (transaction: EntityManager, name: PlanName, most: number) => Promise<number>;
+/** @returns a sentence that says what has the plan, and what to do first; undefined if nothing has */
+type FindUse = (transaction: EntityManager, name: PlanName) => Promise<string | undefined>;
 
-/** Records of other wings that have plans, such as license keys: each owner adds how to count them. */
+/** Records of other wings that have plans, such as license keys: each owner adds how to find them. */
 @Injectable()
 export class PlanUsers {
-  private readonly counts: CountUsers[] = [];
+  private readonly finders: FindUse[] = [];
 
-  add(count: CountUsers): void {
-    this.counts.push(count);
+  add(find: FindUse): void {
+    this.finders.push(find);
   }
 
-  async count(transaction: EntityManager, name: PlanName, most: number): Promise<number> {
-    let users = 0;
-    for (const count of this.counts) users += await count(transaction, name, most);
-    return Math.min(users, most);
+  /** @returns as `FindUse`, of the first owner that has any */
+  async findUse(transaction: EntityManager, name: PlanName): Promise<string | undefined> {
+    for (const find of this.finders) {
+      const use = await find(transaction, name);
+      if (use !== undefined) return use;
+    }
+    return undefined;
   }
 }

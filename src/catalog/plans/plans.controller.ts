@@ -101,7 +101,11 @@ export class PlansController {
   @ApiOperation({ operationId: 'deletePlan' })
   @ApiPid()
   @ApiCode()
-  @ApiErrors({ 400: [MALFORMED_PATH], 404: [PLAN_NOT_FOUND], 409: [planUsed(12)] })
+  @ApiErrors({
+    400: [MALFORMED_PATH],
+    404: [PLAN_NOT_FOUND],
+    409: [planUsed('12 license keys have this plan: give them another one first, all at once with PUT /api/keys.')],
+  })
   @Conditional()
   @RequireScope('plans:write')
   delete(

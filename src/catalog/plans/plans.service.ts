@@ -25,7 +25,6 @@ export const PLAN_NOT_FOUND: Problem<'plan.notFound'> = {
 export const PLAN_TAGS = new RecordTags('plan', namesIn(PLAN_FIELDS, 'update'));
 
 const DEFAULT_LIMIT = 100;
-const MOST_COUNTED = 10_000;
 
 /** What license keys of a product can contain: plans, each change with its audit record and event. */
 @Injectable()
@@ -80,11 +79,11 @@ export class PlansService {
     });
   }
 
-  /** @returns it as it was @throws {ApiError} 404 if there is no such plan, 409 while license keys have it */
+  /** @returns it as it was @throws {ApiError} 404 if there is no such plan, 409 while it is used */
   delete(name: PlanName, actor: Actor, ifMatch?: IfMatch): Promise<PlanDto> {
     return this.change(name, ifMatch, async (transaction, plans, plan) => {
-      const users = await this.users.count(transaction, name, MOST_COUNTED);
-      if (users > 0) throw conflict(planUsed(users));
+      const use = await this.users.findUse(transaction, name);
+      if (use !== undefined) throw conflict(planUsed(use));
       await plans.delete(plan.id);
       const before = toPlanDto(plan);
       const change = { action: 'delete', targetType: 'plan', targetId: plan.id, before } as const;
@@ -113,10 +112,7 @@ export const planExists = (code: string, product: number): Problem<'plan.exists'
   message: `Product ${product} already has a plan "${code}"; change it with PUT /api/products/${product}/plans/${code}.`,
 });
 
-/** @param users counted up to 10,000 */
-export const planUsed = (users: number): Problem<'plan.used'> => ({
-  code: 'plan.used',
-  message: `${users === 1 ? 'A license key has' : `${users === MOST_COUNTED ? 'More than 9,999' : users} license keys have`} this plan: give them another one first, all at once with PUT /api/keys.`,
-});
+/** @param use a sentence that says what has the plan */
+export const planUsed = (use: string): Problem<'plan.used'> => ({ code: 'plan.used', message: use });
 
 const toPlanDto: (plan: Plan) => PlanDto = recordShower(PLAN_FIELDS);

@@ -29,6 +29,8 @@ import { LicenseKeysService } from './license-keys.service';
 import { ProductNames } from './product-names';
 import { SearchedLicenseKeys } from './searched-license-keys';
 
+const MOST_COUNTED = 10_000;
+
 @Module({
   imports: [
     TypeOrmModule.forFeature([LicenseKey]),
@@ -79,7 +81,16 @@ export class LicenseKeysModule {
   ) {
     eventTypes.add(LICENSE_KEY_EVENTS);
     waysToFind.add(customersCheckedFrom);
-    planUsers.add((transaction, plan, most) => licenseKeys.within(transaction).countOfPlan(plan, most));
+    planUsers.add(async (transaction, plan) =>
+      keysOf(await licenseKeys.within(transaction).countOfPlan(plan, MOST_COUNTED)),
+    );
     usedPids.add(() => licenseKeys.findGreatestProduct());
   }
+}
+
+function keysOf(count: number): string | undefined {
+  if (count === 0) return undefined;
+  const many = count === MOST_COUNTED ? 'More than 9,999' : String(count);
+  const have = count === 1 ? 'A license key has' : `${many} license keys have`;
+  return `${have} this plan: give them another one first, all at once with PUT /api/keys.`;
 }

@@ -74,7 +74,7 @@ export const ERROR_CODES = {
   'product.noPidLeft': { statuses: [409], meaning: 'There is no next pid; the request must name one.' },
   'plan.notFound': { statuses: [404], meaning: 'The product has no plan of this code.' },
   'plan.exists': { statuses: [409], meaning: 'The product has a plan of this code already.' },
-  'plan.used': { statuses: [409], meaning: 'License keys have the plan to delete.' },
+  'plan.used': { statuses: [409], meaning: 'License keys or items of shops have the plan to delete.' },
   'release.notFound': { statuses: [404], meaning: 'The product has no release with this id.' },
   'release.exists': { statuses: [409], meaning: 'The product has the version for the platform already.' },
   'release.refused': {

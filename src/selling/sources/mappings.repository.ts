@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
+import type { PlanName } from '../../catalog/plans/plan-row';
 import { Mapping } from './mapping.entity';
 
 /** Owns the table of mappings. */
@@ -23,6 +24,11 @@ export class MappingsRepository {
 
   find(sourceId: number, id: number): Promise<Mapping | null> {
     return this.mappings.findOneBy({ sourceId, id });
+  }
+
+  /** The first of any source that names a plan; null if none does. */
+  findOfPlan({ product, code }: PlanName): Promise<Mapping | null> {
+    return this.mappings.findOne({ where: { pid: product, plan: code }, order: { id: 'ASC' } });
   }
 
   /** @throws {Error} 'duplicate' (`databaseFault`) if the item is mapped */

@@ -66,8 +66,7 @@ export class MappingsService {
   /** @throws {ApiError} 400 for a plan that there isn't, 404 */
   update(source: string, id: string, body: UpdateMappingDto, actor: Actor): Promise<MappingDto> {
     return this.change(source, id, async (transaction, mapping) => {
-      const { plan, ...others } = body;
-      const given = { ...others, ...(plan !== undefined && { plan: plan === '' ? null : plan }) };
+      const given = givenIn(body);
       if (Object.keys(given).length === 0) return toMappingDto(mapping);
       const changed = Object.assign({}, mapping, given);
       await this.requirePlan(transaction, changed);
@@ -122,6 +121,11 @@ export const mappingExists = (item: string): Problem<'mapping.exists'> => ({
   code: 'mapping.exists',
   message: `The item "${item}" is mapped already.`,
 });
+
+function givenIn({ plan, ...others }: UpdateMappingDto): Partial<Mapping> {
+  const values = { ...others, plan: plan === '' ? null : plan };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
 
 const toMappingDto = ({ id, sourceId, item, pid, plan, each, count, createdAt }: Mapping): MappingDto => ({
   id,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
+import { PlanUsers } from '../../catalog/plans/plan-users';
 import { PlansModule } from '../../catalog/plans/plans.module';
 import { OutgoingModule } from '../../platform/outgoing/outgoing.module';
 import { SigningModule } from '../../signing/signing.module';
@@ -43,4 +44,14 @@ import { SourcesService } from './sources.service';
     MappingsRepository,
   ],
 })
-export class SourcesModule {}
+export class SourcesModule {
+  constructor(planUsers: PlanUsers, mappings: MappingsRepository, sources: SourcesRepository) {
+    planUsers.add(async (transaction, plan) => {
+      const mapping = await mappings.within(transaction).findOfPlan(plan);
+      const source = mapping && (await sources.within(transaction).findById(mapping.sourceId));
+      return source
+        ? `The item "${mapping.item}" of ${source.name} becomes license keys of this plan: map it to another one first.`
+        : undefined;
+    });
+  }
+}
