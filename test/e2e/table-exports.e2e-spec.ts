@@ -24,7 +24,7 @@ describe('the logs as a file', () => {
       'attachment; filename="checks.csv"',
     ]);
     const [head, refused, passed, ...others] = linesOf(text);
-    expect(head).toBe('id,time,status,key,licenseKey,uid,pid,product,device,ip,details');
+    expect(head).toBe('id,time,status,key,licenseKey,uid,pid,product,device,ip,details,required,version');
     const quoted = `"${uid.replaceAll('"', '""')}"`;
     const listed = (await scenario.admin.get(`/api/logs?key=${id}`)).body as { id: number; details: string }[];
     expect(refused).toMatch(new RegExp(`^${listed[0].id},${ISO},INVALID PRODUCT,${id},${key},`));
@@ -34,6 +34,24 @@ describe('the logs as a file', () => {
     expect(others).toEqual([]);
     expect(linesOf((await scenario.admin.get(`/api/logs/export?key=${id}&pass=false`)).text)).toEqual([head, refused]);
     expect(linesOf((await scenario.admin.get('/api/logs/export?key=no-such-key')).text)).toEqual([head]);
+  });
+
+  it('say what refused checks required, and which version they named', async () => {
+    const release = { version: '2.0.0', releasedAt: Date.UTC(2026, 0, 1), url: 'https://example.com/2.zip' };
+    await scenario.admin.post('/api/products/6/releases', release);
+    const { id, key } = await createLicenseKey(scenario.admin, { updatesUntil: Date.UTC(2025, 0, 1) });
+    await scenario.admin.post('/api/check', { id: key, require: ['export', 'sync'] });
+    await scenario.admin.post('/api/check', { id: key, version: '2.0.0' });
+    const csv = linesOf((await scenario.admin.get(`/api/logs/export?key=${id}`)).text);
+    expect(csv.slice(1)).toEqual([
+      expect.stringMatching(/,UPDATE NOT COVERED,.*,,2\.0\.0$/),
+      expect.stringMatching(/,NOT ENTITLED,.*,"\[""export"",""sync""\]",$/),
+    ]);
+    const lines = linesOf((await scenario.admin.get(`/api/logs/export?key=${id}&format=ndjson`)).text);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { version: '2.0.0' },
+      { required: ['export', 'sync'] },
+    ]);
   });
 
   it('are lines of JSON for programs, and without license keys for who may not read them', async () => {

@@ -38,7 +38,7 @@ data: {"count":12}
 `;
 
 const EXPORT_EXAMPLE = `${CHECK_COLUMNS.join(',')}
-4711,2026-01-01T00:00:00.000Z,AUTHORISED,1,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,customer-17,6,6,1,203.0.113.7,version 2.1
+4711,2026-01-01T00:00:00.000Z,AUTHORISED,1,0b6f1a52-3a54-4f0f-9a0e-0d2b5f1f8a11,customer-17,6,6,1,203.0.113.7,version 2.1,,
 `;
 
 @ApiTags(LOGS)

@@ -35,6 +35,8 @@ export const CHECK_COLUMNS = [
   'device',
   'ip',
   'details',
+  'required',
+  'version',
 ] as const satisfies (keyof ExportedLoggedCheckDto)[];
 
 @Injectable()

@@ -17,6 +17,8 @@ export class ExportedLoggedCheckDto extends PickType(LoggedCheckDto, [
   'device',
   'ip',
   'details',
+  'required',
+  'version',
 ]) {
   /** When, as an ISO time in UTC. @example "2026-01-01T00:00:00.000Z" */
   @ApiProperty({ type: String })
