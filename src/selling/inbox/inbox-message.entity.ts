@@ -8,6 +8,8 @@ import { bigInteger } from '../../platform/database/columns';
 export const INBOX_STATES = ['new', 'done', 'nothing', 'waiting', 'failed', 'refused'] as const;
 export type InboxState = (typeof INBOX_STATES)[number];
 
+export const PROBLEM_LENGTH = 500;
+
 /** What a shop sent, or said when it was asked, as it was. */
 @Entity('inbox_messages')
 @Index('ux_inbox_messages_messageId', ['sourceId', 'messageId'], { unique: true })
@@ -41,7 +43,7 @@ export class InboxMessage {
   state: InboxState;
 
   /** What is wrong and what helps, for people. */
-  @Column({ type: 'varchar', length: 500, nullable: true })
+  @Column({ type: 'varchar', length: PROBLEM_LENGTH, nullable: true })
   problem: string | null;
 
   /** Since it came, or somebody asked to do it again. */

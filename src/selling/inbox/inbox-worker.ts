@@ -16,7 +16,6 @@ import { InboxRepository } from './inbox.repository';
 
 export const INBOX_JOB = 'sales-inbox';
 const AT_ONCE = 100;
-const PROBLEM_LENGTH = 500;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
@@ -125,7 +124,7 @@ export class InboxWorker {
     const pause = isLater && error.retryAfter !== undefined ? error.retryAfter * 1000 : pauseAfter(tries);
     await this.inbox.update(id, {
       state: isRefused ? 'refused' : isForPeople ? 'waiting' : 'failed',
-      problem: problem.slice(0, PROBLEM_LENGTH),
+      problem,
       tries: tries + 1,
       dueAt: isForPeople || isRefused ? null : Date.now() + Math.min(pause, LONGEST_PAUSE_MS),
     });
@@ -140,8 +139,7 @@ class NotGenuine extends Error {}
 const pauseAfter = (tries: number): number => FIRST_PAUSE_MS * 4 ** Math.min(tries, 6);
 
 function outcomeOf({ facts, remark }: Translation, problems: readonly string[], orderId: number | null): Outcome {
-  if (problems.length > 0)
-    return { state: 'waiting', problem: problems.join(' ').slice(0, PROBLEM_LENGTH), dueAt: null, orderId };
+  if (problems.length > 0) return { state: 'waiting', problem: problems.join(' '), dueAt: null, orderId };
   const state = facts.length === 0 ? 'nothing' : 'done';
-  return { state, problem: remark?.slice(0, PROBLEM_LENGTH) ?? null, dueAt: null, orderId };
+  return { state, problem: remark ?? null, dueAt: null, orderId };
 }

@@ -5,7 +5,7 @@ import { type EntityManager, type FindOptionsWhere, In, LessThan, LessThanOrEqua
 import { insertRows } from '../../platform/database/insert-rows';
 import { lockingRead } from '../../platform/database/locking-read';
 import { InboxBody } from './inbox-body.entity';
-import { InboxMessage, type InboxState } from './inbox-message.entity';
+import { InboxMessage, type InboxState, PROBLEM_LENGTH } from './inbox-message.entity';
 
 /** What a column of bytes has room for. */
 const PART_BYTES = 60_000;
@@ -36,7 +36,7 @@ export class InboxRepository {
 
   /** @throws {Error} 'duplicate' (`databaseFault`) if the source has a message with the id */
   async insert(message: NewMessage, body: Buffer): Promise<void> {
-    const { identifiers } = await this.messages.insert(message);
+    const { identifiers } = await this.messages.insert(fitting(message));
     const messageId = Number(identifiers[0].id);
     const packed = gzipSync(body);
     for (let part = 0; part * PART_BYTES < packed.length; part++) {
@@ -78,7 +78,7 @@ export class InboxRepository {
   }
 
   async update(id: number, changes: Partial<InboxMessage>): Promise<void> {
-    await this.messages.update({ id }, changes);
+    await this.messages.update({ id }, fitting(changes));
   }
 
   /** What waits for people, failed or was refused has its turn again. @param now in milliseconds since the Unix epoch */
@@ -133,3 +133,7 @@ export class InboxRepository {
     await this.messages.delete({ id: In([...ids]) });
   }
 }
+
+/** As much of the problem as its column has room for. */
+const fitting = <Columns extends Partial<NewMessage>>(columns: Columns): Columns =>
+  columns.problem == null ? columns : { ...columns, problem: columns.problem.slice(0, PROBLEM_LENGTH) };

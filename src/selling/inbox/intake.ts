@@ -21,7 +21,6 @@ export const NOT_GENUINE: Problem<'source.notGenuine'> = {
 
 /** Of each source, so that strangers can't fill the database: a shop sends again what was refused. */
 const REFUSED_KEPT = 20;
-const PROBLEM_LENGTH = 500;
 const TYPE_LENGTH = 100;
 const MINUTE_MS = 60_000;
 
@@ -83,7 +82,7 @@ export class Intake {
       messageId: null,
       type: '',
       state: 'refused',
-      problem: problem.slice(0, PROBLEM_LENGTH),
+      problem,
     };
     await this.transactions.run(async (transaction) => {
       const inbox = this.inbox.within(transaction);
@@ -102,7 +101,7 @@ function identify(shop: Shop, message: ShopMessage): Identified {
     return { messageId: id, type: type.slice(0, TYPE_LENGTH), state: 'new', problem: null };
   } catch (error) {
     if (!(error instanceof UnreadableMessage)) throw error;
-    return { messageId: null, type: '', state: 'waiting', problem: error.message.slice(0, PROBLEM_LENGTH) };
+    return { messageId: null, type: '', state: 'waiting', problem: error.message };
   }
 }
 

@@ -13,13 +13,12 @@ import { OrderKeysRepository } from './order-keys.repository';
 import { OrderMails } from './order-mails';
 import type { OrderKey, StoredLine } from './order-parts.entity';
 import { type OrderLine, type OrderState, orderState } from './order-state';
-import type { Order } from './order.entity';
+import { type Order, PROBLEM_LENGTH } from './order.entity';
 import { OrdersRepository } from './orders.repository';
 import { toOrderDto } from './to-order-dto';
 import { stillWanted, type Wanted, wantedOf } from './wanted';
 
 const TEXT_LENGTH = 191;
-const PROBLEM_LENGTH = 500;
 
 /** Makes of an order what follows from all that its shop said: the customer, the license keys, the mails. */
 @Injectable()

@@ -2,6 +2,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 import type { OrderStatus } from './order-state';
 
+export const PROBLEM_LENGTH = 500;
+
 /** What a shop has said about one order, summed up: follows from its facts (`orderState`). */
 @Entity('orders')
 export class Order {
@@ -57,6 +59,6 @@ export class Order {
   changedAt: number;
 
   /** Why not all that was bought is there, for people. */
-  @Column({ type: 'varchar', length: 500, nullable: true })
+  @Column({ type: 'varchar', length: PROBLEM_LENGTH, nullable: true })
   problem: string | null;
 }
