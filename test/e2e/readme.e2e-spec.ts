@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => terminal.close());
 
 /** Those whose commands need another machine, engine or program. What of them can run, runs in others' tests. */
-const ELSEWHERE = new Set(['reliability', 'containers', 'scaling', 'client', 'offline']);
+const ELSEWHERE = new Set(['reliability', 'containers', 'kubernetes', 'scaling', 'client', 'offline']);
 const GUIDES = [
   ...new Set([...read('README.md').matchAll(/\(docs\/((?:shops\/)?[a-z-]+)\.md/g)].map(([, guide]) => guide)),
 ].filter((guide) => !ELSEWHERE.has(guide) && readExamples(read(`docs/${guide}.md`)).length > 0);
