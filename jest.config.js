@@ -58,6 +58,7 @@ const ON_SERVERS = [
   'check-addresses',
   'customer-crash',
   'customer-erasure',
+  'customer-races',
   'customer-search',
   'customers',
   'devices',

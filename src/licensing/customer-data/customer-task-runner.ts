@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Pace } from '../../platform/concurrency/pace';
 import { Jobs } from '../../platform/jobs/jobs';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { CustomerErasure } from './customer-erasure';
 import { CustomerMove } from './customer-move';
-import { CustomerTasksRepository } from './customer-tasks.repository';
+import { CustomerTasksRepository, NOT_BOUNDED } from './customer-tasks.repository';
 
 /** How long a request waits for its task, in milliseconds; then the job goes on with it. */
 const PATIENCE_MS = 20_000;
@@ -18,6 +19,7 @@ export class CustomerTaskRunner {
     private readonly tasks: CustomerTasksRepository,
     private readonly move: CustomerMove,
     private readonly erasure: CustomerErasure,
+    private readonly licenseKeys: LicenseKeysRepository,
     jobs: Jobs,
   ) {
     jobs.add({
@@ -53,6 +55,11 @@ export class CustomerTaskRunner {
       const task = await this.tasks.findById(id);
       if (!task) return true;
       if (isLate()) return false;
+      if (task.lastId === NOT_BOUNDED) {
+        // Once the task is committed: a license key that the customer was given before that goes with her.
+        await this.tasks.bound(id, await this.licenseKeys.findGreatestId());
+        continue;
+      }
       const start = performance.now();
       const hasMore = task.kind === 'move' ? await this.move.advance(task) : await this.erasure.advance(task, isLate);
       if (!hasMore) return true;

@@ -27,7 +27,7 @@ export class CustomerTask {
   @Column({ type: 'integer' })
   position: number;
 
-  /** The greatest record id; license keys created later have greater ones. */
+  /** The greatest record id when work on it began; license keys created later have greater ones. */
   @Column({ type: 'integer' })
   lastId: number;
 

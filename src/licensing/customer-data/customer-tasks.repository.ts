@@ -5,7 +5,10 @@ import type { Actor } from '../../access/audit/actor';
 import { lockingRead } from '../../platform/database/locking-read';
 import { CustomerTask } from './customer-task.entity';
 
-export type NewCustomerTask = Pick<CustomerTask, 'kind' | 'customerId' | 'uid' | 'newUid' | 'lastId'>;
+/** `lastId` of a task that nobody has worked on: the greatest record id that there can be. */
+export const NOT_BOUNDED = 2_147_483_647;
+
+export type NewCustomerTask = Pick<CustomerTask, 'kind' | 'customerId' | 'uid' | 'newUid'>;
 
 @Injectable()
 export class CustomerTasksRepository {
@@ -35,8 +38,13 @@ export class CustomerTasksRepository {
   /** @throws {Error} 'duplicate' (`databaseFault`) if the customer has another one */
   async insert(task: NewCustomerTask, { apiKeyId, name, address, requestId }: Actor): Promise<number> {
     const by = { apiKeyId, apiKeyName: name, address, requestId };
-    const { identifiers } = await this.tasks.insert({ ...task, position: 0, ...by });
+    const { identifiers } = await this.tasks.insert({ ...task, position: 0, lastId: NOT_BOUNDED, ...by });
     return identifiers[0].id as number;
+  }
+
+  /** Sets the last license key that it is about, unless another instance has. */
+  async bound(id: number, lastId: number): Promise<void> {
+    await this.tasks.update({ id, lastId: NOT_BOUNDED }, { lastId });
   }
 
   async advance(id: number, position: number): Promise<void> {

@@ -52,7 +52,6 @@ export class CustomerUpdateService {
   ): Promise<{ customer: CustomerDto; isDone: boolean }> {
     const changes: Changes = givenValues(CUSTOMER_FIELDS, 'update', body);
     const newUid = changes.uid ?? uid;
-    const lastId = newUid === uid ? 0 : await this.licenseKeys.findGreatestId();
     try {
       const { customer, taskId } = await this.transactions.run(async (transaction) => {
         const before = await this.lock(transaction, uid);
@@ -60,7 +59,7 @@ export class CustomerUpdateService {
         CUSTOMER_TAGS.require(ifMatch, before ? [toCustomerDto(before)] : []);
         const written = await this.write(transaction, actor, before, { ...changes, uid: newUid }, mayRead);
         if (newUid === uid) return { customer: written, taskId: undefined };
-        const move = { kind: 'move', customerId: written.id, uid, newUid, lastId } as const;
+        const move = { kind: 'move', customerId: written.id, uid, newUid } as const;
         return { customer: written, taskId: await this.tasks.within(transaction).insert(move, actor) };
       });
       const isDone = taskId === undefined || (await this.runner.run(taskId));

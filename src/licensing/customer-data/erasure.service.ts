@@ -60,13 +60,12 @@ export class ErasureService {
     const { licenseKeys, boundToAddress, devices, seatsTaken } = await this.preview(uid, () => false);
     if (seatsTaken > 0 && !force) throw conflict(stillInUse(seatsTaken));
     const newUid = isPersonalUid(uid) ? randomUid('erased-') : uid;
-    const lastId = await this.licenseKeys.findGreatestId();
     try {
       const taskId = await this.transactions.run(async (transaction) => {
         const customer = await this.lock(transaction, uid, ifMatch);
         const knownAs = { id: customer.id, uid: newUid };
         await this.changes.delete(transaction, actor, customer, knownAs);
-        const task = { kind: 'erase', customerId: customer.id, uid, newUid, lastId } as const;
+        const task = { kind: 'erase', customerId: customer.id, uid, newUid } as const;
         return this.tasks.within(transaction).insert(task, actor);
       });
       return { uid: newUid, licenseKeys, boundToAddress, devices, seatsTaken, isDone: await this.runner.run(taskId) };
