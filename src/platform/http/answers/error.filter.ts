@@ -40,6 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
+    if (isTooLate(thrown, response)) return;
     const error = this.toApiError(causeOf(thrown), request);
     if (error.refusal !== undefined) this.noteRefusal(request, error.status, error.refusal);
     // The deadline has answered already.
@@ -83,6 +84,11 @@ export class ErrorFilter implements ExceptionFilter {
 /** Nest wraps the errors of Express. */
 function causeOf(thrown: unknown): unknown {
   return thrown instanceof HttpException && thrown.cause instanceof Error ? thrown.cause : thrown;
+}
+
+/** Whether a handler only wanted to answer when the deadline already had. */
+function isTooLate(thrown: unknown, { writableEnded }: Response): boolean {
+  return writableEnded && thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_HTTP_HEADERS_SENT';
 }
 
 function statusOf(thrown: unknown): number | undefined {
