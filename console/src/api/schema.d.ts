@@ -5017,6 +5017,14 @@ export interface components {
        */
       product?: number;
       /**
+       * @description With NOT ENTITLED: the entitlements that the check required, those that were missing first, as many as 1024
+       *     characters hold.
+       * @example [
+       *       "export"
+       *     ]
+       */
+      required?: string[];
+      /**
        * @description The label of the check's verdict.
        * @example AUTHORISED
        * @enum {string}
@@ -5044,6 +5052,11 @@ export interface components {
        * @example customer-17
        */
       uid: string;
+      /**
+       * @description With UPDATE NOT COVERED: the version that the check named.
+       * @example 2.1.0
+       */
+      version?: string;
     };
     FindingDto: {
       /**
