@@ -169,7 +169,7 @@ const ABOVE = {
   ],
   'licensing/key-changes': ['access/scopes', 'access/audit', 'licensing/license-keys'],
   'licensing/usage': ['access/scopes', 'licensing/license-keys', 'licensing/license-logs', 'licensing/seats'],
-  links: ['access/scopes', 'access/audit', 'access/api-keys', 'access/idempotency', 'transfer'],
+  links: ['access/scopes', 'access/audit', 'access/api-keys', 'access/idempotency', 'signing', 'transfer'],
   'events/webhooks': ['access/scopes', 'access/audit', 'access/api-keys', 'events/feed', 'signing'],
   'mail/outbox': [],
   'mail/templates': ['access/scopes', 'access/audit', 'access/api-keys', 'catalog/products', 'mail/outbox'],

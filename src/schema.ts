@@ -42,6 +42,8 @@ import { LinkEndProgress } from './links/ends/link-end-progress.entity';
 import { Link } from './links/link.entity';
 import { VisitCount } from './links/visits/visit-count.entity';
 import { VisitPortion } from './links/visits/visit-portion.entity';
+import { VisitSalt } from './links/visits/visit-salt.entity';
+import { VisitSum } from './links/visits/visit-sum.entity';
 import { PortalAct } from './portal/acts/portal-act.entity';
 import { PortalAddressChange } from './portal/address/portal-address-change.entity';
 import { PortalSession } from './portal/sessions/portal-session.entity';
@@ -83,6 +85,7 @@ import { Use } from './licensing/uses/use.entity';
 import { NotesAndMetadata1791010000000 } from './migrations/1791010000000-notes-and-metadata';
 import { Reasons1791010010000 } from './migrations/1791010010000-reasons';
 import { FormerKeys1791060000000 } from './migrations/1791060000000-former-keys';
+import { VisitSums1791220000000 } from './migrations/1791220000000-visit-sums';
 import { LinkNotes1791230010000 } from './migrations/1791230010000-link-notes';
 import { LinkTitlesAndTags1791050000000 } from './migrations/1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './migrations/1791070000000-name-order';
@@ -141,6 +144,8 @@ export const SCHEMA = {
     CheckCount,
     CheckCountProgress,
     VisitPortion,
+    VisitSum,
+    VisitSalt,
     VisitCount,
     RetentionClockState,
     JobState,
@@ -236,6 +241,7 @@ export const SCHEMA = {
     Mails1791200000000,
     MailTemplates1791200100000,
     Portal1791210000000,
+    VisitSums1791220000000,
     LinkNotes1791230010000,
   ],
 } satisfies Schema;

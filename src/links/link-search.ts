@@ -9,7 +9,7 @@ import { linkUrlHash } from './link-url';
 export type LinkFilter = Pick<ListLinksDto, 'q' | 'namePrefix' | 'url' | 'tag' | 'creator'>;
 
 /** Few links have a tag, and few are looked through: no index of tags. */
-const hasTag = (tag: string): Statement => ({
+export const hasTag = (tag: string): Statement => ({
   sql: "INSTR(CONCAT(',', tags, ','), ?) > 0",
   parameters: [`,${tag},`],
 });

@@ -23,6 +23,7 @@ import { LINK_FIELDS } from './link-fields';
 import { LinkCreationService, nameTaken } from './link-creation.service';
 import { LINK_NOT_FOUND, LinksService, NO_SUCH_LINK } from './links.service';
 import { reservedName } from './link-name';
+import { QR_MARK } from './visits/visit-facts';
 import { NO_OWN_ADDRESS, ownAddress, shortAddress } from './own-address';
 
 // To OpenAPI, paths that differ only in a parameter's name are the same, so all call it `id`.
@@ -99,7 +100,7 @@ export class LinksController {
     const { name } = await this.links.get(nameOrUrl);
     const accepted = request.accepts(Object.values(QR_CONTENT_TYPES));
     const chosen = format ?? (accepted === QR_CONTENT_TYPES.png ? 'png' : 'svg');
-    const image = drawQrCode(shortAddress(this.settings, request, name), chosen, size);
+    const image = drawQrCode(`${shortAddress(this.settings, request, name)}?${QR_MARK}`, chosen, size);
     response.vary('Accept').type(QR_CONTENT_TYPES[chosen]).send(image);
   }
 

@@ -6,6 +6,7 @@ import { SearchIndex } from '../platform/search-index/search-index';
 import { KINDS } from '../platform/search-index/worded';
 import { linkWords } from './link-words';
 import { IdempotencyModule } from '../access/idempotency/idempotency.module';
+import { SigningModule } from '../signing/signing.module';
 import { TransferModule } from '../transfer/transfer.module';
 import { LinkEndJob } from './ends/link-end-job';
 import { LinkEndNotice } from './ends/link-end-notice.entity';
@@ -29,17 +30,35 @@ import { VisitCountsRepository } from './visits/visit-counts.repository';
 import { VisitPortion } from './visits/visit-portion.entity';
 import { VisitPortionsRepository } from './visits/visit-portions.repository';
 import { VisitRollUp } from './visits/visit-roll-up';
+import { FactsReader } from './visits/visit-facts';
+import { LinkStatsController } from './visits/link-stats.controller';
+import { LinkStatsService } from './visits/link-stats.service';
+import { Places } from './visits/places';
+import { UserAgents } from './visits/user-agents';
+import { VisitSalt } from './visits/visit-salt.entity';
+import { VisitSalts } from './visits/visit-salts';
+import { VisitSum } from './visits/visit-sum.entity';
+import { VisitSumsRepository } from './visits/visit-sums.repository';
+import { VisitSumsWriter } from './visits/visit-sums-writer';
 import { VisitStatsController } from './visits/visit-stats.controller';
 import { VisitStatsService } from './visits/visit-stats.service';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Link, VisitPortion, VisitCount, LinkEndNotice, LinkEndProgress]),
+    TypeOrmModule.forFeature([Link, VisitPortion, VisitCount, VisitSum, VisitSalt, LinkEndNotice, LinkEndProgress]),
     AuditModule,
     IdempotencyModule,
     TransferModule,
+    SigningModule,
   ],
-  controllers: [LinksController, LinkTransferController, LinkListController, VisitStatsController, RedirectController],
+  controllers: [
+    LinksController,
+    LinkTransferController,
+    LinkListController,
+    VisitStatsController,
+    LinkStatsController,
+    RedirectController,
+  ],
   providers: [
     LinksRepository,
     LinkInsertion,
@@ -51,6 +70,13 @@ import { VisitStatsService } from './visits/visit-stats.service';
     VisitCountsRepository,
     VisitCounter,
     VisitRollUp,
+    VisitSumsRepository,
+    VisitSumsWriter,
+    VisitSalts,
+    UserAgents,
+    Places,
+    FactsReader,
+    LinkStatsService,
     VisitStatsService,
     LinkEndNoticesRepository,
     LinkEndJob,

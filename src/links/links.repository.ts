@@ -8,7 +8,7 @@ import { marks, type Read, type Rows, StatementRunner, type Write } from '../pla
 import { recordReader, selectOf } from '../platform/fields/records';
 import { LinkChanges } from './link-changes';
 import { LINK_FIELDS } from './link-fields';
-import { type LinkFilter, linkSearch } from './link-search';
+import { hasTag, type LinkFilter, linkSearch } from './link-search';
 import { linkUrlHash } from './link-url';
 import { Link } from './link.entity';
 import type { ShownLink } from './to-link-dto';
@@ -55,6 +55,16 @@ export class LinksRepository {
       parameters: [...nameKeys],
     });
     return rows.map(toLink);
+  }
+
+  /** The newest first. */
+  async findIdsByTag(tag: string, limit: number): Promise<number[]> {
+    const { sql, parameters } = hasTag(tag);
+    const rows = await this.readers.pages.read<readonly [number]>({
+      sql: `SELECT id FROM links WHERE ${sql} ORDER BY id DESC LIMIT ?`,
+      parameters: [...parameters, limit],
+    });
+    return rows.map(([id]) => id);
   }
 
   exist(): Promise<boolean> {

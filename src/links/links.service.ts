@@ -25,6 +25,7 @@ import { checkLinkUrl, linkUrlHash } from './link-url';
 import type { LinkChanges } from './link-changes';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
+import { VisitSumsRepository } from './visits/visit-sums.repository';
 import { LINK_TAGS, type ShownLink, toLinkDto } from './to-link-dto';
 
 export const LINK_NOT_FOUND: Problem<'link.notFound'> = {
@@ -42,6 +43,7 @@ export class LinksService {
     private readonly links: LinksRepository,
     private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
+    private readonly visitSums: VisitSumsRepository,
     private readonly transactions: Transactions,
   ) {}
 
@@ -109,6 +111,7 @@ export class LinksService {
       const before = toLinkDto(link);
       LINK_TAGS.require(ifMatch, [before]);
       await links.delete(link.id);
+      await this.visitSums.within(transaction).deleteOf(link.id);
       await this.words.within(transaction).deleteAll([KINDS.link], [link.id]);
       await this.record(transaction, actor, { action: 'delete', targetId: link.id, before });
       return before;

@@ -89,10 +89,13 @@ describe('a link with a number of visits', () => {
     expect((await get(link.name)).count).toBe(10);
   });
 
-  it('does not count a HEAD request', async () => {
+  it('does not count a HEAD request, and does not tell it the target', async () => {
     const link = await create({ maxVisits: 1 });
     const [visitor] = visitors();
-    for (let index = 0; index < 3; index++) expect((await visitor.head(`/${link.name}`)).status).toBe(302);
+    for (let index = 0; index < 3; index++) {
+      const { status, headers } = await visitor.head(`/${link.name}`);
+      expect([status, headers.location]).toEqual([200, undefined]);
+    }
     expect((await visitor.get(`/${link.name}`)).status).toBe(302);
     expect((await visitor.head(`/${link.name}`)).status).toBe(410);
   });

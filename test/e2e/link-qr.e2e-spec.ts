@@ -31,7 +31,7 @@ describe('GET /api/link/{name}/qr', () => {
     const { status, headers, text } = await getCode(name.toUpperCase());
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept' });
-    expect(readSvg(text)).toEqual({ width: 256, height: 256, text: `https://go.example.net/to/${name}` });
+    expect(readSvg(text)).toEqual({ width: 256, height: 256, text: `https://go.example.net/to/${name}?qr` });
   });
 
   it('has the address that those who show links are told', async () => {
@@ -42,7 +42,7 @@ describe('GET /api/link/{name}/qr', () => {
     const { name } = await create();
     const { status, headers, bytes } = await getCode(name, `format=png&size=${size}`);
     expect([status, headers['content-type']]).toEqual([200, 'image/png']);
-    expect(readPng(bytes)).toEqual({ width: size, height: size, text: `https://go.example.net/to/${name}` });
+    expect(readPng(bytes)).toEqual({ width: size, height: size, text: `https://go.example.net/to/${name}?qr` });
   });
 
   it('is as large as it may be', async () => {
@@ -68,14 +68,14 @@ describe('GET /api/link/{name}/qr', () => {
     const link = await create({ url: `https://example.com/${unique('over')}`, expiresAt: 1_000_000_000_000 });
     const { status, bytes } = await getCode(link.url, 'format=png');
     expect(status).toBe(200);
-    expect(readPng(bytes).text).toBe(`https://go.example.net/to/${link.name}`);
+    expect(readPng(bytes).text).toBe(`https://go.example.net/to/${link.name}?qr`);
   });
 
   it('names the address that the client asked for, where there is no PUBLIC_URL', async () => {
     const { name } = await create();
     const headers = { host: 'links.example.org:8080' };
     const { bytes } = await admin().get(`/api/link/${name}/qr?format=png`, { headers });
-    expect(readPng(bytes).text).toBe(`http://links.example.org:8080/${name}`);
+    expect(readPng(bytes).text).toBe(`http://links.example.org:8080/${name}?qr`);
     for (const host of ['no host', 'x'.repeat(600), 'a[b']) {
       const refused = await admin().get(`/api/link/${name}/qr`, { headers: { host } });
       expect([host, refused.status, refused.body]).toEqual([host, 400, { msg: expect.stringContaining('Host') }]);
@@ -86,7 +86,7 @@ describe('GET /api/link/{name}/qr', () => {
     await create({ name: LONG_NAME });
     const host = `${'h'.repeat(500)}.example`;
     const get = (query: string) => admin().get(`/api/link/${LONG_NAME}/qr?${query}`, { headers: { host } });
-    expect(readPng((await get('format=png&size=400')).bytes).text).toBe(`http://${host}/${LONG_NAME}`);
+    expect(readPng((await get('format=png&size=400')).bytes).text).toBe(`http://${host}/${LONG_NAME}?qr`);
     expect((await get('format=svg&size=64')).status).toBe(200);
     const small = await get('format=png&size=64');
     expect([small.status, small.body]).toEqual([400, { msg: expect.stringMatching(/^size must be at least \d+ /) }]);

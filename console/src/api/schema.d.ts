@@ -1012,6 +1012,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/link/{id}/stats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts a link's visits by time, or by what is known of them.
+     * @description Needs an API key with the scope `links:read`.
+     */
+    get: operations['getLinkStats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/links': {
     parameters: {
       query?: never;
@@ -1982,6 +2002,26 @@ export interface paths {
      * @description Needs an API key with the scope `keys:read`.
      */
     get: operations['countLicenseKeys'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/stats/links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts the visits of all links, or of those with a tag.
+     * @description Needs an API key with the scope `links:read`.
+     */
+    get: operations['getStatsOfLinks'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3127,6 +3167,24 @@ export interface components {
        * @example entitlements.projects
        */
       term: string;
+    };
+    CountedVisitsDto: {
+      /**
+       * @description The day as 2026-11-23, the hour as 2026-11-23T14:00, or the value; empty for visits of which it isn't known, and
+       *     "(other)" for values beyond the first 50 of a day.
+       * @example Firefox
+       */
+      value: string;
+      /**
+       * @description Visitors, each counted once a day, with what was known of the first visit.
+       * @example 4
+       */
+      visitors: number;
+      /**
+       * @description Visits of people; by `visitor` also those of bots.
+       * @example 10
+       */
+      visits: number;
     };
     CreateAlikeLicenseKeysDto: {
       /**
@@ -9907,6 +9965,7 @@ export type CheckLicenseDto = components['schemas']['CheckLicenseDto'];
 export type CheckMultipleDto = components['schemas']['CheckMultipleDto'];
 export type CheckPathDto = components['schemas']['CheckPathDto'];
 export type ContentChangeDto = components['schemas']['ContentChangeDto'];
+export type CountedVisitsDto = components['schemas']['CountedVisitsDto'];
 export type CreateAlikeLicenseKeysDto = components['schemas']['CreateAlikeLicenseKeysDto'];
 export type CreateApiKeyDto = components['schemas']['CreateApiKeyDto'];
 export type CreateCustomerDto = components['schemas']['CreateCustomerDto'];
@@ -10208,6 +10267,15 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      /** @description A page without the URL: for programs, and for HEAD requests, if the link has a limit. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
       /** @description The way to the URL. */
       302: {
         headers: {
@@ -17062,6 +17130,138 @@ export interface operations {
       };
     };
   };
+  getLinkStats: {
+    parameters: {
+      query?: {
+        /**
+         * @description What the visits are told apart by; `day` by default. `referrer` is the host of the page before, `source`, `medium`
+         *     and `campaign` are the `utm_` parameters of the short address, `entry` is `qr` or `click`, `visitor` is `person` or
+         *     `bot`. For example `"browser"`.
+         */
+        by?:
+          | 'day'
+          | 'hour'
+          | 'referrer'
+          | 'country'
+          | 'device'
+          | 'os'
+          | 'browser'
+          | 'language'
+          | 'source'
+          | 'medium'
+          | 'campaign'
+          | 'entry'
+          | 'visitor';
+        /** @description The format; the `Accept` header decides by default, else CSV. For example `"csv"`. */
+        format?: 'csv' | 'ndjson';
+        /** @description From the hour of this time on, in milliseconds since the Unix epoch. Default: 30 days before `to`. For example `1767225600000`. */
+        from?: number;
+        /** @description Until the end of the hour of this time, in milliseconds since the Unix epoch. Default: now. For example `1767312000000`. */
+        to?: number;
+        /** @description The time zone of days and hours; UTC by default. For example `"Europe/Berlin"`. */
+        tz?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The name or the URL of the link. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Days and hours in their order, without empty ones; values by their visits, the most first. A table if `format` or the `Accept` header asks for one. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CountedVisitsDto'][];
+          'application/x-ndjson': components['schemas']['CountedVisitsDto'];
+          'text/csv': string;
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'range.invalid'
+            | 'field.invalid'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   listLinks: {
     parameters: {
       query?: {
@@ -23899,6 +24099,126 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['KeyCountsDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getStatsOfLinks: {
+    parameters: {
+      query?: {
+        /**
+         * @description What the visits are told apart by; `day` by default. `referrer` is the host of the page before, `source`, `medium`
+         *     and `campaign` are the `utm_` parameters of the short address, `entry` is `qr` or `click`, `visitor` is `person` or
+         *     `bot`. For example `"browser"`.
+         */
+        by?:
+          | 'day'
+          | 'hour'
+          | 'referrer'
+          | 'country'
+          | 'device'
+          | 'os'
+          | 'browser'
+          | 'language'
+          | 'source'
+          | 'medium'
+          | 'campaign'
+          | 'entry'
+          | 'visitor';
+        /** @description The format; the `Accept` header decides by default, else CSV. For example `"csv"`. */
+        format?: 'csv' | 'ndjson';
+        /** @description From the hour of this time on, in milliseconds since the Unix epoch. Default: 30 days before `to`. For example `1767225600000`. */
+        from?: number;
+        /** @description Only of links with this tag. For example `"spring"`. */
+        tag?: string;
+        /** @description Until the end of the hour of this time, in milliseconds since the Unix epoch. Default: now. For example `1767312000000`. */
+        to?: number;
+        /** @description The time zone of days and hours; UTC by default. For example `"Europe/Berlin"`. */
+        tz?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Days and hours in their order, without empty ones; values by their visits, the most first. A table if `format` or the `Accept` header asks for one. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CountedVisitsDto'][];
+          'application/x-ndjson': components['schemas']['CountedVisitsDto'];
+          'text/csv': string;
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'range.invalid'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
         };
       };
       /** @description Unauthorized */

@@ -1,5 +1,5 @@
 import type { LicenseLogRow } from '../license-logs/license-logs.repository';
-import { lastDays } from './local-days';
+import { lastDays } from '../../platform/time-ranges/local-days';
 import { UsageSums } from './usage-sums';
 
 const NOON = Date.UTC(2026, 10, 23, 12);

@@ -2,7 +2,7 @@ import { canonicalRange } from '../../platform/addresses/address';
 import type { LicenseLogRow } from '../license-logs/license-logs.repository';
 import { RELEASED } from '../license-logs/verdict-labels';
 import type { UsedAddressDto, UsedDayDto, UsedDeviceDto } from './dto/usage.dto';
-import type { LocalDay } from './local-days';
+import type { LocalDay } from '../../platform/time-ranges/local-days';
 
 /** So many addresses of one network are shown as the network. */
 const FOLDED = 3;

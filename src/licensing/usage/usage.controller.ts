@@ -10,7 +10,8 @@ import { UID_SCHEMA } from '../license-keys/license-key-limits';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import { seesLicenseKeys } from '../license-keys/sees-license-keys';
 import { UsageDto } from './dto/usage.dto';
-import { DAYS_RULE, UsageQueryDto, ZONE_RULE } from './dto/usage-query.dto';
+import { ZONE_RULE } from '../../platform/time-ranges/dto/time-zone';
+import { DAYS_RULE, UsageQueryDto } from './dto/usage-query.dto';
 import { UsageService } from './usage.service';
 import { ApiLicenseKeyId } from '../license-keys/api-license-key';
 

@@ -5,7 +5,7 @@ import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { SeatsService } from '../seats/seats.service';
 import type { UsageDto, UsedDeviceDto } from './dto/usage.dto';
 import { MOST_DAYS, type UsageQueryDto } from './dto/usage-query.dto';
-import { lastDays, type LocalDay } from './local-days';
+import { lastDays, type LocalDay } from '../../platform/time-ranges/local-days';
 import { UsageSums } from './usage-sums';
 
 /** Logs that one answer looks at, over all keys. */

@@ -8,12 +8,20 @@ import { HotPath } from '../../platform/http/routes/route-decorators';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LINKS } from '../../platform/openapi/groups';
 import { locationOf } from '../link-url';
+import { sendPage } from '../../platform/http/answers/page';
+import { isPrefetch } from '../visits/visit-facts';
 import { RedirectsService } from './redirects.service';
 
 const NO_LINK: Problem<'link.notFound'> = { code: 'link.notFound', message: 'There is no link with this name.' };
 const LINK_GONE: Problem<'link.gone'> = {
   code: 'link.gone',
   message: 'This link is gone: it has expired, or has had all its visits.',
+};
+
+/** For programs that ask before a person does. The title of a link is for colleagues. */
+const PREVIEW_PAGE = {
+  title: 'A link for a limited number of visits',
+  sentences: ['It leads on when a person opens it in a browser.'],
 };
 
 /** The short addresses. The path matches any single segment that no other route matches. */
@@ -36,16 +44,31 @@ export class RedirectController {
       },
     },
   })
+  @ApiResponse({
+    status: 200,
+    description: 'A page without the URL: for programs, and for HEAD requests, if the link has a limit.',
+    content: { 'text/html': { schema: { type: 'string' } } },
+  })
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK, NOTHING_THERE], 410: [LINK_GONE], 503: [unavailable()] }, true)
   @HotPath()
   @Public()
   async redirect(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {
     const { name } = request.params;
-    const answer = await (request.method === 'HEAD' ? this.redirects.preview(name) : this.redirects.visit(name));
+    const answer = await (request.method === 'HEAD'
+      ? this.redirects.preview(name)
+      : this.redirects.visit(name, request));
     if (answer.is === 'unknown') throw notFound(NO_LINK);
     if (answer.is === 'gone') throw gone(LINK_GONE);
+    if (answer.is === 'preview') return sendPreview(request, response);
     response
       .writeHead(302, { Location: locationOf(answer.url), 'Cache-Control': 'private, max-age=0', 'Content-Length': 0 })
       .end();
   }
+}
+
+/** @throws {ApiError} 503 for a browser that fetches in advance: it asks again when a person follows the link */
+function sendPreview(request: Request, response: Response): void {
+  if (isPrefetch(request)) throw unavailable();
+  response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+  sendPage(response, PREVIEW_PAGE);
 }

@@ -1,10 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Request } from 'express';
 import { GroupCommit } from '../../platform/database/group-commit/group-commit';
 import { Metrics } from '../../platform/metrics/metrics';
 import { isGone } from '../link-limits';
 import { linkNameKey } from '../link-name';
 import { LinksRepository } from '../links.repository';
-import { type Answer, GONE, UNKNOWN, type Visit } from './visit';
+import { FactsReader } from '../visits/visit-facts';
+import { type Answer, GONE, PREVIEW, UNKNOWN, type Visit } from './visit';
 import { VisitBatch } from './visit-batch';
 
 /** Follows links. */
@@ -14,6 +16,7 @@ export class RedirectsService implements OnApplicationShutdown {
 
   constructor(
     private readonly links: LinksRepository,
+    private readonly facts: FactsReader,
     batch: VisitBatch,
     private readonly metrics: Metrics,
   ) {
@@ -25,20 +28,25 @@ export class RedirectsService implements OnApplicationShutdown {
   }
 
   /** Resolves once the visit is on disk. */
-  async visit(name: string): Promise<Answer> {
+  async visit(name: string, request: Request): Promise<Answer> {
     const nameKey = linkNameKey(name);
     if (nameKey === undefined) return UNKNOWN;
-    const answer = await this.visits.submit({ nameKey });
+    const answer = await this.visits.submit({
+      nameKey,
+      facts: await this.facts.read(request),
+      isBot: () => this.facts.isBot(request),
+    });
     if (answer.is === 'redirect') this.metrics.countVisit();
     return answer;
   }
 
-  /** What a visit would be answered, without counting one. */
+  /** What a HEAD request is answered: it isn't counted, so it doesn't learn the target of a link with a limit. */
   async preview(name: string): Promise<Answer> {
     const nameKey = linkNameKey(name);
     const link = nameKey === undefined ? null : await this.links.findByName(nameKey);
     if (!link) return UNKNOWN;
-    return isGone(link, link.count, Date.now()) ? GONE : { is: 'redirect', url: link.url };
+    if (isGone(link, link.count, Date.now())) return GONE;
+    return link.maxVisits === null ? { is: 'redirect', url: link.url } : PREVIEW;
   }
 
   onApplicationShutdown(): Promise<void> {

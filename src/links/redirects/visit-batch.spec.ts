@@ -21,7 +21,7 @@ async function decided(count: number, maxVisits: number | null): Promise<Step<un
     new EventsRepository(NONE, NONE, NONE),
   ] as const;
   await new VisitBatch(...repositories, statements as StatementRunner).commit(
-    ['sale', 'sale', 'sale'].map((nameKey) => ({ nameKey })),
+    ['sale', 'sale', 'sale'].map((nameKey) => ({ nameKey, facts: undefined, isBot: () => false })),
   );
   return step!;
 }

@@ -6,8 +6,9 @@ import { linkEndedEvent } from '../link-events';
 import { isGone } from '../link-limits';
 import { LinksRepository, type VisitedLink, visitedLinks, wholeLinks } from '../links.repository';
 import { toLinkDto } from '../to-link-dto';
+import { type GrantedVisit, packVisits } from '../visits/packed-visits';
 import { VisitPortionsRepository } from '../visits/visit-portions.repository';
-import { type Answer, GONE, UNKNOWN, type Visit } from './visit';
+import { type Answer, GONE, PREVIEW, UNKNOWN, type Visit } from './visit';
 
 const nameKeysOf = (visits: readonly Visit[]): string[] => visits.map(({ nameKey }) => nameKey);
 
@@ -56,13 +57,16 @@ export class VisitBatch {
     const granted = new Map<number, number>();
     let isAnyLimited = false;
     let total = 0;
-    const answers = visits.map(({ nameKey }): Answer => {
-      const link = links.get(nameKey);
+    const known: GrantedVisit[] = [];
+    const answers = visits.map((visit): Answer => {
+      const link = links.get(visit.nameKey);
       if (!link) return UNKNOWN;
       const before = granted.get(link.id) ?? 0;
       if (isGone(link, link.count + before, now)) return GONE;
+      if (link.maxVisits !== null && visit.isBot()) return PREVIEW;
       granted.set(link.id, before + 1);
       total++;
+      if (visit.facts) known.push({ linkId: link.id, facts: visit.facts });
       isAnyLimited ||= link.maxVisits !== null;
       return { is: 'redirect', url: link.url };
     });
@@ -73,7 +77,7 @@ export class VisitBatch {
       writes: [
         ...this.links.counting(granted, isAnyLimited, ended),
         // One row per batch: batches that update a shared hourly count would wait for each other.
-        ...this.portions.appending(now, total),
+        ...this.portions.appending(now, total, known.length > 0 ? packVisits(known) : null),
         ...told,
       ],
       result: toResult(answers),

@@ -5,28 +5,34 @@ import { Transactions } from '../../platform/database/transactions';
 import { settledBefore } from '../../platform/growing-tables/settled-ids';
 import { HOUR_MS, startOf } from '../../platform/time-ranges/spans';
 import { VisitCountsRepository } from './visit-counts.repository';
+import { unpackVisits } from './packed-visits';
 import type { VisitPortion } from './visit-portion.entity';
 import { VisitPortionsRepository } from './visit-portions.repository';
+import { VisitSumsWriter } from './visit-sums-writer';
 
 const PORTIONS_A_TIME = 500;
+/** Each link takes two rows of a transaction: on the embedded database, redirects wait for them. */
+const LINKS_A_TIME = 2000;
 
-/** Turns portions into hourly counts. Deletes them in the same transaction, so each is counted once (decision 086). */
+/** Turns portions into counts and sums. Deletes them in the same transaction, so each is counted once (decision 086). */
 @Injectable()
 export class VisitCounter {
   constructor(
     private readonly portions: VisitPortionsRepository,
     private readonly counts: VisitCountsRepository,
+    private readonly sums: VisitSumsWriter,
     private readonly transactions: Transactions,
     private readonly statements: StatementRunner,
   ) {}
 
   /** @returns whether there may be more; false if another instance counted them meanwhile */
   async advance(): Promise<boolean> {
-    const portions = await this.portions.findOldest(PORTIONS_A_TIME);
-    if (portions.length === 0) return false;
+    const oldest = await this.portions.findOldest(PORTIONS_A_TIME);
+    if (oldest.length === 0) return false;
+    const portions = oldest.slice(0, fewEnough(oldest));
     try {
       await this.count(portions);
-      return portions.length === PORTIONS_A_TIME;
+      return portions.length < oldest.length || oldest.length === PORTIONS_A_TIME;
     } catch (error) {
       const fault = databaseFault(error);
       if (fault !== 'stale' && fault !== 'duplicate') throw error;
@@ -52,6 +58,17 @@ export class VisitCounter {
       if (!(await this.portions.within(transaction).delete(portions))) throw new StaleRowsError();
       const counts = this.counts.within(transaction);
       for (const [startsAt, visits] of hours) await counts.add({ startsAt, visits });
+      await this.sums.add(transaction, portions);
     });
   }
+}
+
+/** How many of the oldest portions have few enough links together; at least one. */
+function fewEnough(portions: readonly VisitPortion[]): number {
+  const links = new Set<number>();
+  for (const [place, { facts }] of portions.entries()) {
+    if (facts !== null) for (const { linkId } of unpackVisits(facts)) links.add(linkId);
+    if (links.size > LINKS_A_TIME) return Math.max(1, place);
+  }
+  return portions.length;
 }

@@ -13,4 +13,8 @@ export class VisitPortion {
 
   @Column({ type: 'integer' })
   visits: number;
+
+  /** What is known of the visits (`packVisits`); null if nothing is. */
+  @Column({ type: 'text', nullable: true })
+  facts: string | null;
 }

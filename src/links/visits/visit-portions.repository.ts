@@ -17,17 +17,22 @@ export class VisitPortionsRepository {
     return new VisitPortionsRepository(transaction.withRepository(this.portions), this.readers);
   }
 
-  appending(at: number, visits: number): Write[] {
+  /** @param facts what is known of the visits (`packVisits`); null if nothing is */
+  appending(at: number, visits: number, facts: string | null): Write[] {
     if (visits === 0) return [];
-    return [{ sql: 'INSERT INTO visit_portions (at, visits) VALUES (?, ?)', parameters: [at, visits] }];
+    return [
+      { sql: 'INSERT INTO visit_portions (at, visits, facts) VALUES (?, ?, ?)', parameters: [at, visits, facts] },
+    ];
   }
 
   async findOldest(limit: number): Promise<VisitPortion[]> {
-    const rows = await this.readers.pages.read<readonly [id: number, at: number, visits: number]>({
-      sql: 'SELECT id, at, visits FROM visit_portions ORDER BY id LIMIT ?',
-      parameters: [limit],
-    });
-    return rows.map(([id, at, visits]) => ({ id, at, visits }));
+    const rows = await this.readers.pages.read<readonly [id: number, at: number, visits: number, facts: string | null]>(
+      {
+        sql: 'SELECT id, at, visits, facts FROM visit_portions ORDER BY id LIMIT ?',
+        parameters: [limit],
+      },
+    );
+    return rows.map(([id, at, visits, facts]) => ({ id, at, visits, facts }));
   }
 
   /** @returns false if some were already gone; then don't count any */

@@ -124,6 +124,11 @@ export function parseShare(text: string): number {
   return Number(text);
 }
 
+export function parseOnOff(text: string): boolean {
+  if (!/^(on|off)$/i.test(text)) throw new Error(`"${text}" is neither on nor off.`);
+  return text.toLowerCase() === 'on';
+}
+
 export function parseSwitch(text: string): boolean {
   if (!/^(true|false)$/i.test(text)) throw new Error(`"${text}" is neither true nor false.`);
   return text.toLowerCase() === 'true';

@@ -19,6 +19,7 @@ import {
   parseNetworks,
   parseNoticeDays,
   parseOfflineDays,
+  parseOnOff,
   parsePort,
   parseProxy,
   parsePublicUrl,
@@ -66,6 +67,10 @@ export class Settings {
   readonly secretKey: KeyObject | undefined;
   /** Longest time a signed pass is valid, in days. */
   readonly offlineDays: number;
+  /** Whether it is kept what is known of visits. */
+  readonly visitStats: boolean;
+  /** Absolute path of an mmdb file with countries; undefined for none. */
+  readonly geoDatabase: string | undefined;
   readonly logLevel: LogLevel;
   /** Share (0 to 1) of checks and redirects to log. */
   readonly logHotShare: number;
@@ -129,6 +134,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     redisUrl: read('REDIS_URL', undefined, parseRedisUrl),
     secretKey: read('SECRET_KEY', undefined, parseSecretKey),
     offlineDays: read('OFFLINE_DAYS', 14, parseOfflineDays),
+    visitStats: read('VISIT_STATS', true, parseOnOff),
+    geoDatabase: read('GEO_DATABASE', undefined, parseFile),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel),
     logHotShare: read('LOG_HOT_SHARE', 0.01, parseShare),
     logRetentionDays: read('LOG_RETENTION_DAYS', undefined, parseRetention),

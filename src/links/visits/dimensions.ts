@@ -1,0 +1,20 @@
+/**
+ * What is known of a visit, in the order in which visits are packed and summed: append only. A value that isn't known
+ * is empty.
+ */
+export const DIMENSIONS = [
+  'referrer',
+  'country',
+  'device',
+  'os',
+  'browser',
+  'language',
+  'source',
+  'medium',
+  'campaign',
+  'entry',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** In UTF-16 code units. */
+export const LONGEST_VALUE = 64;

@@ -1,0 +1,44 @@
+import type { VisitFacts } from './visit-facts';
+
+/** A visit that was granted. */
+export interface GrantedVisit {
+  readonly linkId: number;
+  readonly facts: VisitFacts;
+}
+
+/** In bytes, of a column of 64 kB: of profiles beyond, nothing is known. */
+const MOST_PROFILES = 40_000;
+
+type Packed = [profiles: string[], visits: (number | string)[]];
+
+/** All visits of a batch as text: each profile once, and for each visit its link, its profile's place (-1: a bot) and its visitor. */
+export function packVisits(visits: readonly GrantedVisit[]): string {
+  const places = new Map<string, number>();
+  const packed: Packed[1] = [];
+  let bytes = 0;
+  for (const { linkId, facts } of visits) {
+    let place = -1;
+    if (!facts.isBot) {
+      place = places.get(facts.profile) ?? -1;
+      if (place < 0) {
+        bytes += Buffer.byteLength(JSON.stringify(facts.profile));
+        const profile = bytes > MOST_PROFILES ? '' : facts.profile;
+        place = places.get(profile) ?? places.size;
+        places.set(profile, place);
+      }
+    }
+    packed.push(linkId, place, facts.visitor);
+  }
+  return JSON.stringify([[...places.keys()], packed] satisfies Packed);
+}
+
+export function unpackVisits(text: string): GrantedVisit[] {
+  const [profiles, packed] = JSON.parse(text) as Packed;
+  const visits: GrantedVisit[] = [];
+  for (let at = 0; at < packed.length; at += 3) {
+    const [linkId, place, visitor] = packed.slice(at, at + 3) as [number, number, string];
+    const isBot = place < 0;
+    visits.push({ linkId, facts: { isBot, profile: isBot ? '' : profiles[place], visitor } });
+  }
+  return visits;
+}

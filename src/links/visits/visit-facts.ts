@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Settings } from '../../platform/settings/settings';
+import { LONGEST_VALUE } from './dimensions';
+import { Places } from './places';
+import { UserAgents } from './user-agents';
+import { VisitSalts } from './visit-salts';
+
+/** Marks the addresses in QR codes. */
+export const QR_MARK = 'qr';
+
+/** What is kept of a visit: neither its address nor its User-Agent. */
+export interface VisitFacts {
+  readonly isBot: boolean;
+  /** The values in the order of `DIMENSIONS`, parted by `\n`; empty for bots. */
+  readonly profile: string;
+  /** 6 characters that are the same for one visitor and day; empty if nobody counts visitors. */
+  readonly visitor: string;
+}
+
+const BOT: VisitFacts = { isBot: true, profile: '', visitor: '' };
+const PREFETCH = /\b(?:prefetch|prerender|preview)\b/i;
+
+/** Reads what a visit tells of itself. */
+@Injectable()
+export class FactsReader {
+  private readonly isOn: boolean;
+
+  constructor(
+    private readonly agents: UserAgents,
+    private readonly places: Places,
+    private readonly salts: VisitSalts,
+    settings: Settings,
+  ) {
+    this.isOn = settings.visitStats;
+  }
+
+  /** Programs that fetch links before or without a person. */
+  isBot(request: Request): boolean {
+    return isPrefetch(request) || this.agents.find(request.headers['user-agent']).isBot;
+  }
+
+  /** Undefined with `VISIT_STATS=off`. */
+  async read(request: Request): Promise<VisitFacts | undefined> {
+    if (!this.isOn) return undefined;
+    if (isPrefetch(request)) return BOT;
+    const userAgent = request.headers['user-agent'] ?? '';
+    const { isBot, device, os, browser } = this.agents.find(userAgent);
+    if (isBot) return BOT;
+    const { headers, url, clientAddress } = request;
+    const place = url.indexOf('?');
+    const query = place < 0 ? undefined : new URLSearchParams(url.slice(place + 1));
+    const values = [
+      hostOf(headers.referer),
+      this.places.countryOf(clientAddress),
+      device,
+      os,
+      browser,
+      languageOf(headers['accept-language']),
+      textOf(query?.get('utm_source')),
+      textOf(query?.get('utm_medium')),
+      textOf(query?.get('utm_campaign')),
+      query?.get(QR_MARK) === '' ? 'qr' : 'click',
+    ];
+    const visitor = await this.salts.visitorOf(clientAddress, userAgent);
+    return { isBot: false, profile: values.join('\n'), visitor };
+  }
+}
+
+/** Whether a browser fetches the page before anybody wants to see it. */
+export function isPrefetch({ headers }: Request): boolean {
+  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
+  return purpose !== undefined && PREFETCH.test(String(purpose));
+}
+
+function hostOf(referrer: string | undefined): string {
+  if (referrer === undefined || referrer.length > 4096 || !URL.canParse(referrer)) return '';
+  return textOf(new URL(referrer).hostname.replace(/^www\./, ''));
+}
+
+function languageOf(accepted: string | undefined): string {
+  return /^[a-z]{2,3}(?![a-z])/i.exec(accepted ?? '')?.[0].toLowerCase() ?? '';
+}
+
+function textOf(text: string | null | undefined): string {
+  if (!text) return '';
+  return text
+    .slice(0, 4 * LONGEST_VALUE)
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_VALUE)
+    .toWellFormed();
+}

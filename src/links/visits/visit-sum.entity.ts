@@ -1,0 +1,38 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { bigInteger } from '../../platform/database/columns';
+
+/** Visits of a link in an hour or a day (UTC), with what is known of them. */
+@Entity('visit_sums', { withoutRowid: true })
+@Index('ix_visit_sums_startsAt', ['hours', 'startsAt'])
+export class VisitSum {
+  /** 0 for all links together. */
+  @PrimaryColumn({ name: 'link_id', type: 'integer' })
+  linkId: number;
+
+  /** 1 or 24. */
+  @PrimaryColumn({ type: 'integer' })
+  hours: number;
+
+  /** UTC, in milliseconds since the Unix epoch. */
+  @Column({ ...bigInteger, primary: true })
+  startsAt: number;
+
+  /** Of people. */
+  @Column({ type: 'integer' })
+  visits: number;
+
+  @Column({ type: 'integer' })
+  bots: number;
+
+  /** Visitors who came for the first time that day. */
+  @Column({ type: 'integer' })
+  visitors: number;
+
+  /** `VisitTally.encode`. */
+  @Column({ type: 'text' })
+  facts: string;
+
+  /** `VisitorSet`, of days that aren't over. */
+  @Column({ type: 'text', nullable: true })
+  seen: string | null;
+}

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { VisitorSet } from './visitor-set';
+
+const visitor = (number: number) => hash('sha256', String(number), 'base64url').slice(0, 6);
+
+/** Counts visitors as the roll-up does: some at a time, kept as text in between. */
+function counted(numbers: Iterable<number>): number {
+  let [stored, total, waiting]: [string | null, number, number[]] = [null, 0, []];
+  const flush = () => {
+    const set = VisitorSet.decode(stored);
+    for (const number of waiting) total += set.add(visitor(number));
+    stored = set.encodeChanged() ?? stored;
+    waiting = [];
+  };
+  for (const number of numbers) if (waiting.push(number) === 5000) flush();
+  flush();
+  expect(Buffer.byteLength(stored ?? '')).toBeLessThan(65_000);
+  return total;
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+it('counts up to 10,000 visitors exactly, however often they come', () => {
+  expect(counted([...upTo(10_000), ...upTo(10_000)])).toBe(10_000);
+});
+
+it('counts more within 2 %, and those who come again not twice', () => {
+  for (const many of [30_000, 300_000]) {
+    expect(Math.abs(counted([...upTo(many), ...upTo(many)]) - many)).toBeLessThan(many * 0.02);
+  }
+});

@@ -1,0 +1,82 @@
+const HASH_LENGTH = 6;
+/** So many visitors are counted exactly. */
+const MOST_EXACT = 10_000;
+const INDEX_BITS = 14;
+const REGISTERS = 2 ** INDEX_BITS;
+const REST_BITS = 36 - INDEX_BITS;
+
+/**
+ * The visitors of a link and day. Beyond 10,000 it is a HyperLogLog of 16,384 registers, counted as it changes (HIP):
+ * each change of a register stands for as many visitors as it takes on average for one. The error is 0.65 %.
+ */
+export class VisitorSet {
+  private sketch: Buffer | undefined;
+  /** The sum of 2^-register. */
+  private chance = 0;
+  private carry = 0;
+  private isChanged = false;
+
+  private constructor(private readonly exact: Set<string>) {}
+
+  /** @param stored what `encode` gave; null for none */
+  static decode(stored: string | null): VisitorSet {
+    const set = new VisitorSet(new Set());
+    if (stored?.startsWith('s')) {
+      const [carry, registers] = stored.slice(1).split(':');
+      set.carry = Number(carry);
+      set.sketch = Buffer.from(registers, 'base64');
+      for (const register of set.sketch) set.chance += 2 ** -register;
+    } else if (stored) {
+      for (let at = 0; at < stored.length; at += HASH_LENGTH) set.exact.add(stored.slice(at, at + HASH_LENGTH));
+    }
+    return set;
+  }
+
+  /** @param visitor 36 bits in base64url @returns how many visitors more there are */
+  add(visitor: string): number {
+    if (this.sketch) return this.addToSketch(this.sketch, visitor);
+    if (this.exact.has(visitor)) return 0;
+    this.exact.add(visitor);
+    this.isChanged = true;
+    if (this.exact.size > MOST_EXACT) this.toSketch();
+    return 1;
+  }
+
+  /** Undefined if nothing has changed. */
+  encodeChanged(): string | undefined {
+    if (!this.isChanged) return undefined;
+    if (this.sketch) return `s${this.carry.toFixed(3)}:${this.sketch.toString('base64')}`;
+    return [...this.exact].join('');
+  }
+
+  private toSketch(): void {
+    const sketch = Buffer.alloc(REGISTERS);
+    this.chance = REGISTERS;
+    for (const visitor of this.exact) this.raise(sketch, visitor);
+    this.exact.clear();
+    this.sketch = sketch;
+  }
+
+  private addToSketch(sketch: Buffer, visitor: string): number {
+    const chance = this.chance;
+    if (!this.raise(sketch, visitor)) return 0;
+    this.isChanged = true;
+    this.carry += REGISTERS / chance;
+    const whole = Math.floor(this.carry);
+    this.carry -= whole;
+    return whole;
+  }
+
+  private raise(sketch: Buffer, visitor: string): boolean {
+    // 36 bits are half a byte less than 5 bytes.
+    const bits = Math.floor(Buffer.from(`${visitor}A`, 'base64url').readUIntBE(0, 5) / 16);
+    const register = Math.floor(bits / 2 ** REST_BITS);
+    const rest = bits % 2 ** REST_BITS;
+    const rank = rest === 0 ? REST_BITS + 1 : REST_BITS - Math.floor(Math.log2(rest));
+    const former = sketch[register];
+    if (rank <= former) return false;
+    this.chance += 2 ** -rank - 2 ** -former;
+    sketch[register] = rank;
+    return true;
+  }
+}

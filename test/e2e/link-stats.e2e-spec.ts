@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { previewers } from '../fixtures/previewers';
+import type { ApiClient } from '../support/api-client';
+import { type Scenario, startScenario, unique } from '../support/scenario';
+import { Service } from '../support/service';
+import { onEmbedded } from '../support/test-database';
+import { times } from '../support/transfer';
+
+const TARGET = 'https://example.com/offer';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+const SETTINGS = { TRUST_PROXY: '127.0.0.1' };
+
+interface Count {
+  readonly value: string;
+  readonly visits: number;
+  readonly visitors: number;
+}
+
+let scenario: Scenario;
+beforeAll(async () => {
+  scenario = await startScenario(SETTINGS);
+});
+afterAll(() => scenario.close());
+
+const create = async (fields: object = {}) =>
+  (await scenario.admin.post('/api/link', { name: unique('stat'), url: TARGET, ...fields })).body;
+const visit = (path: string, headers: Record<string, string> = {}) =>
+  scenario.service.client(null).get(`/${path}`, { headers });
+
+async function statsOf(admin: ApiClient, name: string, by: string): Promise<Count[]> {
+  const { status, body } = await admin.get(`/api/link/${name}/stats?by=${by}`);
+  expect([by, status]).toEqual([by, 200]);
+  return body;
+}
+
+const totalOf = (counts: readonly Count[]) => counts.reduce((sum, { visits }) => sum + visits, 0);
+
+/** Waits until all visits are summed. */
+async function summed(admin: ApiClient, name: string, visits: number): Promise<void> {
+  const giveUp = Date.now() + 60_000;
+  let found = -1;
+  while (found !== visits) {
+    if (Date.now() > giveUp) throw new Error(`${found} of ${visits} visits were summed within a minute.`);
+    await sleep(200);
+    found = totalOf(await statsOf(admin, name, 'visitor'));
+  }
+}
+
+describe('the statistics of a link', () => {
+  it('tell what its visits have in common, each dimension adding up to the visits of people', async () => {
+    const { name } = await create({ tags: 'campaign' });
+    const person = { 'user-agent': FIREFOX, 'x-forwarded-for': '198.51.100.1', 'accept-language': 'de-DE,en;q=0.5' };
+    await visit(`${name}?utm_source=news&utm_campaign=spring`, person);
+    await visit(`${name}?qr`, { ...person, referer: 'https://www.example.org/page?secret=1' });
+    await visit(name, { 'user-agent': IPHONE, 'x-forwarded-for': '198.51.100.2' });
+    await visit(name, { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' });
+    await visit(name, { 'user-agent': FIREFOX, 'sec-purpose': 'prefetch' });
+    await summed(scenario.admin, name, 5);
+    const { body: link } = await scenario.admin.get(`/api/link/${name}`);
+    expect(link.count).toBe(5);
+    for (const [by, expected] of [
+      ['visitor', ['person 3 2', 'bot 2 0']],
+      ['browser', ['Firefox 2 1', 'Safari 1 1']],
+      ['os', ['Linux 2 1', 'iOS 1 1']],
+      ['device', ['desktop 2 1', 'mobile 1 1']],
+      ['referrer', [' 2 2', 'example.org 1 0']],
+      ['language', ['de 2 1', ' 1 1']],
+      ['source', [' 2 1', 'news 1 1']],
+      ['campaign', [' 2 1', 'spring 1 1']],
+      ['medium', [' 3 2']],
+      ['country', [' 3 2']],
+      ['entry', ['click 2 2', 'qr 1 0']],
+    ] as const) {
+      const found = await statsOf(scenario.admin, name, by);
+      expect([by, found.map(({ value, visits, visitors }) => `${value} ${visits} ${visitors}`)]).toEqual([
+        by,
+        expected,
+      ]);
+    }
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await statsOf(scenario.admin, name, 'day')).toEqual([{ value: day, visits: 3, visitors: 2 }]);
+    const tagged = await scenario.admin.get('/api/stats/links?by=browser&tag=campaign&format=csv');
+    expect(tagged.text).toBe('value,visits,visitors\nFirefox,2,1\nSafari,1,1\n');
+    expect(totalOf((await scenario.admin.get('/api/stats/links?by=visitor')).body)).toBeGreaterThanOrEqual(5);
+  });
+
+  it('refuse what cannot be counted', async () => {
+    const { name } = await create();
+    for (const [query, msg] of [
+      ['by=constructor', /^by must be one of day, hour, referrer/],
+      ['tz=Mars/Phobos', /^tz must be the name of a time zone/],
+      ['from=5&to=5', /^from must be before to/],
+      ['by=hour&from=0', /^The range is too long/],
+      ['format=xml', /^format must be/],
+    ] as const) {
+      const { status, body } = await scenario.admin.get(`/api/link/${name}/stats?${query}`);
+      expect([query, status, body.msg]).toEqual([query, 400, expect.stringMatching(msg)]);
+    }
+    expect((await scenario.admin.get('/api/link/no-such-link/stats')).status).toBe(404);
+  });
+});
+
+it('previewers use up no visit of a limited link, and are not told where it leads to', async () => {
+  const link = await create({ maxVisits: 1 });
+  expect(previewers.length).toBeGreaterThanOrEqual(60);
+  for (const headers of previewers as Record<string, string>[]) {
+    const { status, headers: answered, text } = await visit(link.name, headers);
+    expect([headers, answered.location, text.includes('example.com')]).toEqual([headers, undefined, false]);
+    expect([200, 503]).toContain(status);
+  }
+  expect((await visit(link.name, { 'user-agent': FIREFOX })).headers.location).toBe(TARGET);
+  expect((await visit(link.name, { 'user-agent': FIREFOX })).status).toBe(410);
+});
+
+it('after kill -9 every visit is in the sums once, and no address or User-Agent is anywhere in the database', async () => {
+  const { name } = await create();
+  // On the embedded database there is one instance at a time.
+  const killed = onEmbedded()
+    ? scenario.service
+    : await Service.start({ DATABASE_URL: scenario.database.url, ...SETTINGS });
+  const client = killed.client(null);
+  const agent = 'Mozilla/5.0 (CanaryPhone; Linux) Gecko/20100101 Firefox/77.0';
+  let answered = 0;
+  const [sent, seen] = [new Set<string>(), new Set<string>()];
+  const load = Promise.all(
+    times(16, async (worker) => {
+      for (let number = 0; ; number++) {
+        const address = `203.0.113.${(worker * 7 + number) % 200}`;
+        const headers = { 'user-agent': agent, 'x-forwarded-for': address };
+        sent.add(address);
+        if ((await client.get(`/${name}`, { headers })).status !== 302) continue;
+        answered++;
+        seen.add(address);
+      }
+    }),
+  ).catch(() => undefined);
+  await sleep(5000);
+  await killed.stop('SIGKILL');
+  await load;
+  const after = onEmbedded()
+    ? await Service.start({ DATABASE_URL: scenario.database.url, ...SETTINGS })
+    : scenario.service;
+  const admin = after.client();
+  const { count } = (await admin.get(`/api/link/${name}`)).body;
+  expect(count).toBeGreaterThanOrEqual(answered);
+  await summed(admin, name, count);
+  for (const by of ['browser', 'entry', 'referrer', 'day'])
+    expect([by, totalOf(await statsOf(admin, name, by))]).toEqual([by, count]);
+  const [{ visitors }] = await statsOf(admin, name, 'visitor');
+  expect(visitors).toBeGreaterThanOrEqual(seen.size);
+  expect(visitors).toBeLessThanOrEqual(sent.size);
+  if (onEmbedded()) {
+    const file = scenario.database.url.slice('sqlite:'.length);
+    for (const each of readdirSync(dirname(file)).filter((found) => found.startsWith(basename(file)))) {
+      const bytes = readFileSync(join(dirname(file), each));
+      expect([each, bytes.includes('203.0.113.'), bytes.includes('CanaryPhone')]).toEqual([each, false, false]);
+    }
+    await after.stop();
+  }
+});
