@@ -49,7 +49,7 @@ describeConsole('what is typed', (rig) => {
     await screen.fill('Target', TARGET, form(screen));
     await screen.fill('Name', 'typed', form(screen));
     await screen.click('button', 'Create link', form(screen));
-    await screen.get('dialog', 'typed').waitFor();
+    await screen.heading('typed');
     await screen.visit('/links?create=1');
     expect(await target(screen)).toBe('');
   });

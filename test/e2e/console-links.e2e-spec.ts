@@ -39,8 +39,10 @@ function testLinks(rig: ConsoleRig): void {
     expect(await screen.page.evaluate('navigator.clipboard.readText()')).toBe(address);
     const [download] = await Promise.all([screen.page.waitForEvent('download'), screen.click('link', 'PNG')]);
     expect(download.suggestedFilename()).toBe('spring-sale.png');
-    expect(readPng(await bytesOf(download))).toMatchObject({ text: address });
-    expect((await fetch(address, { redirect: 'manual' })).headers.get('location')).toMatch(/^https:\/\/example\.com/);
+    expect(readPng(await bytesOf(download))).toMatchObject({ text: `${address}?qr` });
+    // What calls itself a program uses up no limit.
+    const visit = await fetch(address, { redirect: 'manual', headers: { 'user-agent': BROWSER } });
+    expect(visit.headers.get('location')).toMatch(/^https:\/\/example\.com/);
   });
 
   it('a link that has had all its visits goes on by one click, unless somebody changed it meanwhile', async () => {
@@ -130,5 +132,7 @@ function testLinks(rig: ConsoleRig): void {
     expect(exported.text).toContain('OLD-BRUNO-1');
   });
 }
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 describeConsole('links, import and export in the console', testLinks, withPublicUrl);

@@ -205,10 +205,8 @@ describeConsole('one license key in the console', (rig) => {
     await isSafe();
     await screen.goTo('Links');
     await screen.click('link', 'hostile');
-    await screen
-      .get('dialog', 'hostile')
-      .getByText(/onerror/)
-      .waitFor();
+    await screen.heading('hostile');
+    await screen.see(/onerror/);
     await isSafe();
     await screen.visit('/audit');
     await screen.row(key.slice(0, 8)).getByRole('link').first().click();
