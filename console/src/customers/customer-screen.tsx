@@ -7,7 +7,7 @@ import { NextStepForCustomer } from '../explain/next-step';
 import { KeysPanel, useKeysOf } from '../keys/keys-panel';
 import { MailList } from '../mail/mail-list';
 import { Columns } from '../page/columns';
-import { Dropdown, DropdownItem } from '../page/dropdown';
+import { DropdownItem } from '../page/dropdown';
 import { Empty } from '../page/empty';
 import { Facts } from '../page/facts';
 import { MetadataFacts } from '../page/metadata-facts';
@@ -15,13 +15,13 @@ import { Page } from '../page/page';
 import { Panel } from '../page/panel';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
+import { MoreMenu } from '../page/more-menu';
 import { PurchasesPanel } from '../sales/purchases-panel';
 import { useSearchParams } from '../search-params';
 import { useCan, useMe } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
 import { Time } from '../text/time';
 import { WithCopy } from '../text/with-copy';
-import { EllipsisIcon } from '../theme/screen-icons';
 import { EditCustomer } from './customer-form';
 import { CustomerFigures } from './customer-figures';
 import { customerQuery, languageName } from './customers';
@@ -167,15 +167,7 @@ function Actions({ uid, customer }: { uid: string; customer: CustomerDto | null 
           Edit
         </Button>
       </Only>
-      <Dropdown
-        label="More actions for this customer"
-        atEnd
-        button={(props) => (
-          <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
-            More
-          </Button>
-        )}
-      >
+      <MoreMenu of="this customer">
         {customer && maySeeKeys && portalUrl !== undefined && (
           <DropdownItem href={`/api/customers/${encodeURIComponent(uid)}/portal`}>What the customer sees</DropdownItem>
         )}
@@ -189,7 +181,7 @@ function Actions({ uid, customer }: { uid: string; customer: CustomerDto | null 
         >
           Erase person…
         </OnlyItem>
-      </Dropdown>
+      </MoreMenu>
       {mayEdit && search['change'] !== undefined && (
         <EditCustomer uid={uid} customer={customer} mayMove={mayMove} onClose={() => change({ change: undefined })} />
       )}

@@ -7,7 +7,6 @@ import { ChangesPanel } from '../audit/changes-panel';
 import { Confirm } from '../form/confirm';
 import { KeysPanel, useKeysOf } from '../keys/keys-panel';
 import { Columns } from '../page/columns';
-import { Dropdown } from '../page/dropdown';
 import { Empty } from '../page/empty';
 import { Facts } from '../page/facts';
 import { MetadataFacts } from '../page/metadata-facts';
@@ -16,6 +15,7 @@ import { Page } from '../page/page';
 import { Panel } from '../page/panel';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
+import { MoreMenu } from '../page/more-menu';
 import { PlansPanel } from '../plans/plans-panel';
 import { ReleasesPanel } from '../releases/releases-panel';
 import { useSearchParams } from '../search-params';
@@ -23,7 +23,6 @@ import { useCan } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
-import { EllipsisIcon } from '../theme/screen-icons';
 import { EditProduct } from './product-form';
 import { productQuery, productsQuery } from './products';
 
@@ -107,19 +106,11 @@ function Actions({ product }: { product: ProductDto }) {
           Edit
         </Button>
       </Only>
-      <Dropdown
-        label="More actions for this product"
-        atEnd
-        button={(props) => (
-          <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
-            More
-          </Button>
-        )}
-      >
+      <MoreMenu of="this product">
         <OnlyItem scopes={WRITE} isDestructive onClick={() => change({ delete: '1' })}>
           Delete product…
         </OnlyItem>
-      </Dropdown>
+      </MoreMenu>
       {mayChange && search['change'] !== undefined && (
         <EditProduct product={product} onClose={() => change({ change: undefined })} />
       )}

@@ -6,14 +6,13 @@ import type { SourceDto } from '../api/schema';
 import { ChangesPanel } from '../audit/changes-panel';
 import { Columns } from '../page/columns';
 import { Crumbs } from '../page/crumbs';
-import { Dropdown } from '../page/dropdown';
 import { Page } from '../page/page';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
+import { MoreMenu } from '../page/more-menu';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
-import { EllipsisIcon } from '../theme/screen-icons';
 import { Notice } from '../webhooks/notice';
 import { ConnectPanel, ShopDetails } from './connect-panel';
 import { DeleteShop } from './delete-shop';
@@ -138,15 +137,7 @@ function Actions({ source }: { source: Tagged<SourceDto> }) {
           Edit
         </Button>
       </Only>
-      <Dropdown
-        label="More actions for this shop"
-        atEnd
-        button={(props) => (
-          <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
-            More
-          </Button>
-        )}
-      >
+      <MoreMenu of="this shop">
         {source.active && (
           <OnlyItem scopes={WRITE} onClick={() => change({ do: 'off' })}>
             Switch off…
@@ -155,7 +146,7 @@ function Actions({ source }: { source: Tagged<SourceDto> }) {
         <OnlyItem scopes={WRITE} isDestructive onClick={() => change({ do: 'delete' })}>
           Delete shop…
         </OnlyItem>
-      </Dropdown>
+      </MoreMenu>
       {asked('change') && <EditShop source={source} onClose={close} />}
       {asked('off') && <SwitchShopOff source={source} onClose={close} />}
       {asked('delete') && <DeleteShop source={source} onClose={close} />}

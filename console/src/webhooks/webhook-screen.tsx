@@ -8,19 +8,18 @@ import { ChangesPanel } from '../audit/changes-panel';
 import { inWords } from '../events/event-words';
 import { Columns } from '../page/columns';
 import { Crumbs } from '../page/crumbs';
-import { Dropdown } from '../page/dropdown';
 import { Facts } from '../page/facts';
 import { Page } from '../page/page';
 import { Panel } from '../page/panel';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
+import { MoreMenu } from '../page/more-menu';
 import { ProductName } from '../products/product-name';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
 import { Time } from '../text/time';
 import { WithCopy } from '../text/with-copy';
-import { EllipsisIcon } from '../theme/screen-icons';
 import { DeleteWebhook } from './delete-webhook';
 import { DeliveriesPanel } from './deliveries-panel';
 import { EditWebhook } from './edit-webhook';
@@ -166,15 +165,7 @@ interface MoreActionsProps {
 
 function MoreActions({ webhook, onAsk }: MoreActionsProps) {
   return (
-    <Dropdown
-      label="More actions for this webhook"
-      atEnd
-      button={(props) => (
-        <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
-          More
-        </Button>
-      )}
-    >
+    <MoreMenu of="this webhook">
       <OnlyItem scopes={WRITE} onClick={() => onAsk('replay')}>
         Send events again…
       </OnlyItem>
@@ -189,6 +180,6 @@ function MoreActions({ webhook, onAsk }: MoreActionsProps) {
       <OnlyItem scopes={WRITE} isDestructive onClick={() => onAsk('delete')}>
         Delete webhook…
       </OnlyItem>
-    </Dropdown>
+    </MoreMenu>
   );
 }

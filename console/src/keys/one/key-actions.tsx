@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Tagged } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
-import { Dropdown, DropdownItem } from '../../page/dropdown';
+import { DropdownItem } from '../../page/dropdown';
+import { MoreMenu } from '../../page/more-menu';
 import { OnlyItem } from '../../session/only';
 import { ActivityIcon, FileBadgeIcon, MonitorIcon, PencilIcon, UserRoundIcon } from '../../theme/icons';
-import { EllipsisIcon, MapPinIcon, RefreshCwIcon, Trash2Icon } from '../../theme/screen-icons';
+import { MapPinIcon, RefreshCwIcon, Trash2Icon } from '../../theme/screen-icons';
 import { scopesOf } from '../fields';
 import { DeleteKey } from './delete-key';
 import { RELEASES } from './devices';
@@ -49,16 +49,7 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
   const ask = () => void navigate({ to: '/keys/$id/ask', params: { id: String(id) } });
   const issue = () => void navigate({ to: '/offline-licenses', search: { key: String(id) } });
   return (
-    <Dropdown
-      label="More actions for this key"
-      atEnd
-      width={262}
-      button={(props) => (
-        <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
-          More
-        </Button>
-      )}
-    >
+    <MoreMenu of="this key" width={262}>
       <DropdownItem icon={<ActivityIcon {...ICON} />} onClick={ask}>
         Ask what a check would answer
       </DropdownItem>
@@ -93,6 +84,6 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
       <OnlyItem scopes={['keys:write']} icon={<Trash2Icon {...ICON} />} isDestructive onClick={() => onAsk('delete')}>
         Delete key…
       </OnlyItem>
-    </Dropdown>
+    </MoreMenu>
   );
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
+import { MoreMenu } from '../../page/more-menu';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { hasDraft } from '../../form/draft';
-import { Dropdown } from '../../page/dropdown';
 import { useSearchParams } from '../../search-params';
 import { useCan, useMe } from '../../session/me';
 import { Only, OnlyItem } from '../../session/only';
 import { CopyButton } from '../../text/copy';
-import { EllipsisIcon, Trash2Icon } from '../../theme/screen-icons';
+import { Trash2Icon } from '../../theme/screen-icons';
 import { DeleteLink } from '../delete-link';
 import { EditLink } from '../edit-link';
 import type { ShortLink } from '../link-cache';
@@ -36,19 +36,11 @@ export function LinkActions({ link }: { link: ShortLink }) {
           Edit
         </Button>
       </Only>
-      <Dropdown
-        label="More actions for this link"
-        atEnd
-        button={(props) => (
-          <Button {...props} variant="default" rightSection={<EllipsisIcon size={16} aria-hidden />}>
-            More
-          </Button>
-        )}
-      >
+      <MoreMenu of="this link">
         <OnlyItem scopes={WRITE} icon={<Trash2Icon size={15} />} isDestructive onClick={() => setDeleting(true)}>
           Delete link…
         </OnlyItem>
-      </Dropdown>
+      </MoreMenu>
       {mayChange && (isResumed || search['change'] !== undefined) && <EditLink link={link} onClose={endEdit} />}
       {isDeleting && (
         <DeleteLink link={link} onClose={() => setDeleting(false)} onDeleted={() => void navigate({ to: '/links' })} />
