@@ -7,14 +7,12 @@ import { OnceButton } from '../form/once-button';
 import { refreshKeys } from '../keys/one/key-query';
 import { ReleaseDevices } from '../keys/one/release-devices';
 import { notify } from '../page/notify';
-import { ProblemAlert } from '../page/problem-alert';
 import { nameOfProduct, useProducts } from '../products/products';
 import { Only } from '../session/only';
 import { isolated } from '../text/isolated';
-import { CircleXIcon } from '../theme/screen-icons';
 import { explainedLog, type ExplainedLog } from './explained-log';
-import classes from './next-step.module.css';
 import { reasonNow } from './reasons';
+import { StepFrame } from './step-frame';
 import { evidenceOf, type Step, toStep } from './steps';
 import { askerOf, atStart, whenInWords } from './words';
 
@@ -38,18 +36,12 @@ export function StepBox({ explained, namesProduct, isLinked }: StepBoxProps) {
   const [isReleasing, setReleasing] = useState(false);
   const change = useStep(explained);
   return (
-    <section className={classes.next} aria-label="Next step">
-      <span className={classes.mark}>
-        <CircleXIcon size={18} aria-hidden />
-      </span>
-      <div className={classes.what}>
-        <strong>
-          <Refused explained={explained} namesProduct={namesProduct} />
-        </strong>
-        <p>{evidenceOf(explained)}</p>
-        <ProblemAlert error={change.error} />
-      </div>
-      <div className={classes.actions}>
+    <>
+      <StepFrame
+        title={<Refused explained={explained} namesProduct={namesProduct} />}
+        meaning={evidenceOf(explained)}
+        error={change.error}
+      >
         {steps.map((step, index) => (
           <Only key={step.label} scopes={step.scopes}>
             <OnceButton
@@ -69,11 +61,11 @@ export function StepBox({ explained, namesProduct, isLinked }: StepBoxProps) {
             Explain
           </Button>
         )}
-      </div>
+      </StepFrame>
       {isReleasing && device && (
         <ReleaseDevices keyId={explained.licenseKey.id} released={device} onClose={() => setReleasing(false)} />
       )}
-    </section>
+    </>
   );
 }
 

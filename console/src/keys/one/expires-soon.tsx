@@ -1,11 +1,9 @@
 import type { LicenseKeyDto } from '../../api/schema';
-import classes from '../../explain/next-step.module.css';
+import { StepFrame } from '../../explain/step-frame';
 import { OnceButton } from '../../form/once-button';
-import { ProblemAlert } from '../../page/problem-alert';
 import { Only } from '../../session/only';
 import { DAY_MS, dayName, fromNow } from '../../text/times';
 import { useNow } from '../../text/use-now';
-import { CircleAlertIcon } from '../../theme/screen-icons';
 import { EXPIRY_PRESETS, extendedFrom } from '../expiry-presets';
 import { scopesFor, useExtend } from './use-extend';
 import { useRenew } from './use-renew';
@@ -26,34 +24,24 @@ export function ExpiresSoon({ licenseKey }: { licenseKey: LicenseKeyDto }) {
   if (!isSoon || disabled || !status) return null;
   const end = MONTH.endFrom(extendedFrom(expiresAt, now));
   return (
-    <section className={classes.next} data-tone="warn" aria-label="Next step">
-      <span className={classes.mark}>
-        <CircleAlertIcon size={18} aria-hidden />
-      </span>
-      <div className={classes.what}>
-        <strong>
-          The key {expiresAt > now ? 'expires' : 'expired'} {fromNow(expiresAt, now)}.
-        </strong>
-        <p>
-          Last checked {fromNow(lastSeen, now)}. {expiresAt > now ? 'Once it expires,' : 'Now'} its checks are refused
-          with EXPIRED.
-        </p>
-        <ProblemAlert error={error ?? renewal.error} />
-      </div>
-      <div className={classes.actions}>
-        {renewal.end !== undefined && (
-          <Only scopes={scopesFor(expiresAt, renewal.end)}>
-            <OnceButton loading={renewal.isPending} title={`To ${dayName(renewal.end, now)}`} onClick={renewal.renew}>
-              Renew by {renewal.by}
-            </OnceButton>
-          </Only>
-        )}
-        <Only scopes={scopesFor(expiresAt, end)}>
-          <OnceButton loading={isPending} title={`To ${dayName(end, now)}`} onClick={() => extend(end)}>
-            Extend by a month
+    <StepFrame
+      isWarning
+      title={`The key ${expiresAt > now ? 'expires' : 'expired'} ${fromNow(expiresAt, now)}.`}
+      meaning={`Last checked ${fromNow(lastSeen, now)}. ${expiresAt > now ? 'Once it expires,' : 'Now'} its checks are refused with EXPIRED.`}
+      error={error ?? renewal.error}
+    >
+      {renewal.end !== undefined && (
+        <Only scopes={scopesFor(expiresAt, renewal.end)}>
+          <OnceButton loading={renewal.isPending} title={`To ${dayName(renewal.end, now)}`} onClick={renewal.renew}>
+            Renew by {renewal.by}
           </OnceButton>
         </Only>
-      </div>
-    </section>
+      )}
+      <Only scopes={scopesFor(expiresAt, end)}>
+        <OnceButton loading={isPending} title={`To ${dayName(end, now)}`} onClick={() => extend(end)}>
+          Extend by a month
+        </OnceButton>
+      </Only>
+    </StepFrame>
   );
 }

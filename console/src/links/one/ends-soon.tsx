@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api, ifMatch } from '../../api/client';
 import type { UpdateLinkDto } from '../../api/schema';
-import classes from '../../explain/next-step.module.css';
+import { StepFrame } from '../../explain/step-frame';
 import { OnceButton } from '../../form/once-button';
 import { EXPIRY_PRESETS, extendedFrom } from '../../keys/expiry-presets';
 import { notify } from '../../page/notify';
-import { ProblemAlert } from '../../page/problem-alert';
 import { Only } from '../../session/only';
 import { counted, grouped } from '../../text/numbers';
 import { dayName } from '../../text/times';
 import { useNow } from '../../text/use-now';
-import { CircleAlertIcon } from '../../theme/screen-icons';
 import { replaceLink, type ShortLink } from '../link-cache';
 import { endingOf, raisedFrom } from './ending';
 
@@ -32,30 +30,20 @@ export function EndsSoon({ link, perDay }: { link: ShortLink; perDay?: number })
   if (ending === undefined) return null;
   const steps = ending.by === 'maxVisits' ? stepsOfLimit(link) : stepsOfEnd(link, now);
   return (
-    <section className={classes.next} data-tone="warn" aria-label="Next step">
-      <span className={classes.mark}>
-        <CircleAlertIcon size={18} aria-hidden />
-      </span>
-      <div className={classes.what}>
-        <strong>{ending.title}</strong>
-        <p>{ending.meaning}</p>
-        <ProblemAlert error={change.error} />
-      </div>
-      <div className={classes.actions}>
-        {steps.map((step, index) => (
-          <Only key={step.label} scopes={['links:write']}>
-            <OnceButton
-              variant={index === 0 ? 'filled' : 'default'}
-              title={step.title}
-              loading={change.isPending && change.variables.label === step.label}
-              onClick={() => change.mutate(step)}
-            >
-              {step.label}
-            </OnceButton>
-          </Only>
-        ))}
-      </div>
-    </section>
+    <StepFrame isWarning title={ending.title} meaning={ending.meaning} error={change.error}>
+      {steps.map((step, index) => (
+        <Only key={step.label} scopes={['links:write']}>
+          <OnceButton
+            variant={index === 0 ? 'filled' : 'default'}
+            title={step.title}
+            loading={change.isPending && change.variables.label === step.label}
+            onClick={() => change.mutate(step)}
+          >
+            {step.label}
+          </OnceButton>
+        </Only>
+      ))}
+    </StepFrame>
   );
 }
 
