@@ -1,9 +1,15 @@
 import type { VisitFacts } from './visit-facts';
+import type { VisitPortion } from './visit-portion.entity';
 
 /** A visit that was granted. */
 export interface GrantedVisit {
   readonly linkId: number;
   readonly facts: VisitFacts;
+}
+
+/** A portion with its visits; null if nothing is known of them. */
+export interface UnpackedPortion extends VisitPortion {
+  readonly known: readonly GrantedVisit[] | null;
 }
 
 /** In bytes, of a column of 64 kB: of profiles beyond, nothing is known. */

@@ -5,7 +5,7 @@ import { Transactions } from '../../platform/database/transactions';
 import { settledBefore } from '../../platform/growing-tables/settled-ids';
 import { HOUR_MS, startOf } from '../../platform/time-ranges/spans';
 import { VisitCountsRepository } from './visit-counts.repository';
-import { unpackVisits } from './packed-visits';
+import { type UnpackedPortion, unpackVisits } from './packed-visits';
 import type { VisitPortion } from './visit-portion.entity';
 import { VisitPortionsRepository } from './visit-portions.repository';
 import { VisitSumsWriter } from './visit-sums-writer';
@@ -29,7 +29,7 @@ export class VisitCounter {
   async advance(): Promise<boolean> {
     const oldest = await this.portions.findOldest(PORTIONS_A_TIME);
     if (oldest.length === 0) return false;
-    const portions = oldest.slice(0, fewEnough(oldest));
+    const portions = takeFewEnough(oldest);
     try {
       await this.count(portions);
       return portions.length < oldest.length || oldest.length === PORTIONS_A_TIME;
@@ -48,7 +48,7 @@ export class VisitCounter {
   }
 
   /** @throws {StaleRowsError} if another instance counted one of them */
-  private async count(portions: readonly VisitPortion[]): Promise<void> {
+  private async count(portions: readonly UnpackedPortion[]): Promise<void> {
     const hours = new Map<number, number>();
     for (const { at, visits } of portions) {
       const startsAt = startOf(at, HOUR_MS);
@@ -63,12 +63,15 @@ export class VisitCounter {
   }
 }
 
-/** How many of the oldest portions have few enough links together; at least one. */
-function fewEnough(portions: readonly VisitPortion[]): number {
+/** The first portions, unpacked, that have few enough links together; at least one. */
+function takeFewEnough(portions: readonly VisitPortion[]): UnpackedPortion[] {
   const links = new Set<number>();
-  for (const [place, { facts }] of portions.entries()) {
-    if (facts !== null) for (const { linkId } of unpackVisits(facts)) links.add(linkId);
-    if (links.size > LINKS_A_TIME) return Math.max(1, place);
+  const taken: UnpackedPortion[] = [];
+  for (const portion of portions) {
+    const known = portion.facts === null ? null : unpackVisits(portion.facts);
+    for (const { linkId } of known ?? []) links.add(linkId);
+    if (links.size > LINKS_A_TIME && taken.length > 0) break;
+    taken.push(Object.assign({}, portion, { known }));
   }
-  return portions.length;
+  return taken;
 }

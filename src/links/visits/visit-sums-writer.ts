@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Settings } from '../../platform/settings/settings';
 import { DAY_MS, HOUR_MS, startOf } from '../../platform/time-ranges/spans';
-import { type GrantedVisit, unpackVisits } from './packed-visits';
-import type { VisitPortion } from './visit-portion.entity';
+import type { GrantedVisit, UnpackedPortion } from './packed-visits';
 import { VisitSum } from './visit-sum.entity';
 import { ALL_LINKS, VisitSumsRepository } from './visit-sums.repository';
 import { VisitTally } from './visit-tally';
@@ -30,7 +29,7 @@ export class VisitSumsWriter {
   ) {}
 
   /** In the order of the portions: a visitor counts with the first visit of the day. */
-  async add(transaction: EntityManager, portions: readonly VisitPortion[]): Promise<void> {
+  async add(transaction: EntityManager, portions: readonly UnpackedPortion[]): Promise<void> {
     if (!this.settings.visitStats) return;
     for (const day of new Set(portions.map(({ at }) => startOf(at, DAY_MS)))) {
       const ofDay = portions.filter(({ at }) => startOf(at, DAY_MS) === day);
@@ -38,10 +37,10 @@ export class VisitSumsWriter {
     }
   }
 
-  private async addDay(sums: VisitSumsRepository, day: number, portions: readonly VisitPortion[]): Promise<void> {
+  private async addDay(sums: VisitSumsRepository, day: number, portions: readonly UnpackedPortion[]): Promise<void> {
     const visits: Seen[] = [];
-    for (const { at, facts } of portions) {
-      if (facts !== null) for (const visit of unpackVisits(facts)) visits.push({ at: startOf(at, HOUR_MS), visit });
+    for (const { at, known } of portions) {
+      for (const visit of known ?? []) visits.push({ at: startOf(at, HOUR_MS), visit });
     }
     const linkIds = [ALL_LINKS, ...new Set(visits.map(({ visit }) => visit.linkId))];
     const times = [...new Set(portions.map(({ at }) => startOf(at, HOUR_MS)))];
@@ -61,8 +60,8 @@ export class VisitSumsWriter {
         hours.get(at)!.get(linkId)!.tally.add(visit.facts, visitors);
       }
     }
-    for (const { at, visits: unknown, facts } of portions) {
-      if (facts !== null) continue;
+    for (const { at, visits: unknown, known } of portions) {
+      if (known !== null) continue;
       days.get(ALL_LINKS)!.tally.addUnknown(unknown);
       hours.get(startOf(at, HOUR_MS))!.get(ALL_LINKS)!.tally.addUnknown(unknown);
     }
