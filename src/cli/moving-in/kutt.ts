@@ -1,8 +1,7 @@
-import type { Cells, SourceDatabase } from './source-database';
+import { type Cells, pagesById, type SourceDatabase } from './source-database';
 import { type LinkSource, linkRow, milliseconds, type SourceLink, text, titleAndNote } from './source-link';
 import { requireSchema, secondsOf } from './source-schema';
 
-const PAGE = 1000;
 const NEEDED = {
   links: [
     'id',
@@ -33,13 +32,7 @@ async function* pages(source: SourceDatabase): AsyncGenerator<SourceLink[]> {
     CASE WHEN l.password IS NULL OR l.password = '' THEN 0 ELSE 1 END AS has_password,
     ${secondsOf(source, 'l.created_at', true)} AS created, ${secondsOf(source, 'l.expire_in', true)} AS ends
     FROM links l LEFT JOIN domains d ON d.id = l.domain_id`;
-  let last = 0;
-  for (;;) {
-    const rows = await source.query(`${select} WHERE l.id > ${last} ORDER BY l.id LIMIT ${PAGE}`);
-    if (rows.length === 0) return;
-    yield rows.map(toLink);
-    last = Number(rows.at(-1)!.id);
-  }
+  for await (const rows of pagesById(source, select, 'l.id')) yield rows.map(toLink);
 }
 
 function toLink(cells: Cells): SourceLink {

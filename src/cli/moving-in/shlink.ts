@@ -1,4 +1,4 @@
-import type { Cells, SourceDatabase } from './source-database';
+import { type Cells, pagesById, type SourceDatabase } from './source-database';
 import {
   type LinkSource,
   linkRow,
@@ -10,7 +10,6 @@ import {
 } from './source-link';
 import { requireSchema, secondsOf } from './source-schema';
 
-const PAGE = 1000;
 const NEEDED = {
   short_urls: [
     'id',
@@ -44,14 +43,9 @@ async function* pages(source: SourceDatabase): AsyncGenerator<SourceLink[]> {
     (SELECT SUM(c.count) FROM short_url_visits_counts c WHERE c.short_url_id = u.id) AS visits,
     (SELECT COUNT(*) FROM short_url_redirect_rules r WHERE r.short_url_id = u.id) AS rules
     FROM short_urls u LEFT JOIN domains d ON d.id = u.domain_id`;
-  let last = 0;
-  for (;;) {
-    const rows = await source.query(`${select} WHERE u.id > ${last} ORDER BY u.id LIMIT ${PAGE}`);
-    if (rows.length === 0) return;
-    const to = Number(rows.at(-1)!.id);
-    const tags = await tagsBetween(source, last + 1, to);
+  for await (const rows of pagesById(source, select, 'u.id')) {
+    const tags = await tagsBetween(source, Number(rows[0].id), Number(rows.at(-1)!.id));
     yield rows.map((cells) => toLink(cells, tags.get(Number(cells.id)) ?? []));
-    last = to;
   }
 }
 

@@ -17,6 +17,8 @@ export interface SourceDatabase {
   close(): Promise<void>;
 }
 
+/** Rows that are read at a time. */
+export const PAGE = 1000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KNOWN =
   'name it as mysql://user:password@host:3306/name, postgres://user:password@host:5432/name or sqlite:path/to/file.';
@@ -105,6 +107,21 @@ async function openPostgres(text: string): Promise<SourceDatabase> {
       close: () => client.end(),
     };
   });
+}
+
+/**
+ * Pages of rows in the order of their ids.
+ * @param select without WHERE; it has the id as `id` @param id the column
+ * @returns pages, none of them empty
+ */
+export async function* pagesById(source: SourceDatabase, select: string, id: string): AsyncGenerator<Cells[]> {
+  let last = 0;
+  for (;;) {
+    const rows = await source.query(`${select} WHERE ${id} > ${last} ORDER BY ${id} LIMIT ${PAGE}`);
+    if (rows.length === 0) return;
+    yield rows;
+    last = Number(rows.at(-1)!.id);
+  }
 }
 
 async function explained<T>(place: string, work: () => Promise<T>): Promise<T> {

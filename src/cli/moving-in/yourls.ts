@@ -1,8 +1,7 @@
-import type { Cells, SourceDatabase } from './source-database';
+import { type Cells, PAGE, type SourceDatabase } from './source-database';
 import { type LinkSource, linkRow, milliseconds, type SourceLink, text, titleAndNote } from './source-link';
 import { columnsOf, requireSchema, secondsOf } from './source-schema';
 
-const PAGE = 1000;
 const COLUMNS = ['keyword', 'url', 'title', 'timestamp', 'clicks'];
 
 /** YOURLS 1.5 and later. @param prefix of its tables, YOURLS_DB_PREFIX @throws {Error} for another schema */
