@@ -24,7 +24,7 @@ export class VisitSum {
   @Column({ type: 'integer' })
   bots: number;
 
-  /** Visitors who came for the first time that day. */
+  /** Visitors whose first visit of the day is among them. */
   @Column({ type: 'integer' })
   visitors: number;
 

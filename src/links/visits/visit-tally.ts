@@ -5,7 +5,7 @@ import type { VisitFacts } from './visit-facts';
 const MOST_VALUES = 50;
 export const OTHERS = '(other)';
 
-/** Visits, and visitors who came with one of them first that day. */
+/** Visits, and visitors whose first visit of the day is among them. */
 type Count = [visits: number, visitors: number];
 
 /**

@@ -38,8 +38,8 @@ export function endingOf(link: ShortLink, now: number, perDay?: number): Ending 
   return { by: 'expiresAt', isOver: false, title, meaning: `Then ${OVER_SOON}` };
 }
 
-const OVER = 'Whoever follows it reads that it has ended.';
-const OVER_SOON = 'whoever follows it reads that it has ended.';
+const OVER = 'People who follow it read that it has ended.';
+const OVER_SOON = 'people who follow it will read that it has ended.';
 
 const allOf = (maxVisits: number) =>
   maxVisits === 1 ? 'The one visit of the limit is' : `All ${counted(maxVisits, 'visit')} of the limit are`;
