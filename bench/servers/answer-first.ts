@@ -43,7 +43,7 @@ async function readVerdict(dataSource: DataSource, key: string): Promise<Verdict
 
 async function readAnswer(dataSource: DataSource, nameKey: string): Promise<Answer> {
   const link = await dataSource.manager.findOneBy(Link, { nameKey });
-  return link ? { is: 'redirect', url: link.url } : UNKNOWN;
+  return link ? { is: 'redirect', link } : UNKNOWN;
 }
 
 function writeRepeatedly(write: () => Promise<void>): void {

@@ -48,7 +48,7 @@ async function answerCheck(
 async function answerVisit(operations: Operations, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await operations.visit((request.url ?? '').slice(1).toLowerCase());
   if (answer.is !== 'redirect') response.writeHead(404, { 'Content-Length': 0 }).end();
-  else response.writeHead(302, { Location: answer.url, 'Content-Length': 0 }).end();
+  else response.writeHead(302, { Location: answer.link.url, 'Content-Length': 0 }).end();
 }
 
 function readBody(request: IncomingMessage): Promise<string> {

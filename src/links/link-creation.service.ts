@@ -13,7 +13,7 @@ import type { LinkDto } from './dto/link.dto';
 import { LINK_FIELDS } from './link-fields';
 import { LinkInsertion, type NewLink } from './link-insertion';
 import { isKeptName, requireLinkNameKey, reservedName } from './link-name';
-import { checkLinkUrl } from './link-url';
+import { checkTargets } from './link-url';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
 import { randomLinkName } from './random-name';
@@ -45,7 +45,7 @@ export class LinkCreationService {
   ): Promise<{ link: LinkDto; created: boolean }> {
     const { name, url, ...limits } = wanted;
     const nameKey = name === undefined ? undefined : requireLinkNameKey(name);
-    checkLinkUrl(url, ownAddress);
+    checkTargets(wanted, ownAddress);
     if (nameKey !== undefined && isKeptName(nameKey)) return this.findKept(nameKey, wanted);
     const described = newValues(LINK_FIELDS, 'create', limits);
     const meaning = { link: { name, url, ...withoutNone(described) } };

@@ -147,4 +147,42 @@ export const LINK_FIELDS = {
       meaning: 'For colleagues; visitors never see it.',
     },
   },
+  forwardQuery: {
+    type: 'flag',
+    none: { called: 'no', sentIn: ['create', 'update', 'import'] },
+    docs: {
+      shown:
+        "Whether the query of a visit is handed on to the target, but for names that the target has a value for; absent if it isn't.",
+      create:
+        "Whether the query of a visit is handed on to the target, but for names that the target has a value for. It isn't if this is left out.",
+      update: 'Whether the query of a visit is handed on to the target, but for names that the target has a value for.',
+      import: 'Whether the query of a visit is handed on to the target.',
+    },
+    example: true,
+    console: {
+      label: 'Hand on the query',
+      known: ['forwardparams', 'passquery'],
+      meaning: 'What follows the ? in the short address goes on to the target, but for what the target says itself.',
+    },
+  },
+  endedUrl: {
+    type: 'text',
+    maximum: 2048,
+    none: { called: 'none', sentIn: ['create', 'update', 'import'] },
+    docs: {
+      shown: 'Where visitors are sent once the link has expired or had all its visits; absent if they are told so.',
+      create:
+        'Where visitors are sent once the link has expired or had all its visits, an absolute http(s) URL of at most 2048 characters. They are told so if it is left out.',
+      update:
+        'Where visitors are sent once the link has expired or had all its visits, an absolute http(s) URL of at most 2048 characters. Empty clears it.',
+      import: 'Where visitors are sent once the link has expired or had all its visits.',
+    },
+    example: 'https://example.com/offers',
+    console: {
+      label: 'When it has ended',
+      known: ['expiredurl', 'expirationredirect', 'fallbackurl'],
+      meaning: 'Leads here then. Empty: a page that says so.',
+      placeholder: 'https://example.com/offers',
+    },
+  },
 } as const satisfies Fields;

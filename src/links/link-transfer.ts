@@ -11,7 +11,7 @@ import type { LinkDto } from './dto/link.dto';
 import { LINK_FIELDS } from './link-fields';
 import { beginningsOf, type LinkInsertion, type NewLink } from './link-insertion';
 import { isKeptName, requireLinkNameKey, reservedName } from './link-name';
-import { checkLinkUrl } from './link-url';
+import { checkTargets } from './link-url';
 import type { Link } from './link.entity';
 import type { LinksRepository } from './links.repository';
 import { toLinkDto } from './to-link-dto';
@@ -49,7 +49,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
     const { name, url, creator, creatorID, createdAt, ...described } = await validate(ImportLinkDto, values);
     const nameKey = requireLinkNameKey(name);
     if (isKeptName(nameKey) && !(await this.links.findByName(nameKey))) throw reservedName(name);
-    checkLinkUrl(url, this.ownAddress);
+    checkTargets({ url, endedUrl: described.endedUrl }, this.ownAddress);
     this.requireOwn(creator, creatorID);
     return {
       name,

@@ -4,29 +4,41 @@ import { invalidField } from '../platform/errors/errors';
 import { linkNameKey } from './link-name';
 
 /** Maximum characters of a URL, as given and as sent; some browsers and proxies take no more. */
-const URL_LENGTH = 2048;
+export const URL_LENGTH = 2048;
 const DEFAULT_PORTS = new Set(['', '80', '443']);
 /** An absolute http or https URL without a user name. `new URL()` alone repairs too much. */
 const ABSOLUTE = /^https?:\/\/[^/\\?#@\s]+([/?#]|$)/i;
 /** Control characters, lone surrogates, backslashes, and trailing white space. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\\]|\s$/u;
 
-/** @param ownOrigin the service's address, to which redirects would loop @throws {ApiError} 400 for an unusable URL */
-export function checkLinkUrl(url: string, ownOrigin: string): void {
-  if (Array.from(url).length > URL_LENGTH) throw invalidField(`url must have at most ${URL_LENGTH} characters.`);
+/**
+ * @param ownOrigin the service's address, to which redirects would loop
+ * @param field how a refusal calls it
+ * @throws {ApiError} 400 for an unusable URL
+ */
+export function checkLinkUrl(url: string, ownOrigin: string, field = 'url'): void {
+  if (Array.from(url).length > URL_LENGTH) throw invalidField(`${field} must have at most ${URL_LENGTH} characters.`);
   if (!ABSOLUTE.test(url) || FORBIDDEN.test(url) || !URL.canParse(url)) {
-    throw invalidField('url must be an absolute http or https URL without user name, backslash or control characters.');
+    throw invalidField(
+      `${field} must be an absolute http or https URL without user name, backslash or control characters.`,
+    );
   }
   const sent = locationOf(url).length;
   if (sent > URL_LENGTH) {
     throw invalidField(
-      `url must have at most ${URL_LENGTH} characters as it is sent, where each beyond ASCII takes 6 to 12 (ü is %C3%BC): these are ${sent}.`,
+      `${field} must have at most ${URL_LENGTH} characters as it is sent, where each beyond ASCII takes 6 to 12 (ü is %C3%BC): these are ${sent}.`,
     );
   }
   // A client may send any text as its Host.
   if (URL.canParse(ownOrigin) && isShortAddress(new URL(url), new URL(ownOrigin))) {
-    throw invalidField("url must not be one of the service's own short links.");
+    throw invalidField(`${field} must not be one of the service's own short links.`);
   }
+}
+
+/** All addresses that a request gives a link. @throws {ApiError} 400 for an unusable one */
+export function checkTargets({ url, endedUrl }: { url?: string; endedUrl?: string }, ownOrigin: string): void {
+  if (url !== undefined) checkLinkUrl(url, ownOrigin);
+  if (endedUrl) checkLinkUrl(endedUrl, ownOrigin, 'endedUrl');
 }
 
 /** SHA-256, hexadecimal; the lookup key of URLs. */

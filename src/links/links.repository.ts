@@ -25,11 +25,16 @@ type VisitedRow = readonly [
   count: number,
   expiresAt: number | null,
   maxVisits: number | null,
+  forwardQuery: number | null,
+  endedUrl: string | null,
 ];
 
-const VISITED_COLUMNS = 'id, name_key, url, `count`, expiresAt, maxVisits';
+const VISITED_COLUMNS = 'id, name_key, url, `count`, expiresAt, maxVisits, forwardQuery, endedUrl';
 
-export type VisitedLink = Readonly<Pick<Link, 'id' | 'nameKey' | 'url' | 'count' | 'expiresAt' | 'maxVisits'>>;
+/** What decides on the answer to a visit. */
+export type VisitedLink = Readonly<
+  Pick<Link, 'id' | 'nameKey' | 'url' | 'count' | 'expiresAt' | 'maxVisits' | 'forwardQuery' | 'endedUrl'>
+>;
 
 /** Owns the table of links. */
 @Injectable()
@@ -153,9 +158,9 @@ export const wholeLinks = (rows: Rows): ShownLink[] => (rows as readonly LinkRow
 
 export function visitedLinks(rows: Rows): ReadonlyMap<string, VisitedLink> {
   return new Map(
-    (rows as readonly VisitedRow[]).map(([id, nameKey, url, count, expiresAt, maxVisits]) => [
+    (rows as readonly VisitedRow[]).map(([id, nameKey, url, count, expiresAt, maxVisits, forwardQuery, endedUrl]) => [
       nameKey,
-      { id, nameKey, url, count, expiresAt, maxVisits },
+      { id, nameKey, url, count, expiresAt, maxVisits, forwardQuery: forwardQuery === 1 || null, endedUrl },
     ]),
   );
 }

@@ -21,7 +21,7 @@ import { LINK_FIELDS } from './link-fields';
 import { linkNameKey } from './link-name';
 import { linkWords } from './link-words';
 import { LINK_ORDERS, placeIn } from './link-order';
-import { checkLinkUrl, linkUrlHash } from './link-url';
+import { checkTargets, linkUrlHash } from './link-url';
 import type { LinkChanges } from './link-changes';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
@@ -79,13 +79,14 @@ export class LinksService {
    */
   async update(
     id: string,
-    { url, ...limits }: UpdateLinkDto,
+    body: UpdateLinkDto,
     actor: Actor,
     ownAddress: string,
     mayRead: boolean,
     ifMatch?: IfMatch,
   ): Promise<LinkDto> {
-    if (url !== undefined) checkLinkUrl(url, ownAddress);
+    checkTargets(body, ownAddress);
+    const { url, ...limits } = body;
     const given = givenValues(LINK_FIELDS, 'update', limits);
     return this.transactions.run(async (transaction) => {
       const links = this.links.within(transaction);

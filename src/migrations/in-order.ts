@@ -32,6 +32,7 @@ import { Reasons1791010010000 } from './1791010010000-reasons';
 import { FormerKeys1791060000000 } from './1791060000000-former-keys';
 import { VisitSums1791220000000 } from './1791220000000-visit-sums';
 import { LinkNotes1791230010000 } from './1791230010000-link-notes';
+import { LinkQueriesAndEnds1791240000000 } from './1791240000000-link-queries-and-ends';
 import { LinkTitlesAndTags1791050000000 } from './1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './1791070000000-name-order';
 import { WhatWasAsked1791020000000 } from './1791020000000-what-was-asked';
@@ -105,4 +106,5 @@ export const MIGRATIONS = [
   Portal1791210000000,
   VisitSums1791220000000,
   LinkNotes1791230010000,
+  LinkQueriesAndEnds1791240000000,
 ];

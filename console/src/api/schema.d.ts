@@ -3497,10 +3497,20 @@ export interface components {
     };
     CreateLinkDto: {
       /**
+       * @description Where visitors are sent once the link has expired or had all its visits, an absolute http(s) URL of at most 2048 characters. They are told so if it is left out.
+       * @example https://example.com/offers
+       */
+      endedUrl?: string;
+      /**
        * @description When the link expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description Whether the query of a visit is handed on to the target, but for names that the target has a value for. It isn't if this is left out.
+       * @example true
+       */
+      forwardQuery?: boolean;
       /**
        * @description How many visits the link may have; no limit if it is left out.
        * @example 100
@@ -3752,10 +3762,20 @@ export interface components {
     };
     CreateShortLinkDto: {
       /**
+       * @description Where visitors are sent once the link has expired or had all its visits, an absolute http(s) URL of at most 2048 characters. They are told so if it is left out.
+       * @example https://example.com/offers
+       */
+      endedUrl?: string;
+      /**
        * @description When the link expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description Whether the query of a visit is handed on to the target, but for names that the target has a value for. It isn't if this is left out.
+       * @example true
+       */
+      forwardQuery?: boolean;
       /**
        * @description How many visits the link may have; no limit if it is left out.
        * @example 100
@@ -4998,10 +5018,20 @@ export interface components {
        */
       creatorID: string;
       /**
+       * @description Where visitors are sent once the link has expired or had all its visits; absent if they are told so.
+       * @example https://example.com/offers
+       */
+      endedUrl?: string;
+      /**
        * @description When the link expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description Whether the query of a visit is handed on to the target, but for names that the target has a value for; absent if it isn't.
+       * @example true
+       */
+      forwardQuery?: boolean;
       /**
        * @description How many visits the link may have; absent if there is no limit.
        * @example 100
@@ -5342,10 +5372,20 @@ export interface components {
        */
       creatorID?: string;
       /**
+       * @description Where visitors are sent once the link has expired or had all its visits.
+       * @example https://example.com/offers
+       */
+      endedUrl?: string;
+      /**
        * @description When the link expires, in milliseconds since the Unix epoch or as an ISO date, from 1970 on. Never if it is left out or 0.
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description Whether the query of a visit is handed on to the target.
+       * @example true
+       */
+      forwardQuery?: boolean;
       /**
        * @description How many visits the link may have; no limit if it is left out.
        * @example 100
@@ -6240,10 +6280,20 @@ export interface components {
        */
       creatorID: string;
       /**
+       * @description Where visitors are sent once the link has expired or had all its visits; absent if they are told so.
+       * @example https://example.com/offers
+       */
+      endedUrl?: string;
+      /**
        * @description When the link expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
       expiresAt?: number;
+      /**
+       * @description Whether the query of a visit is handed on to the target, but for names that the target has a value for; absent if it isn't.
+       * @example true
+       */
+      forwardQuery?: boolean;
       /**
        * @description Record id.
        * @example 1
@@ -8963,10 +9013,20 @@ export interface components {
     };
     UpdateLinkDto: {
       /**
+       * @description Where visitors are sent once the link has expired or had all its visits, an absolute http(s) URL of at most 2048 characters. Empty clears it.
+       * @example https://example.com/offers
+       */
+      endedUrl?: string;
+      /**
        * @description When the link expires, in milliseconds since the Unix epoch or as an ISO date, from 2001 on; a time in the past ends it at once. 0 clears it.
        * @example 2524608000000
        */
       expiresAt?: number | string;
+      /**
+       * @description Whether the query of a visit is handed on to the target, but for names that the target has a value for.
+       * @example true
+       */
+      forwardQuery?: boolean;
       /**
        * @description How many visits the link may have, including those so far. 0 clears it.
        * @example 100
@@ -10276,10 +10336,10 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description The way to the URL. */
+      /** @description The way to the URL, or to the `endedUrl` of a link that has ended. */
       302: {
         headers: {
-          /** @description The URL of the link. */
+          /** @description The URL of the link, with the query of the visit if `forwardQuery` is set. */
           Location?: string;
           [name: string]: unknown;
         };

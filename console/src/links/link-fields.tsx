@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { fieldsIn } from '../../../src/platform/fields/field';
 import { LINK_FIELDS } from '../../../src/links/link-fields';
 import { toFormField } from '../form/described-field';
@@ -21,13 +21,14 @@ const draftOfLimits = (link: Partial<ShortLink>) =>
     string
   >;
 
-function toEntry({ kind }: Limit, value: string | number | undefined): string {
+function toEntry({ kind }: Limit, value: string | number | boolean | undefined): string {
   return kind === 'time' && value !== undefined ? toLocalInput(Number(value)) : String(value ?? '');
 }
 
 /** What was typed, as the API takes it; what is left empty takes a limit away. */
-function toValue({ kind }: Limit, entry: string): string | number {
+function toValue({ kind }: Limit, entry: string): string | number | boolean {
   if (kind === 'text') return entry;
+  if (kind === 'flag') return entry !== '';
   if (kind === 'lines') return entry.trim();
   return kind === 'time' ? (fromLocalInput(entry) ?? 0) : Number(entry);
 }
@@ -93,19 +94,30 @@ export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
         />
       )}
       <div className={formClasses['two']}>
-        {LIMITS.filter(({ kind }) => kind !== 'lines').map(({ name, label, meaning, kind, placeholder }) => (
-          <TextInput
-            key={name}
-            label={label}
-            type={kind === 'time' ? 'datetime-local' : kind === 'text' ? 'text' : 'number'}
-            min={kind === 'count' ? 1 : undefined}
-            step={kind === 'count' ? 1 : undefined}
-            description={meaning}
-            placeholder={placeholder}
-            {...field(name)}
-          />
-        ))}
+        {LIMITS.filter(({ kind }) => kind !== 'lines' && kind !== 'flag').map(
+          ({ name, label, meaning, kind, placeholder }) => (
+            <TextInput
+              key={name}
+              label={label}
+              type={kind === 'time' ? 'datetime-local' : kind === 'text' ? 'text' : 'number'}
+              min={kind === 'count' ? 1 : undefined}
+              step={kind === 'count' ? 1 : undefined}
+              description={meaning}
+              placeholder={placeholder}
+              {...field(name)}
+            />
+          ),
+        )}
       </div>
+      {LIMITS.filter(({ kind }) => kind === 'flag').map(({ name, label, meaning }) => (
+        <Checkbox
+          key={name}
+          label={label}
+          description={meaning}
+          checked={draft[name] !== ''}
+          onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.checked ? 'true' : '' })}
+        />
+      ))}
       {LIMITS.filter(({ kind }) => kind === 'lines').map(({ name, label, meaning }) => (
         <Textarea key={name} label={label} description={meaning} autosize minRows={2} maxRows={12} {...field(name)} />
       ))}

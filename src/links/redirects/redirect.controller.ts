@@ -10,6 +10,7 @@ import { LINKS } from '../../platform/openapi/groups';
 import { locationOf } from '../link-url';
 import { sendPage } from '../../platform/http/answers/page';
 import { isPrefetch } from '../visits/visit-facts';
+import { targetOf } from './target';
 import { RedirectsService } from './redirects.service';
 
 const NO_LINK: Problem<'link.notFound'> = { code: 'link.notFound', message: 'There is no link with this name.' };
@@ -36,10 +37,10 @@ export class RedirectController {
   @ApiParam({ name: 'name', description: 'The name of the link, in any case.', example: 'spring-sale' })
   @ApiResponse({
     status: 302,
-    description: 'The way to the URL.',
+    description: 'The way to the URL, or to the `endedUrl` of a link that has ended.',
     headers: {
       Location: {
-        description: 'The URL of the link.',
+        description: 'The URL of the link, with the query of the visit if `forwardQuery` is set.',
         schema: { type: 'string', example: 'https://example.com/sale' },
       },
     },
@@ -58,12 +59,17 @@ export class RedirectController {
       ? this.redirects.preview(name)
       : this.redirects.visit(name, request));
     if (answer.is === 'unknown') throw notFound(NO_LINK);
-    if (answer.is === 'gone') throw gone(LINK_GONE);
+    if (answer.is === 'gone') {
+      if (answer.endedUrl === null) throw gone(LINK_GONE);
+      return sendOn(response, answer.endedUrl, 'no-store');
+    }
     if (answer.is === 'preview') return sendPreview(request, response);
-    response
-      .writeHead(302, { Location: locationOf(answer.url), 'Cache-Control': 'private, max-age=0', 'Content-Length': 0 })
-      .end();
+    sendOn(response, targetOf(answer.link, request.url), 'private, max-age=0');
   }
+}
+
+function sendOn(response: Response, url: string, cacheControl: string): void {
+  response.writeHead(302, { Location: locationOf(url), 'Cache-Control': cacheControl, 'Content-Length': 0 }).end();
 }
 
 /** @throws {ApiError} 503 for a browser that fetches in advance: it asks again when a person follows the link */

@@ -6,7 +6,7 @@ import { isGone } from '../link-limits';
 import { linkNameKey } from '../link-name';
 import { LinksRepository } from '../links.repository';
 import { FactsReader } from '../visits/visit-facts';
-import { type Answer, GONE, PREVIEW, UNKNOWN, type Visit } from './visit';
+import { type Answer, gone, PREVIEW, UNKNOWN, type Visit } from './visit';
 import { VisitBatch } from './visit-batch';
 
 /** Follows links. */
@@ -45,8 +45,8 @@ export class RedirectsService implements OnApplicationShutdown {
     const nameKey = linkNameKey(name);
     const link = nameKey === undefined ? null : await this.links.findByName(nameKey);
     if (!link) return UNKNOWN;
-    if (isGone(link, link.count, Date.now())) return GONE;
-    return link.maxVisits === null ? { is: 'redirect', url: link.url } : PREVIEW;
+    if (isGone(link, link.count, Date.now())) return gone(link);
+    return link.maxVisits === null ? { is: 'redirect', link } : PREVIEW;
   }
 
   onApplicationShutdown(): Promise<void> {

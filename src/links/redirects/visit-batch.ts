@@ -8,7 +8,7 @@ import { LinksRepository, type VisitedLink, visitedLinks, wholeLinks } from '../
 import { toLinkDto } from '../to-link-dto';
 import { type GrantedVisit, packVisits } from '../visits/packed-visits';
 import { VisitPortionsRepository } from '../visits/visit-portions.repository';
-import { type Answer, GONE, PREVIEW, UNKNOWN, type Visit } from './visit';
+import { type Answer, gone, PREVIEW, UNKNOWN, type Visit } from './visit';
 
 const nameKeysOf = (visits: readonly Visit[]): string[] => visits.map(({ nameKey }) => nameKey);
 
@@ -62,13 +62,13 @@ export class VisitBatch {
       const link = links.get(visit.nameKey);
       if (!link) return UNKNOWN;
       const before = granted.get(link.id) ?? 0;
-      if (isGone(link, link.count + before, now)) return GONE;
+      if (isGone(link, link.count + before, now)) return gone(link);
       if (link.maxVisits !== null && visit.isBot()) return PREVIEW;
       granted.set(link.id, before + 1);
       total++;
       if (visit.facts) known.push({ linkId: link.id, facts: visit.facts });
       isAnyLimited ||= link.maxVisits !== null;
-      return { is: 'redirect', url: link.url };
+      return { is: 'redirect', link };
     });
     const ended = [...links.values()]
       .filter(({ id, count, maxVisits }) => granted.has(id) && maxVisits === count + granted.get(id)!)

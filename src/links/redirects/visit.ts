@@ -1,3 +1,4 @@
+import type { VisitedLink } from '../links.repository';
 import type { VisitFacts } from '../visits/visit-facts';
 
 /** A request for a short address, with all that decides on its answer. */
@@ -12,12 +13,13 @@ export interface Visit {
 
 /** What a visitor is answered. */
 export type Answer =
-  | { readonly is: 'redirect'; readonly url: string }
+  | { readonly is: 'redirect'; readonly link: VisitedLink }
   /** To a program that asks for a link with a limit: it isn't told where the link leads to. */
   | { readonly is: 'preview' }
-  | { readonly is: 'gone' }
+  /** `endedUrl` is where the visitor is sent instead, if anywhere. */
+  | { readonly is: 'gone'; readonly endedUrl: string | null }
   | { readonly is: 'unknown' };
 
 export const PREVIEW: Answer = { is: 'preview' };
-export const GONE: Answer = { is: 'gone' };
+export const gone = ({ endedUrl }: Pick<VisitedLink, 'endedUrl'>): Answer => ({ is: 'gone', endedUrl });
 export const UNKNOWN: Answer = { is: 'unknown' };

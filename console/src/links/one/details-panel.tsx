@@ -9,11 +9,11 @@ import { LIMITS } from '../link-fields';
 import classes from './one.module.css';
 
 /** What has a place of its own on the screen, or words of its own here. */
-const ELSEWHERE: readonly string[] = ['expiresAt', 'maxVisits', 'title', 'tags', 'note'];
+const ELSEWHERE: readonly string[] = ['expiresAt', 'maxVisits', 'title', 'tags', 'note', 'forwardQuery', 'endedUrl'];
 
 /** What was set for a link, and who made it. */
 export function DetailsPanel({ link }: { link: ShortLink }) {
-  const { id, maxVisits, expiresAt, note, creator, createdAt } = link;
+  const { id, maxVisits, expiresAt, endedUrl, forwardQuery, note, creator, createdAt } = link;
   const maySeeAudit = useCan('admin');
   const others = LIMITS.filter(({ name }) => !ELSEWHERE.includes(name) && link[name] !== undefined);
   return (
@@ -22,6 +22,10 @@ export function DetailsPanel({ link }: { link: ShortLink }) {
         facts={{
           Limit: maxVisits === undefined ? <span className="quiet">none</span> : counted(maxVisits, 'visit'),
           Ends: <Time at={expiresAt} as="day" />,
+          ...(endedUrl !== undefined && {
+            'Once ended': <a href={endedUrl}>{endedUrl.replace(/^https?:\/\//, '')}</a>,
+          }),
+          ...(forwardQuery && { Query: 'handed on to the target' }),
           ...Object.fromEntries(others.map(({ name, label }) => [label, link[name]])),
         }}
       />

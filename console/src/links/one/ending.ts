@@ -19,32 +19,40 @@ export interface Ending {
 
 /** Why a link leads nowhere, or soon will. @param perDay visits of a day, as far as that is known */
 export function endingOf(link: ShortLink, now: number, perDay?: number): Ending | undefined {
-  const { expiresAt, maxVisits, count } = link;
+  const { expiresAt, maxVisits, count, endedUrl } = link;
   if (expiresAt !== undefined && expiresAt <= now)
     return {
       by: 'expiresAt',
       isOver: true,
       title: `The link expired ${fromNow(expiresAt, now)}.`,
-      meaning: OVER,
+      meaning: over(endedUrl),
     };
   if (maxVisits !== undefined && count >= maxVisits)
-    return { by: 'maxVisits', isOver: true, title: `${allOf(maxVisits)} used.`, meaning: OVER };
+    return { by: 'maxVisits', isOver: true, title: `${allOf(maxVisits)} used.`, meaning: over(endedUrl) };
   const reachedAt = maxVisits !== undefined && perDay ? now + ((maxVisits - count) / perDay) * DAY_MS : undefined;
   const isNear = maxVisits !== undefined && count >= NEARLY * maxVisits;
   const isReachedFirst = reachedAt !== undefined && reachedAt < Math.min(now + SOON_MS, expiresAt ?? Infinity);
-  if (maxVisits !== undefined && (isNear || isReachedFirst)) return nearLimit(maxVisits, count, now, reachedAt, perDay);
+  if (maxVisits !== undefined && (isNear || isReachedFirst)) return nearLimit(link, maxVisits, now, reachedAt, perDay);
   if (expiresAt === undefined || expiresAt - now > SOON_MS) return undefined;
   const title = `The link expires ${fromNow(expiresAt, now)}.`;
-  return { by: 'expiresAt', isOver: false, title, meaning: `Then ${OVER_SOON}` };
+  return { by: 'expiresAt', isOver: false, title, meaning: `Then ${overSoon(endedUrl)}` };
 }
 
-const OVER = 'People who follow it read that it has ended.';
-const OVER_SOON = 'people who follow it will read that it has ended.';
+const over = (endedUrl: string | undefined) =>
+  endedUrl === undefined ? 'People who follow it read that it has ended.' : `People who follow it get to ${endedUrl}.`;
+const overSoon = (endedUrl: string | undefined) =>
+  `people who follow it will ${endedUrl === undefined ? 'read that it has ended' : `get to ${endedUrl}`}.`;
 
 const allOf = (maxVisits: number) =>
   maxVisits === 1 ? 'The one visit of the limit is' : `All ${counted(maxVisits, 'visit')} of the limit are`;
 
-function nearLimit(maxVisits: number, count: number, now: number, reachedAt?: number, perDay?: number): Ending {
+function nearLimit(
+  { count, endedUrl }: ShortLink,
+  maxVisits: number,
+  now: number,
+  reachedAt?: number,
+  perDay?: number,
+): Ending {
   const isSoon = reachedAt !== undefined && reachedAt < now + 60 * DAY_MS;
   const when = isSoon ? `about ${dayName(reachedAt, now)}` : 'soon';
   const rate = perDay && perDay >= 1 ? `, about ${grouped(Math.round(perDay))} a day` : '';
@@ -52,7 +60,7 @@ function nearLimit(maxVisits: number, count: number, now: number, reachedAt?: nu
     by: 'maxVisits',
     isOver: false,
     title: `The limit of ${counted(maxVisits, 'visit')} will be reached ${when}.`,
-    meaning: `${grouped(count)} ${count === 1 ? 'is' : 'are'} used${rate}. After that, ${OVER_SOON}`,
+    meaning: `${grouped(count)} ${count === 1 ? 'is' : 'are'} used${rate}. After that, ${overSoon(endedUrl)}`,
   };
 }
 

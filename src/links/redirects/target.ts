@@ -1,0 +1,31 @@
+import { locationOf, URL_LENGTH } from '../link-url';
+import type { VisitedLink } from '../links.repository';
+import { QR_MARK } from '../visits/visit-facts';
+
+/** Where a visit leads to. @param visited the path and query that were asked for */
+export function targetOf({ url, forwardQuery }: VisitedLink, visited: string): string {
+  return forwardQuery ? withQuery(url, visited) : url;
+}
+
+/**
+ * Adds the query of a visit, as it was sent, but for names that the URL has a value for: what a vendor says is not a
+ * visitor's to change. Nothing is added where the address would get too long.
+ */
+export function withQuery(url: string, visited: string): string {
+  const place = visited.indexOf('?');
+  if (place < 0) return url;
+  const end = url.includes('#') ? url.indexOf('#') : url.length;
+  const start = url.slice(0, end).indexOf('?');
+  const own = new Set(start < 0 ? [] : new URLSearchParams(url.slice(start + 1, end)).keys());
+  const added = visited
+    .slice(place + 1)
+    .split('&')
+    .filter((pair) => pair !== '' && pair !== QR_MARK && !own.has(nameOf(pair)));
+  if (added.length === 0) return url;
+  const joint = start < 0 ? '?' : start + 1 === end || url[end - 1] === '&' ? '' : '&';
+  const whole = `${url.slice(0, end)}${joint}${added.join('&')}${url.slice(end)}`;
+  return locationOf(whole).length <= URL_LENGTH ? whole : url;
+}
+
+/** As a server reads it: `%75tm_source` is `utm_source`. */
+const nameOf = (pair: string): string => new URLSearchParams(pair).keys().next().value ?? '';
