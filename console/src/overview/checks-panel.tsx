@@ -3,9 +3,9 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { CheckCountsDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
-import type { ChartSeries } from './chart-series';
-import { Figure } from './figure';
-import type { PeriodName, Spans } from './period';
+import type { ChartSeries } from '../chart/chart-series';
+import { Figure } from '../chart/figure';
+import { axisOf, type PeriodName, type Spans } from './period';
 import { sumsOf } from './sums';
 import { PASSED, REFUSALS, RELEASED } from './verdicts';
 
@@ -34,7 +34,7 @@ export function ChecksPanel({ counts, error, period, spans }: ChecksPanelProps) 
       }
     >
       <Counted error={error} shown={shown}>
-        {(series) => <Figure label="Checks over time" period={period} {...series} />}
+        {(series) => <Figure label="Checks over time" axis={axisOf(period, spans)} {...series} />}
       </Counted>
     </Panel>
   );
@@ -42,8 +42,7 @@ export function ChecksPanel({ counts, error, period, spans }: ChecksPanelProps) 
 
 interface Shown {
   series: ChartSeries[];
-  before: number[];
-  starts: number[];
+  before: readonly number[];
 }
 
 interface CountedProps {
@@ -64,10 +63,9 @@ function seriesOf(rows: CheckCountsDto['rows'], spans: Spans, verdict: string): 
       rows.filter(({ status }) => isWanted(status)),
       spans,
     );
-  const starts = spans.starts.slice(spans.starts.length / 2);
   if (verdict !== '') {
     const { now, before } = of((status) => status === verdict);
-    return { series: [{ name: verdict, colour: colourOf(verdict), values: now }], before, starts };
+    return { series: [{ name: verdict, colour: colourOf(verdict), values: now }], before };
   }
   const passed = of((status) => status === PASSED);
   const refused = of((status) => status in REFUSALS);
@@ -77,7 +75,6 @@ function seriesOf(rows: CheckCountsDto['rows'], spans: Spans, verdict: string): 
       { name: 'Passed', colour: '--passed', values: passed.now },
     ],
     before: passed.before.map((count, index) => count + refused.before[index]),
-    starts,
   };
 }
 

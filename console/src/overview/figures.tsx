@@ -1,9 +1,10 @@
 import type { CheckCountsDto, VisitCountsDto } from '../api/schema';
 import { grouped } from '../text/numbers';
-import { Change } from './change';
+import { Change } from '../chart/change';
+import { changeOf, type Sums, totalOf } from '../chart/totals';
 import classes from './overview.module.css';
 import type { Spans } from './period';
-import { changeOf, type Sums, sumsOf, totalOf } from './sums';
+import { sumsOf } from './sums';
 import { PASSED, REFUSALS } from './verdicts';
 
 interface FiguresProps {

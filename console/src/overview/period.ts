@@ -1,3 +1,4 @@
+import type { Axis } from '../chart/chart-series';
 import { DAY_MS, HOUR_MS } from '../text/times';
 
 /** What the charts show: so many hours, days or months up to now, and as many before them. */
@@ -72,14 +73,21 @@ const FORMATS: Readonly<Record<PeriodName, { short: Intl.DateTimeFormat; long: I
   month: { short: MONTH, long: MONTH_LONG },
 };
 
-export const shortName = (name: PeriodName, at: number) => FORMATS[name].short.format(at).replace(',', '');
-export const longName = (name: PeriodName, at: number) => FORMATS[name].long.format(at);
-
 const MONDAY = 1;
 
-/** Whether a place on the axis may have its name below it: of days, the first and each Monday. */
-export const isNamed = (name: PeriodName, at: number, place: number): boolean =>
-  name !== 'day' || place === 0 || new Date(at).getUTCDay() === MONDAY;
+/** What charts of a period have below their bars: of days, the first and each Monday have a name. */
+export function axisOf(name: PeriodName, { starts }: Spans): Axis {
+  const { short, long } = FORMATS[name];
+  const { label, mark } = PERIODS[name];
+  const isNamed = (at: number, place: number) => name !== 'day' || place === 0 || new Date(at).getUTCDay() === MONDAY;
+  return {
+    starts: starts.slice(starts.length / 2),
+    label,
+    mark,
+    longName: (at) => long.format(at),
+    shortName: (at, place) => (isNamed(at, place) ? short.format(at).replace(',', '') : undefined),
+  };
+}
 
 /** `27 October to 23 November, compared with the four weeks before`. */
 export function inWords(name: PeriodName, { starts }: Spans): string {

@@ -5,10 +5,11 @@ import { ProblemAlert } from '../page/problem-alert';
 import { nameOfProduct, useProducts } from '../products/products';
 import { useSearchParams } from '../search-params';
 import { grouped } from '../text/numbers';
-import { Change } from './change';
+import { Change } from '../chart/change';
+import { changeOf, totalOf } from '../chart/totals';
 import classes from './overview.module.css';
 import { type PeriodName, PERIODS, type Spans } from './period';
-import { changeOf, sumsOf, totalOf } from './sums';
+import { sumsOf } from './sums';
 import { PASSED, REFUSALS } from './verdicts';
 
 interface ProductsPanelProps {

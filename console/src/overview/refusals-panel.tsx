@@ -7,10 +7,11 @@ import { nameOfProduct, useProducts } from '../products/products';
 import { useCan } from '../session/me';
 import { counted, grouped } from '../text/numbers';
 import { dayName } from '../text/times';
-import { Change } from './change';
+import { Change } from '../chart/change';
+import { changeOf, totalOf } from '../chart/totals';
 import classes from './overview.module.css';
 import type { Spans } from './period';
-import { changeOf, sumsOf, totalOf } from './sums';
+import { sumsOf } from './sums';
 import { REFUSALS } from './verdicts';
 
 interface RefusalsPanelProps {

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { VisitCountsDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { Counted } from './checks-panel';
-import { Figure } from './figure';
-import type { PeriodName, Spans } from './period';
+import { Figure } from '../chart/figure';
+import { axisOf, type PeriodName, type Spans } from './period';
 import { sumsOf } from './sums';
 
 interface VisitsPanelProps {
@@ -21,13 +21,12 @@ export function VisitsPanel({ counts, error, period, spans }: VisitsPanelProps) 
     return {
       series: [{ name: 'Visits', colour: '--passed' as const, values: now }],
       before,
-      starts: spans.starts.slice(spans.starts.length / 2),
     };
   }, [counts, spans]);
   return (
     <Panel title="Visits of links">
       <Counted error={error} shown={shown}>
-        {(series) => <Figure label="Visits over time" period={period} {...series} />}
+        {(series) => <Figure label="Visits over time" axis={axisOf(period, spans)} {...series} />}
       </Counted>
     </Panel>
   );

@@ -1,36 +1,33 @@
 import { useState } from 'react';
 import { grouped } from '../text/numbers';
 import { Chart } from './chart';
-import type { ChartSeries } from './chart-series';
+import type { Axis, ChartSeries } from './chart-series';
 import classes from './chart.module.css';
-import { isNamed, longName, PERIODS, type PeriodName, shortName } from './period';
-import { totalOf } from './sums';
+import { totalOf } from './totals';
 
 interface FigureProps {
   label: string;
-  period: PeriodName;
-  /** When each place on the axis begins. */
-  starts: readonly number[];
+  axis: Axis;
   series: readonly ChartSeries[];
   before: readonly number[];
 }
 
 /** A chart, what its colours mean with the counts of the place that is pointed at, and the same as a table. */
-export function Figure({ label, period, starts, series, before }: FigureProps) {
+export function Figure({ label, axis, series, before }: FigureProps) {
   const [index, setIndex] = useState<number>();
   const at = index === undefined || index >= before.length ? undefined : index;
   const countOf = (values: readonly number[]) => grouped(at === undefined ? totalOf(values) : values[at]);
-  const { mark, label: periodName } = PERIODS[period];
+  const { starts, mark, longName } = axis;
   const tell = (place: number) =>
     [
-      longName(period, starts[place]),
+      longName(starts[place]),
       ...series.map(({ name, values }) => `${name} ${grouped(values[place])}`),
       `${mark} ${grouped(before[place])}`,
     ].join(', ');
   return (
     <div className={classes.figure}>
       <ul className={classes.legend} aria-label="Legend">
-        <li className={classes.when}>{at === undefined ? periodName : longName(period, starts[at])}</li>
+        <li className={classes.when}>{at === undefined ? axis.label : longName(starts[at])}</li>
         {series.map(({ name, colour, values }) => (
           <li key={name}>
             <span className={classes.swatch} style={{ background: `var(${colour})` }} />
@@ -46,17 +43,17 @@ export function Figure({ label, period, starts, series, before }: FigureProps) {
         label={label}
         series={series}
         before={before}
-        nameOf={(place) => (isNamed(period, starts[place], place) ? shortName(period, starts[place]) : undefined)}
+        nameOf={(place) => axis.shortName(starts[place], place)}
         tell={tell}
         index={at}
         onIndex={setIndex}
       />
-      <CountsTable label={label} period={period} starts={starts} series={series} before={before} />
+      <CountsTable label={label} axis={axis} series={series} before={before} />
     </div>
   );
 }
 
-function CountsTable({ label, period, starts, series, before }: FigureProps) {
+function CountsTable({ label, axis: { starts, longName }, series, before }: FigureProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={classes.table} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -79,7 +76,7 @@ function CountsTable({ label, period, starts, series, before }: FigureProps) {
               {starts
                 .map((start, place) => (
                   <tr key={start}>
-                    <th scope="row">{longName(period, start)}</th>
+                    <th scope="row">{longName(start)}</th>
                     {series.map(({ name, values }) => (
                       <td key={name}>{grouped(values[place])}</td>
                     ))}

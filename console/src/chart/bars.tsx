@@ -30,7 +30,8 @@ export function placeAt(left: number, width: number, count: number): number {
 
 /** Bars on top of each other, the last series on the ground; a mark in each says how it was in the period before. */
 export function Bars({ width, series, before, nameOf, index }: BarsProps) {
-  const sums = before.map((_, place) => series.reduce((sum, { values }) => sum + values[place], 0));
+  const stacks = series.filter(({ isPart }) => !isPart);
+  const sums = before.map((_, place) => stacks.reduce((sum, { values }) => sum + values[place], 0));
   const marks = marksUpTo(Math.max(4, ...sums, ...before), 4);
   const unit = (GROUND - TOP) / marks.at(-1)!;
   const wide = (width - LEFT - RIGHT) / before.length;
@@ -96,14 +97,15 @@ function stacked(
   width: number,
 ): ReactNode[] {
   let ground = GROUND;
-  return series.toReversed().map(({ name, colour, values }) => {
+  const bars = series.toReversed().map(({ name, colour, values, isPart }) => {
     const height = values[place] * unit;
-    ground -= height;
+    const top = ground - height;
+    if (!isPart) ground = top;
     return (
       <rect
         key={name}
         x={middle - width / 2}
-        y={ground}
+        y={top}
         width={width}
         height={height}
         rx={Math.min(2, height / 2)}
@@ -111,4 +113,5 @@ function stacked(
       />
     );
   });
+  return bars.toReversed();
 }
