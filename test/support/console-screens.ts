@@ -16,6 +16,7 @@ export interface ConsoleScreen {
 const LONG_NAME = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
   .repeat(3)
   .slice(0, 191);
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const RIGHT_TO_LEFT = 'אולפן הצלילים';
 
 /** Fills a service with one of each thing. @returns every screen, with something to show */
@@ -101,6 +102,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     },
     { name: 'links', path: '/links', heading: 'Links', shows: 'spring' },
     { name: 'link', path: '/links/spring', heading: 'Spring sale', shows: 'The short address, to print.' },
+    { name: 'visits', path: '/visits', heading: 'Visits', shows: 'Firefox' },
     { name: 'long-link', path: `/links/${longLink}`, heading: /^Donau/, shows: /leads nowhere|has ended/ },
     { name: 'transfer', path: '/transfer', heading: 'Import & export', shows: 'Drop a file here' },
     { name: 'api-keys', path: '/api-keys', heading: 'API keys', shows: 'bootstrap' },
@@ -120,6 +122,8 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
 async function seedLinks(admin: ApiClient): Promise<string> {
   const url = 'https://example.com/spring?utm_source=mail';
   await admin.post('/api/links', { url, name: 'spring', title: 'Spring sale', tags: 'mail, spring', maxVisits: 100 });
+  for (const from of ['?utm_source=news&utm_campaign=spring', '?qr', ''])
+    await admin.get(`/spring${from}`, { headers: { 'user-agent': FIREFOX, 'accept-language': 'de' } });
   const name = LONG_NAME.normalize('NFD')
     .replaceAll(/[^A-Za-z]/g, '')
     .slice(0, 128);

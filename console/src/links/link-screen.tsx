@@ -42,6 +42,7 @@ export default function LinkScreen() {
       actions={link && <LinkActions link={link} />}
       requests={[
         { label: 'This link', path },
+        { label: 'Its visits by day', path: `${path}/stats`, query: { by: 'day' } },
         { label: 'Its QR code', path: `${path}/qr`, query: { format: 'png', size: 1024 } },
         ...(link
           ? [{ label: 'Change it', method: 'PUT', path: `/api/link/${link.id}`, body: { url: link.url } } as const]

@@ -13,6 +13,13 @@ export const LINK_SCREENS: readonly Screen[] = [
     load: () => import('./links-screen'),
   },
   {
+    path: '/visits',
+    guide: 'links#measure-a-campaign',
+    title: 'Visits',
+    scopes: ['links:read'],
+    load: () => import('./visits/visits-screen'),
+  },
+  {
     path: '/links/$name',
     guide: 'links',
     title: 'Link',

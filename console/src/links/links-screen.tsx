@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../theme/icons';
-import { Navigate, useNavigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, pageOf } from '../api/client';
 import { orderOf } from '../form/order-choice';
@@ -54,6 +54,12 @@ export default function LinksScreen() {
       actions={
         <>
           <SavedViews screen="links" />
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/visits" search={{ tag: filter.tag }} {...props} />}
+          >
+            Visits
+          </Button>
           {!isEmpty && <ExportLinks filter={filter} />}
           {create}
         </>

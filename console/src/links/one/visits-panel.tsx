@@ -1,20 +1,22 @@
 import { Panel } from '../../page/panel';
-import { counted, grouped } from '../../text/numbers';
 import type { ShortLink } from '../link-cache';
+import { SpanChoice, useSpan, Visits } from '../visits/visits';
 import classes from './one.module.css';
 
-/** How often the link was followed. */
-export function VisitsPanel({ link: { count, maxVisits } }: { link: ShortLink }) {
-  return (
-    <Panel title="Visits">
-      {count === 0 ? (
+/** How often the link was followed, and what is known of it. */
+export function VisitsPanel({ link: { count, name } }: { link: ShortLink }) {
+  const shown = useSpan();
+  if (count === 0) {
+    return (
+      <Panel title="Visits">
         <p className={`${classes.nothing} quiet`}>Nobody has followed the link yet.</p>
-      ) : (
-        <p className={classes.nothing}>
-          {counted(count, 'visit')}
-          {maxVisits !== undefined && ` of ${grouped(maxVisits)}`}
-        </p>
-      )}
-    </Panel>
+      </Panel>
+    );
+  }
+  return (
+    <div className={classes.visits}>
+      <SpanChoice {...shown} />
+      <Visits of={{ link: name }} span={shown.span} />
+    </div>
   );
 }
