@@ -14,9 +14,9 @@ COPY console ./console
 COPY docs ./docs
 COPY src ./src
 RUN npm run build
-# What the bundles in dist leave where it is (scripts/bundle.mjs), without what only debuggers and other systems read.
+# What the bundle leaves in node_modules (scripts/bundle.mjs), without what only debuggers and other systems read.
 RUN mkdir external && \
-  cp -r --parents node_modules/libsql node_modules/@libsql node_modules/@neon-rs node_modules/detect-libc node_modules/swagger-ui-dist external && \
+  cp -r --parents node_modules/libsql node_modules/@libsql node_modules/@neon-rs node_modules/detect-libc external && \
   rm -rf external/node_modules/@libsql/*-musl && \
   find dist external -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 

@@ -2,16 +2,16 @@
 // beside it. Finding, reading and compiling 1,600 files would be most of a start.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { spareNames } from './spare-names.mjs';
 
 const EXTERNAL = [
-  // An addon, and files that are served: these stay in node_modules, in the image too (Dockerfile).
+  // An addon: it stays in node_modules, in the image (Dockerfile) and the package (package.json) too.
   'libsql',
-  'swagger-ui-dist',
   // What Nest asks for, and does without.
   '@fastify/static',
   '@nestjs/microservices',
@@ -23,11 +23,25 @@ const OUT = resolve('build/bundles');
 const BUNDLE = join(OUT, 'bundle.js');
 const DIST = resolve('dist');
 const PROGRAMS = ['main', 'cli/main'];
+/** What the pages at /docs load. The package holds ten times as much, and runs a program of others when it is installed. */
+const SWAGGER_UI = [
+  'favicon-16x16.png',
+  'favicon-32x32.png',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'swagger-ui.css',
+  'LICENSE',
+  'NOTICE',
+];
 
 /** What is changed of packages as they are read. */
 const packages = {
   name: 'packages',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^swagger-ui-dist\/absolute-path\.js$/ }, () => ({ path: 'swagger-ui', namespace: 'dist' }));
+    onLoad({ filter: /^swagger-ui$/, namespace: 'dist' }, () => ({
+      contents: "module.exports = () => require('node:path').join(__dirname, 'swagger-ui');",
+    }));
     onLoad({ filter: /node_modules.*\.[cm]?js$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8')
         // Packages of Nest's load others by a `require` of their own making, which esbuild doesn't see through: what is in the
@@ -90,6 +104,12 @@ function runner() {
   );
 }
 
+function copySwaggerUi() {
+  const from = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+  mkdirSync(join(OUT, 'swagger-ui'));
+  for (const name of SWAGGER_UI) copyFileSync(join(dirname(from), name), join(OUT, 'swagger-ui', name));
+}
+
 /** A bundle holds copies of packages, whose licenses ask to be passed on with them. */
 function licenses({ inputs }) {
   const folders = new Set(Object.keys(inputs).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
@@ -133,6 +153,7 @@ async function recordCache(program, ...args) {
 const metafile = await bundle();
 writeFileSync(join(OUT, 'licenses.txt'), licenses(metafile));
 writeFileSync(join(OUT, 'run-bundle.cjs'), runner());
+copySwaggerUi();
 mkdirSync(join(OUT, 'cli'));
 for (const program of PROGRAMS) {
   const runner = `#!/usr/bin/env node\nrequire('${program === 'main' ? '.' : '..'}/run-bundle.cjs').runBundle('${program}');\n`;

@@ -23,6 +23,14 @@ const searchCommands = () => import('./search-commands.js');
 const demoCommand = () => import('./demo-command.js');
 const migrateCommand = () => import('./migrate-command.js');
 
+export function addStartCommand(program: Command): void {
+  program
+    .command('start')
+    .description('start the service; it stops on Ctrl-C or SIGTERM')
+    // Not by `later`, which silences what a service logs.
+    .action(async () => (await import('../main.js')).run());
+}
+
 export function addApiKeysCommands(program: Command): void {
   const apiKeys = program.command('api-keys').description('create, list, rotate and revoke API keys');
   withJson(apiKeys.command('create'))

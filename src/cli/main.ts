@@ -18,6 +18,7 @@ import {
   addMigrateCommand,
   addRestoredCommand,
   addSigningCommands,
+  addStartCommand,
   addStatsCommands,
   addEventsCommands,
   addSearchCommands,
@@ -29,7 +30,7 @@ import { InterruptedError } from './signals';
 
 function allCommands(): Command {
   const program = new Command('keylink')
-    .description('Manages a keylink service on its own machine; the service may be running.')
+    .description('Starts a keylink service, and manages it on its own machine; the service may be running.')
     .version(ownVersion(), '-v, --version')
     .exitOverride()
     // A release has a --version of its own.
@@ -39,6 +40,7 @@ function allCommands(): Command {
       '\nSettings come from the environment and .env, as for the service. Lost your API key? ' +
         keylinkCommand('api-keys create --help'),
     );
+  addStartCommand(program);
   addApiKeysCommands(program);
   addKeysCommands(program);
   addUsesCommands(program);
