@@ -9,7 +9,7 @@ const TESTS_OF = {
   'src/access/': ['api-keys', 'scopes', 'support-scope', 'sessions', 'audit', 'idempotency'],
   'src/access/sign-in/': ['sessions', 'open-id'],
   'src/catalog/': ['products', 'plans', 'releases', 'customers'],
-  'src/cli/': ['command-line', 'command-line-words'],
+  'src/cli/': ['command-line', 'command-line-words', 'keys-commands'],
   'src/events/feed/': ['events', 'event-history', 'event-limits'],
   'src/portal/': ['portal', 'portal-attacks', 'portal-strangers', 'portal-limits', 'portal-pages'],
   'src/mail/': ['mail', 'mail-templates', 'mail-failures', 'mail-crash'],

@@ -1,9 +1,10 @@
-import type { Page } from '../platform/http/answers/paging';
+import { afterPlace, PAGE_LIMIT, type Page } from '../platform/http/answers/paging';
+import type { Place } from '../platform/database/ordered-search';
 
 /** Everything that a list has. @param after where its first page begins */
-export async function allPages<Item, Place>(
-  getPage: (after: Place) => Promise<Page<Item, Place>>,
-  after: Place,
+export async function allPages<Item, Cursor>(
+  getPage: (after: Cursor) => Promise<Page<Item, Cursor>>,
+  after: Cursor,
 ): Promise<Item[]> {
   const found: Item[] = [];
   for (let place = after; ;) {
@@ -12,4 +13,19 @@ export async function allPages<Item, Place>(
     if (next === undefined) return found;
     place = next;
   }
+}
+
+/** The first of a list, in any order of it. @param getPage reads a page of at most `limit`, from `place` on */
+export async function firstOf<Item>(
+  limit: number,
+  getPage: (place: object, limit: number) => Promise<Page<Item, Place>>,
+): Promise<{ found: Item[]; hasMore: boolean }> {
+  const found: Item[] = [];
+  for (let place = {}; found.length < limit;) {
+    const { items, next } = await getPage(place, Math.min(limit - found.length, PAGE_LIMIT));
+    found.push(...items);
+    if (!next) return { found, hasMore: false };
+    place = afterPlace(next);
+  }
+  return { found, hasMore: true };
 }

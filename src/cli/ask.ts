@@ -14,3 +14,10 @@ export async function ask(question: string): Promise<boolean | undefined> {
     terminal.close();
   }
 }
+
+/** @param otherwise what happened if nobody says yes @throws {Error} unless somebody does */
+export async function approve(question: string, otherwise: string): Promise<void> {
+  const answer = await ask(question);
+  if (answer === undefined) throw new Error(`${otherwise}: nobody is at a terminal to ask. Add --yes.`);
+  if (!answer) throw new Error(`${otherwise}.`);
+}

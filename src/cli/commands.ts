@@ -2,21 +2,16 @@ import { type Command, Option } from 'commander';
 import { GRACE_MAX } from '../access/api-keys/grace';
 import { SCOPES } from '../access/scopes/scope-names';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
-import { KEY_GRACE_MAX, RENEWED_FROM } from '../licensing/license-keys/license-key-limits';
 import { FORMATS } from '../platform/http/answers/table-file';
 import { DATE_ORDERS } from '../transfer/columns';
 import { TIME_EXAMPLES } from '../platform/validation/read-time';
-import { later, parseGrace, parseTime, splitList, upTo, withJson, withReason } from './options';
+import { later, parseGrace, parseTime, splitList, upTo, withJson } from './options';
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
-const keysCommands = () => import('./keys-commands.js');
-const usesCommands = () => import('./uses-commands.js');
-const devicesCommands = () => import('./devices-commands.js');
 const doctorCommand = () => import('./doctor.js');
 const transferCommands = () => import('./transfer-commands.js');
 const signingCommands = () => import('./signing-commands.js');
 const restoredCommand = () => import('./restored-command.js');
-const licenseCommands = () => import('./license-commands.js');
 const statsCommands = () => import('./stats-commands.js');
 const eventsCommands = () => import('./events-commands.js');
 const searchCommands = () => import('./search-commands.js');
@@ -49,55 +44,6 @@ export function addApiKeysCommands(program: Command): void {
   withJson(apiKeys.command('revoke <id>'))
     .description('revoke an API key permanently')
     .action(later(async () => (await apiKeysCommands()).revoke));
-}
-
-export function addKeysCommands(program: Command): void {
-  const keys = program.command('keys').description('renew and replace license keys');
-  withReason(withJson(keys.command('renew <key>')))
-    .description('give a license key, named by itself or by its record id, more time by the calendar')
-    .addOption(
-      new Option('--from <time>', 'what the time is added to; the later of both by default').choices(RENEWED_FROM),
-    )
-    .option('--duration <text>', 'how long, such as P1M or P1Y; as the plan of the key says by default')
-    .action(later(async () => (await keysCommands()).renew));
-  withReason(withJson(keys.command('replace <key>')))
-    .description('give a license key, named by itself or by its record id, a new value, such as after a leak')
-    .option(
-      '--grace <seconds>',
-      `how long the former key still passes, 0 to ${KEY_GRACE_MAX}; 0 by default`,
-      upTo(KEY_GRACE_MAX),
-      0,
-    )
-    .action(later(async () => (await keysCommands()).replace));
-}
-
-export function addUsesCommands(program: Command): void {
-  const uses = program
-    .command('uses')
-    .description('show what the meters of a license key have counted, and take uses back');
-  withJson(uses.command('meters <key>'))
-    .description('show where the meters of a license key, given by itself or by its record id, stand')
-    .action(later(async () => (await usesCommands()).meters));
-  withJson(uses.command('list <key>'))
-    .description('list the uses of a license key in the last 35 days, newest first')
-    .option('--limit <number>', 'how many, 1 to 1000; 100 by default', upTo(1000), 100)
-    .action(later(async () => (await usesCommands()).list));
-  withReason(withJson(uses.command('withdraw <key> <useId>')))
-    .description('take back a use that should not have been counted, so that its meter counts it no more')
-    .action(later(async () => (await usesCommands()).withdraw));
-}
-
-export function addDevicesCommands(program: Command): void {
-  const devices = program.command('devices').description('list the devices of a license key, and release their seats');
-  withJson(devices.command('list <key>'))
-    .description('list all devices of a license key, given by itself or by its record id; those with a seat first')
-    .action(later(async () => (await devicesCommands()).list));
-  withReason(withJson(devices.command('release <key> [device...]')))
-    .description('release the seats of devices, named by their ids, so that others can take them')
-    .option('--name <text>', 'the device with a seat that has this name')
-    .addOption(new Option('--all', 'every device of the license key').conflicts('name'))
-    .option('--force', 'also seats held by offline licenses, which keep working until they expire')
-    .action(later(async () => (await devicesCommands()).release));
 }
 
 export function addDoctorCommand(program: Command): void {
@@ -183,16 +129,6 @@ export function addRestoredCommand(program: Command): void {
       'the last published key set, from /.well-known/keylink/keys or the cache file of a client; or its version',
     )
     .action(later(async () => (await restoredCommand()).restored));
-}
-
-export function addLicenseCommands(program: Command): void {
-  const license = program.command('license').description('issue offline licenses');
-  withJson(license.command('sign <request>'))
-    .description(
-      'print the license that answers a request code, read from a file or, when it is "-", from standard input, together with the key sets',
-    )
-    .option('--days <number>', 'for how many days, from 1/24 to 3650; 30 by default', Number)
-    .action(later(async () => (await licenseCommands()).sign));
 }
 
 export function addMigrateCommand(program: Command): void {

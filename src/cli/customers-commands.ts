@@ -14,11 +14,11 @@ import { CustomerExport } from '../licensing/customer-data/customer-export';
 import { CustomerUpdateService } from '../licensing/customer-data/customer-update.service';
 import type { ErasedCustomerDto, ErasurePreviewDto } from '../licensing/customer-data/dto/erasure.dto';
 import { ErasureService } from '../licensing/customer-data/erasure.service';
-import { afterPlace, PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
-import { ask } from './ask';
+import { firstOf } from './all-pages';
+import { approve } from './ask';
 import { commandLineActor } from './command-line-actor';
-import { printJson, printLine, printTable, showTime, tell } from './output';
+import { linesOf, printJson, printLine, printRecord, printTable, showTime, tell } from './output';
 import { writePrivately } from './private-output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -39,7 +39,9 @@ const takesItsTime = (): boolean => false;
 export async function list({ json, limit, ...search }: ListOptions): Promise<void> {
   const query = await validate(ListCustomersDto, search);
   const { found, hasMore } = await readDatabase([CustomersModule], (providers) =>
-    findUpTo(limit, providers.get(CustomersService), query),
+    firstOf(limit, (place, most) =>
+      providers.get(CustomersService).getPage(Object.assign({}, query, place, { limit: most }), takesItsTime),
+    ),
   );
   if (json) printJson(found);
   else if (found.length === 0) printLine(`No customers ${query.q === undefined ? 'yet' : 'with these words'}.`);
@@ -51,27 +53,10 @@ export async function list({ json, limit, ...search }: ListOptions): Promise<voi
   if (hasMore) tell(`There are more than these ${limit}: narrow the list with --q, or raise --limit.`);
 }
 
-async function findUpTo(
-  limit: number,
-  customers: CustomersService,
-  query: ListCustomersDto,
-): Promise<{ found: CustomerDto[]; hasMore: boolean }> {
-  const found: CustomerDto[] = [];
-  let place = {};
-  while (found.length < limit) {
-    const page = Object.assign({}, query, place, { limit: Math.min(limit - found.length, PAGE_LIMIT) });
-    const { items, next } = await customers.getPage(page, takesItsTime);
-    found.push(...items);
-    if (!next) return { found, hasMore: false };
-    place = afterPlace(next);
-  }
-  return { found, hasMore: true };
-}
-
 export async function show(uid: string, { json }: Format): Promise<void> {
   const customer = await readDatabase([CustomersModule], (providers) => providers.get(CustomersService).get(uid));
   if (json) printJson(customer);
-  else printTable(linesOf(customer));
+  else printRecord(linesOf(CUSTOMER_FIELDS, customer));
 }
 
 export async function create({ json, ...values }: Format & Record<string, unknown>): Promise<void> {
@@ -138,19 +123,11 @@ export async function erase(
     const preview = await erasures.preview(uid, takesItsTime);
     for (const line of describePreview(preview)) tell(line);
     if (preview.seatsTaken > 0 && !force) throw new Error(inUse(preview.seatsTaken));
-    await approve(yes);
+    if (!yes) await approve('Erase?', 'Nothing was erased');
     return erasures.erase(uid, force, commandLineActor());
   });
   if (json) printJson(erased);
   else printLine(describe(uid, erased));
-}
-
-/** @throws {Error} unless somebody says yes */
-async function approve(yes: true | undefined): Promise<void> {
-  if (yes) return;
-  const answer = await ask('Erase?');
-  if (answer === undefined) throw new Error('Nothing was erased: nobody is at a terminal to ask. Add --yes.');
-  if (!answer) throw new Error('Nothing was erased.');
 }
 
 function describePreview({ uid, keepsUid, licenseKeys, boundToAddress, devices }: ErasurePreviewDto): string[] {
@@ -183,13 +160,3 @@ function inUse(seats: number): string {
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const called = ({ uid, name }: CustomerDto): string => (name === undefined ? uid : `${uid} (${name})`);
-
-/** Values by their names, for people. */
-function linesOf(customer: CustomerDto): string[][] {
-  return Object.entries(CUSTOMER_FIELDS).flatMap(([name, { type, console }]) => {
-    const value = customer[name as keyof CustomerDto];
-    if (value === undefined) return [];
-    if (type === 'time') return [[console.label, showTime(Number(value), '')]];
-    return [[console.label, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
-  });
-}

@@ -1,15 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Field, type Fields, namesIn } from '../platform/fields/field';
+import { type Field, fieldsIn, type Fields, sentName } from '../platform/fields/field';
+
+type NamedUse = 'create' | 'update' | 'filter';
 
 /** Adds an option for each field that such a request may name. */
-export function withFields(command: Command, fields: Fields, use: 'create' | 'update', except: string[] = []): Command {
-  for (const name of namesIn(fields, use)) {
-    if (!except.includes(name)) command.addOption(optionOf(name, fields[name], use));
+export function withFields(command: Command, fields: Fields, use: NamedUse, except: string[] = []): Command {
+  for (const [name, field] of fieldsIn(fields, use)) {
+    if (!except.includes(name)) command.addOption(optionOf(sentName(name, field), field, use));
   }
   return command;
 }
 
-function optionOf(name: string, field: Field, use: 'create' | 'update'): Option {
+function optionOf(name: string, field: Field, use: NamedUse): Option {
   const [value, parse] = VALUES[field.type] ?? ['text'];
   const option = new Option(`--${name} <${value}>`, inHelp(field.docs[use] ?? ''));
   if (parse) option.argParser(parse);

@@ -1,13 +1,127 @@
 import { because, readReason } from '../access/audit/reason';
+import type { CallingActor } from '../access/audit/actor';
+import { CreateLicenseKeyDto } from '../licensing/license-keys/dto/create-license-key.dto';
+import type { LicenseKeyDto, LicenseKeyOutlineDto } from '../licensing/license-keys/dto/license-key.dto';
+import { ListLicenseKeysDto } from '../licensing/license-keys/dto/list-license-keys.dto';
 import { RenewLicenseKeyDto } from '../licensing/license-keys/dto/renew-license-key.dto';
+import { UpdateLicenseKeyDto } from '../licensing/license-keys/dto/update-license-key.dto';
+import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
 import { LicenseKeyRenewalService } from '../licensing/license-keys/license-key-renewal.service';
 import { LicenseKeyReplacementService } from '../licensing/license-keys/license-key-replacement.service';
 import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
+import { LicenseKeysService } from '../licensing/license-keys/license-keys.service';
 import { toLicenseKeyDto } from '../licensing/license-keys/to-license-key-dto';
+import { firstOf } from './all-pages';
+import { approve } from './ask';
 import { commandLineActor } from './command-line-actor';
-import { printJson, printLine, showTime, tell } from './output';
+import { linesOf, printJson, printLine, printRecord, printTable, showTime, tell } from './output';
 import { validate } from '../platform/validation/validation';
-import { withDatabase } from './with-database';
+import { readDatabase, withDatabase } from './with-database';
+
+interface Format {
+  readonly json?: true;
+}
+interface Reason {
+  readonly reason?: string;
+}
+type Values = Readonly<Record<string, unknown>>;
+
+const takesItsTime = (): boolean => false;
+
+/** Who acts; no API key, so nothing that is counted for one. */
+const actor = (reason?: string): CallingActor => because({ ...commandLineActor(), ownerId: 0 }, readReason(reason));
+
+export async function list({ json, limit, ...search }: Format & Values & { readonly limit: number }): Promise<void> {
+  const query = await validate(ListLicenseKeysDto, search);
+  const { found, hasMore } = await readDatabase([LicenseKeysModule], (providers) =>
+    firstOf(limit, (place, most) =>
+      providers.get(LicenseKeysService).getPage(Object.assign({}, query, place), most, takesItsTime),
+    ),
+  );
+  if (json) printJson(found);
+  else if (found.length === 0) printLine('No such license keys.');
+  else printTable([['ID', 'KEY', 'UID', 'PID', 'STATE', 'EXPIRES', 'LAST CHECK'], ...found.map(rowOf)]);
+  if (hasMore) tell(`There are more than these ${limit}: narrow the list, or raise --limit.`);
+}
+
+export async function show(key: string, { json }: Format): Promise<void> {
+  const found = await readDatabase([LicenseKeysModule], (providers) => providers.get(LicenseKeysService).get(key));
+  if (json) printJson(found);
+  else printRecord(described(found));
+}
+
+export async function create({ json, count, ...values }: Format & Values & { readonly count: number }): Promise<void> {
+  const body = await validate(CreateLicenseKeyDto, values);
+  if (count === 0) throw new Error('--count: use a whole number from 1 to 1000.');
+  const { licenseKeys } = await withDatabase([LicenseKeysModule], (providers) =>
+    providers.get(LicenseKeysService).createMany(
+      Array.from({ length: count }, () => body),
+      actor(),
+      undefined,
+    ),
+  );
+  if (json) printJson(licenseKeys);
+  else for (const { key } of licenseKeys) printLine(key);
+}
+
+export async function update(key: string, { json, reason, ...values }: Format & Reason & Values): Promise<void> {
+  if (Object.keys(values).length === 0)
+    throw new Error('Say what to change, such as --seats <number>; --help lists all fields.');
+  const changed = await change(key, values, reason);
+  if (json) printJson(changed);
+  else printRecord(described(changed));
+}
+
+export async function disable(key: string, { json, reason }: Format & Reason): Promise<void> {
+  const changed = await change(key, { disabled: true }, reason);
+  if (json) printJson(changed);
+  else printLine(`License key ${changed.id} is disabled: its checks are refused.`);
+}
+
+export async function enable(key: string, { json, reason }: Format & Reason): Promise<void> {
+  const changed = await change(key, { disabled: false }, reason);
+  if (json) printJson(changed);
+  else printLine(`License key ${changed.id} is enabled.`);
+}
+
+async function change(key: string, values: object, reason: string | undefined) {
+  const body = await validate(UpdateLicenseKeyDto, { ...values, reason });
+  return withDatabase([LicenseKeysModule], (providers) => providers.get(LicenseKeysService).update(key, body, actor()));
+}
+
+export async function deleteKey(
+  key: string,
+  { json, reason, yes }: Format & Reason & { readonly yes?: true },
+): Promise<void> {
+  const deleted = await withDatabase([LicenseKeysModule], async (providers) => {
+    const licenseKeys = providers.get(LicenseKeysService);
+    const { id, uuid, product } = await licenseKeys.get(key);
+    if (!yes) {
+      tell(`To be deleted: license key ${id} of customer ${uuid} for product ${product}, with its logs.`);
+      await approve('Delete?', 'Nothing was deleted');
+    }
+    // By its record id: another key may have come to its value meanwhile.
+    return licenseKeys.delete(String(id), actor(reason));
+  });
+  if (json) printJson(deleted);
+  else printLine(`License key ${deleted.id} is deleted.`);
+}
+
+const described = (licenseKey: LicenseKeyDto | LicenseKeyOutlineDto): string[][] => [
+  ['Record id', String(licenseKey.id)],
+  ...linesOf(LICENSE_KEY_FIELDS, licenseKey),
+];
+
+function rowOf(licenseKey: LicenseKeyDto): string[] {
+  const { id, key, uuid, product, expiresAt = null, lastSeen } = licenseKey;
+  const times = [showTime(expiresAt, 'never'), showTime(lastSeen || null, 'never')];
+  return [String(id), key, uuid, String(product), stateOf(licenseKey), ...times];
+}
+
+function stateOf({ disabled, expiresAt = Infinity }: LicenseKeyDto): string {
+  if (disabled) return 'disabled';
+  return expiresAt <= Date.now() ? 'expired' : 'active';
+}
 
 interface Renewal {
   readonly from?: RenewLicenseKeyDto['from'];
@@ -18,9 +132,8 @@ interface Renewal {
 
 export async function renew(key: string, { json, reason, ...values }: Renewal): Promise<void> {
   const body = await validate(RenewLicenseKeyDto, values);
-  const actor = because({ ...commandLineActor(), ownerId: 0 }, readReason(reason));
   const renewed = await withDatabase([LicenseKeysModule], (providers) =>
-    providers.get(LicenseKeyRenewalService).renew(key, body, actor, { mayRead: true }, undefined),
+    providers.get(LicenseKeyRenewalService).renew(key, body, actor(reason), { mayRead: true }, undefined),
   );
   if (json) printJson(toLicenseKeyDto(renewed));
   else {
@@ -37,9 +150,8 @@ interface Options {
 }
 
 export async function replace(key: string, { grace, reason, json }: Options): Promise<void> {
-  const actor = because(commandLineActor(), readReason(reason));
   const replaced = await withDatabase([LicenseKeysModule], (providers) =>
-    providers.get(LicenseKeyReplacementService).replace(key, grace, actor),
+    providers.get(LicenseKeyReplacementService).replace(key, grace, actor(reason)),
   );
   if (json) {
     printJson(toLicenseKeyDto(replaced));

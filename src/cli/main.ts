@@ -2,7 +2,9 @@
 import { Command, CommanderError } from 'commander';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { ownVersion } from '../platform/settings/own-version';
+import { addCompletionCommand } from './completion';
 import { addCustomersCommands, addPlansCommands, addProductsCommands, addReleasesCommands } from './catalog-commands';
+import { addDevicesCommands, addKeysCommands, addLicenseCommands, addUsesCommands } from './licensing-command-line';
 import { addLinksCommands } from './links-command-line';
 import { addMailCommands } from './mail-command-line';
 import { addSalesCommands } from './sales-command-line';
@@ -10,11 +12,7 @@ import { addWebhooksCommands } from './webhooks-command-line';
 import {
   addApiKeysCommands,
   addDemoCommand,
-  addDevicesCommands,
   addDoctorCommand,
-  addKeysCommands,
-  addUsesCommands,
-  addLicenseCommands,
   addMigrateCommand,
   addRestoredCommand,
   addSigningCommands,
@@ -63,6 +61,7 @@ function allCommands(): Command {
   addDemoCommand(program);
   addMigrateCommand(program);
   addRestoredCommand(program);
+  addCompletionCommand(program);
   hintAtHelp(program, '');
   return program;
 }
