@@ -1,12 +1,22 @@
 import { Argument, type Command, Option } from 'commander';
 import { DATE_ORDERS } from '../transfer/columns';
+import { STATS_BY } from '../links/visits/dimensions';
 import { PROGRAMS } from './moving-in/programs';
-import { later } from './options';
+import { later, parseTime, withJson } from './options';
 
+const linksCommands = () => import('./links-commands.js');
 const importFromCommand = () => import('./moving-in/import-from-command.js');
 
 export function addLinksCommands(program: Command): void {
-  const links = program.command('links').description('move links in from other programs');
+  const links = program.command('links').description('count visits of links, and move links in from other programs');
+  withJson(links.command('stats [name]'))
+    .description('count the visits of a link by its name, or of all links, by time or by what is known of them')
+    .addOption(new Option('--by <what>', 'what visits are told apart by').choices(STATS_BY).default('day'))
+    .option('--tag <tag>', 'only of links with this tag')
+    .option('--from <time>', 'from the hour of this time on; 30 days before the end if left out', parseTime)
+    .option('--to <time>', 'until the end of the hour of this time; now if left out', parseTime)
+    .option('--tz <name>', 'time zone of days and hours, such as Europe/Berlin', 'UTC')
+    .action(later(async () => (await linksCommands()).stats));
   links
     .command('import-from')
     .addArgument(new Argument('<program>', 'what the links are in').choices(PROGRAMS))

@@ -31,6 +31,7 @@ import { VisitPortion } from './visits/visit-portion.entity';
 import { VisitPortionsRepository } from './visits/visit-portions.repository';
 import { VisitRollUp } from './visits/visit-roll-up';
 import { FactsReader } from './visits/visit-facts';
+import { LiveVisits } from './visits/live-visits';
 import { LinkStatsController } from './visits/link-stats.controller';
 import { LinkStatsService } from './visits/link-stats.service';
 import { Places } from './visits/places';
@@ -77,6 +78,7 @@ import { VisitStatsService } from './visits/visit-stats.service';
     Places,
     FactsReader,
     LinkStatsService,
+    LiveVisits,
     VisitStatsService,
     LinkEndNoticesRepository,
     LinkEndJob,

@@ -67,6 +67,17 @@ function testVisits(rig: ConsoleRig): void {
     await screen.page.locator('[role=slider][aria-valuetext*=":00, Visits 3, Daily visitors 2, "]').waitFor();
   });
 
+  it('a visit is seen as it comes, and then in the chart', async () => {
+    await haveVisits('live', 'live');
+    const screen = await rig.open('/links/live');
+    await screen.see('Visits appear here while this screen is open.');
+    await screen.see(/^Visits 3$/);
+    await visit('live?qr', IPHONE, '198.51.100.9');
+    await screen.see('iOS · QR code', screen.panel('Live visits'));
+    await screen.see('1 in 10 minutes');
+    await screen.see(/^Visits 4$/);
+  });
+
   it('visits of all links, and of those with a tag, have a screen of their own', async () => {
     await haveVisits('tagged', 'summer');
     const screen = await rig.open('/links?tag=summer');
@@ -79,7 +90,7 @@ function testVisits(rig: ConsoleRig): void {
     await screen.see(/^Visits 0$/);
     await screen.fill('Tag, exactly', '');
     await screen.see('Of all links, those deleted since among them.');
-    await screen.see(/^Visits [3-9]$/);
+    await screen.see(/^Visits (?:[3-9]|\d\d)$/);
   });
 
   it('what cannot be read says so in its place, and the rest is there', async () => {

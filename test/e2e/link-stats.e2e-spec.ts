@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { previewers } from '../fixtures/previewers';
+import { keylink } from '../support/command-line';
 import type { ApiClient } from '../support/api-client';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { Service } from '../support/service';
@@ -86,6 +87,79 @@ describe('the statistics of a link', () => {
     const tagged = await scenario.admin.get('/api/stats/links?by=browser&tag=campaign&format=csv');
     expect(tagged.text).toBe('value,visits,visitors\nFirefox,2,1\nSafari,1,1\n');
     expect(totalOf((await scenario.admin.get('/api/stats/links?by=visitor')).body)).toBeGreaterThanOrEqual(5);
+  });
+
+  it('are a table or JSON of the command line', async () => {
+    const { name } = await create({ tags: 'terminal' });
+    await visit(`${name}?utm_source=news`, { 'user-agent': FIREFOX });
+    await visit(name, { 'user-agent': FIREFOX });
+    await summed(scenario.admin, name, 2);
+    const run = (...args: string[]) => keylink({ DATABASE_URL: scenario.database.url }, 'links', 'stats', ...args);
+    const { stdout } = await run(name, '--by', 'source');
+    expect(stdout.trimEnd().split(/\n| {2,}/)).toEqual([
+      'SOURCE',
+      'VISITS',
+      'VISITORS',
+      '(unknown)',
+      '1',
+      '0',
+      'news',
+      '1',
+      '1',
+    ]);
+    const [{ value }] = JSON.parse((await run('--tag', 'terminal', '--tz', 'Pacific/Kiritimati', '--json')).stdout);
+    expect(value).toBe(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date()));
+    expect((await run(name, '--to', '2026-01-01')).stdout).toBe('No visits in this time.\n');
+    for (const [args, told] of [
+      [['no-such-link'], 'Link not found'],
+      [[name, '--by', 'mood'], 'Allowed choices are day'],
+      [[name, '--tz', 'Mars/Phobos'], 'tz must be the name of a time zone'],
+      [[name, '--tag', 'terminal'], 'not both'],
+    ] as const) {
+      const { exitCode, stderr } = await run(...args);
+      expect([args, exitCode, stderr]).toEqual([args, 1, expect.stringContaining(told)]);
+    }
+  });
+
+  it('are preceded by the visits themselves, shown as they come, by whichever instance', async () => {
+    const { name } = await create();
+    const { name: elsewhere } = await create();
+    const watching = onEmbedded()
+      ? scenario.service
+      : await Service.start({ DATABASE_URL: scenario.database.url, ...SETTINGS });
+    const watch = (query: string) => watching.client().get(`/api/link/${name}/visits?${query}`);
+    const shown = watch('wait=20');
+    await sleep(300);
+    await visit(elsewhere, { 'user-agent': FIREFOX });
+    const person = { 'user-agent': FIREFOX, 'x-forwarded-for': '198.51.100.77', 'accept-language': 'de' };
+    await visit(`${name}?utm_source=news`, person);
+    const answeredAt = Date.now();
+    const { body, headers } = await shown;
+    expect(Date.now() - answeredAt).toBeLessThan(3000);
+    expect(body).toEqual([
+      {
+        id: expect.stringMatching(/^\d+-\d+$/),
+        at: expect.any(Number),
+        visitor: 'person',
+        device: 'desktop',
+        os: 'Linux',
+        browser: 'Firefox',
+        language: 'de',
+        source: 'news',
+        entry: 'click',
+      },
+    ]);
+    expect(Math.abs(body[0].at - answeredAt)).toBeLessThan(5000);
+    const [, next] = /after=(\d+).*rel="next"/.exec(String(headers.link))!;
+    const gap = visit(name, { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' });
+    await gap;
+    const followed = await watch(`wait=20&after=${next}`);
+    expect(followed.body.map(({ visitor }: { visitor: string }) => visitor)).toEqual(['bot']);
+    await summed(scenario.admin, name, 2);
+    expect((await watch('wait=0')).body).toEqual([]);
+    expect((await watch('wait=26')).body.msg).toMatch(/^wait must be/);
+    expect((await watching.client().get('/api/link/no-such-link/visits')).status).toBe(404);
+    if (!onEmbedded()) await watching.stop();
   });
 
   it('refuse what cannot be counted', async () => {

@@ -1032,6 +1032,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/link/{id}/visits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows a link's visits as they come, without address and User-Agent: for a live view. They are gone once they are counted, after some seconds.
+     * @description Needs an API key with the scope `links:read`.
+     */
+    get: operations['watchVisits'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/links': {
     parameters: {
       query?: never;
@@ -6330,6 +6350,71 @@ export interface components {
        */
       url: string;
     };
+    LiveVisitDto: {
+      /**
+       * @description Milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /** @example Safari */
+      browser?: string;
+      /**
+       * @description `utm_campaign` of the short address.
+       * @example spring
+       */
+      campaign?: string;
+      /**
+       * @description As ISO 3166-1 has it, two letters.
+       * @example DE
+       */
+      country?: string;
+      /**
+       * @description `desktop`, `mobile`, `tablet`, or another kind.
+       * @example mobile
+       */
+      device?: string;
+      /**
+       * @description `qr` by a QR code of the service, else `click`.
+       * @example qr
+       */
+      entry?: string;
+      /**
+       * @description Stands for the visit as long as it is shown.
+       * @example 4711-0
+       */
+      id: string;
+      /**
+       * @description The language that the browser prefers, two or three letters.
+       * @example de
+       */
+      language?: string;
+      /**
+       * @description `utm_medium` of the short address.
+       * @example mail
+       */
+      medium?: string;
+      /**
+       * @description Operating system.
+       * @example iOS
+       */
+      os?: string;
+      /**
+       * @description The host of the page before.
+       * @example example.org
+       */
+      referrer?: string;
+      /**
+       * @description `utm_source` of the short address.
+       * @example news
+       */
+      source?: string;
+      /**
+       * @description Whether a person or a program followed the link; of programs, nothing else is known.
+       * @example person
+       * @enum {string}
+       */
+      visitor: 'person' | 'bot';
+    };
     LoggedCheckDto: {
       /**
        * @description The `info` that the client sent, at most 1024 characters; empty if it sent none.
@@ -10084,6 +10169,7 @@ export type LicenseKeyDto = components['schemas']['LicenseKeyDto'];
 export type LicenseKeyOutlineDto = components['schemas']['LicenseKeyOutlineDto'];
 export type LicenseLogDto = components['schemas']['LicenseLogDto'];
 export type LinkDto = components['schemas']['LinkDto'];
+export type LiveVisitDto = components['schemas']['LiveVisitDto'];
 export type LoggedCheckDto = components['schemas']['LoggedCheckDto'];
 export type MailDto = components['schemas']['MailDto'];
 export type MailKindDto = components['schemas']['MailKindDto'];
@@ -17299,6 +17385,116 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  watchVisits: {
+    parameters: {
+      query?: {
+        /** @description The position that the `Link` header of the answer before led to. Left out: all that is there. For example `4711`. */
+        after?: number;
+        /** @description How many seconds to wait for a visit if there is none, 0 to 25; 0 if left out. For example `25`. */
+        wait?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The name or the URL of the link. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The newest last; empty if there was none within `wait` seconds. A `Link` header with rel="next" leads on. Of very many at a time, some are left out, as are those of services with `VISIT_STATS=off`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LiveVisitDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Too Many Requests
+       *
+       *     Too Many Requests
+       */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests' | 'limit.streams';
           [name: string]: unknown;
         };
         content: {

@@ -11,6 +11,7 @@ import { DetailsPanel } from './one/details-panel';
 import { EndsSoon } from './one/ends-soon';
 import { LinkActions } from './one/link-actions';
 import { LinkLead } from './one/link-lead';
+import { LivePanel } from './one/live-panel';
 import { QrPanel } from './one/qr-panel';
 import { VisitsPanel } from './one/visits-panel';
 import { Tags } from './tags';
@@ -60,6 +61,7 @@ export default function LinkScreen() {
             side={
               <>
                 <QrPanel name={link.name} />
+                <LivePanel name={link.name} />
                 <DetailsPanel link={link} />
               </>
             }

@@ -16,5 +16,9 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
+/** What visits are told apart by in statistics. */
+export const STATS_BY = ['day', 'hour', ...DIMENSIONS, 'visitor'] as const;
+export type StatsBy = (typeof STATS_BY)[number];
+
 /** In UTF-16 code units. */
 export const LONGEST_VALUE = 64;

@@ -4,7 +4,10 @@ import { ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags, getSchema
 import type { Request, Response } from 'express';
 import { RequireScope } from '../../access/scopes/scopes';
 import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
+import { tooManyRequests, tooManyStreams, tooManyWrongKeys } from '../../platform/errors/too-many';
+import { linkNextPage } from '../../platform/http/answers/paging';
 import { CONTENT_TYPES, sendTable } from '../../platform/http/answers/table-file';
+import { Deadline } from '../../platform/http/routes/route-decorators';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { STATISTICS } from '../../platform/openapi/groups';
@@ -13,7 +16,9 @@ import { ZONE_RULE } from '../../platform/time-ranges/dto/time-zone';
 import { FORMAT_RULE, type TableFileDto } from '../../platform/validation/table-file.dto';
 import { LINK_NOT_FOUND, LinksService } from '../links.service';
 import { AllLinksStatsDto, CountedVisitsDto, LinkStatsDto, STATS_BY_RULE } from './dto/link-stats.dto';
+import { AFTER_RULE, LiveVisitDto, LiveVisitsDto, WAIT_MAX_S, WAIT_RULE } from './dto/live-visits.dto';
 import { LinkStatsService, STATS_TOO_LONG } from './link-stats.service';
+import { LiveVisits, MOST_OF_ONE } from './live-visits';
 
 const COLUMNS = ['value', 'visits', 'visitors'];
 const RULES = [RANGE_RULE, STATS_TOO_LONG, STATS_BY_RULE.message, ZONE_RULE.message, FORMAT_RULE.message];
@@ -39,6 +44,7 @@ export class LinkStatsController {
   constructor(
     private readonly links: LinksService,
     private readonly stats: LinkStatsService,
+    private readonly live: LiveVisits,
     private readonly longReads: LongReads,
   ) {}
 
@@ -58,6 +64,36 @@ export class LinkStatsController {
     const { id } = await this.links.get(nameOrUrl);
     const counted = await this.longReads.page(response, (isLate) => this.stats.ofLink(id, query, isLate));
     return send(request, response, counted, query);
+  }
+
+  /** Shows a link's visits as they come, without address and User-Agent: for a live view. They are gone once they are counted, after some seconds. */
+  @Get('link/:id/visits')
+  @ApiOperation({ operationId: 'watchVisits' })
+  @ApiParam({ name: 'id', description: 'The name or the URL of the link.', example: 'spring-sale' })
+  @ApiResponse({
+    status: 200,
+    type: [LiveVisitDto],
+    description:
+      'The newest last; empty if there was none within `wait` seconds. A `Link` header with rel="next" leads on. Of very many at a time, some are left out, as are those of services with `VISIT_STATS=off`.',
+  })
+  @ApiErrors({
+    400: [AFTER_RULE.message, WAIT_RULE.message, MALFORMED_PATH],
+    404: [LINK_NOT_FOUND],
+    429: [tooManyWrongKeys(60), tooManyRequests(60), tooManyStreams(MOST_OF_ONE, 'waiting requests for visits')],
+    503: [unavailable()],
+  })
+  @Deadline((WAIT_MAX_S + 5) * 1000)
+  @RequireScope('links:read')
+  async watch(
+    @Param('id') nameOrUrl: string,
+    @Query() { after = 0, wait = 0 }: LiveVisitsDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<readonly LiveVisitDto[]> {
+    const { id } = await this.links.get(nameOrUrl);
+    const { visits, upTo } = await this.live.find(id, after, wait * 1000, request, response);
+    linkNextPage(request, response, { after: upTo });
+    return visits;
   }
 
   /** Counts the visits of all links, or of those with a tag. */

@@ -27,7 +27,7 @@ export class VisitCounter {
 
   /** @returns whether there may be more; false if another instance counted them meanwhile */
   async advance(): Promise<boolean> {
-    const oldest = await this.portions.findOldest(PORTIONS_A_TIME);
+    const oldest = await this.portions.findOldestShown(PORTIONS_A_TIME, Date.now());
     if (oldest.length === 0) return false;
     const portions = takeFewEnough(oldest);
     try {

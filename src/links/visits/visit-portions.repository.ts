@@ -5,6 +5,15 @@ import { Readers } from '../../platform/database/reader';
 import type { Write } from '../../platform/database/statement-runner';
 import { VisitPortion } from './visit-portion.entity';
 
+type PortionRow = readonly [id: number, at: number, visits: number, facts: string | null];
+
+const toPortion = ([id, at, visits, facts]: PortionRow): VisitPortion => ({ id, at, visits, facts });
+
+/** Portions are left for so long before they are counted, for those who watch visits as they come. */
+export const SHOWN_MS = 1000;
+/** A clock that was set back since, or another instance's that is ahead, keeps no portion for longer. */
+const AHEAD_MS = 10_000;
+
 /** Owns the table of visit portions: visits that aren't counted by the hour yet. */
 @Injectable()
 export class VisitPortionsRepository {
@@ -26,13 +35,29 @@ export class VisitPortionsRepository {
   }
 
   async findOldest(limit: number): Promise<VisitPortion[]> {
-    const rows = await this.readers.pages.read<readonly [id: number, at: number, visits: number, facts: string | null]>(
-      {
-        sql: 'SELECT id, at, visits, facts FROM visit_portions ORDER BY id LIMIT ?',
-        parameters: [limit],
-      },
-    );
-    return rows.map(([id, at, visits, facts]) => ({ id, at, visits, facts }));
+    const rows = await this.readers.pages.read<PortionRow>({
+      sql: 'SELECT id, at, visits, facts FROM visit_portions ORDER BY id LIMIT ?',
+      parameters: [limit],
+    });
+    return rows.map(toPortion);
+  }
+
+  /** The oldest that were shown for long enough. @param now milliseconds since the Unix epoch */
+  async findOldestShown(limit: number, now: number): Promise<VisitPortion[]> {
+    const rows = await this.readers.pages.read<PortionRow>({
+      sql: 'SELECT id, at, visits, facts FROM visit_portions WHERE at < ? OR at > ? ORDER BY id LIMIT ?',
+      parameters: [now - SHOWN_MS, now + AHEAD_MS, limit],
+    });
+    return rows.map(toPortion);
+  }
+
+  /** Descending by id. */
+  async findNewest(limit: number): Promise<VisitPortion[]> {
+    const rows = await this.readers.live.read<PortionRow>({
+      sql: 'SELECT id, at, visits, facts FROM visit_portions ORDER BY id DESC LIMIT ?',
+      parameters: [limit],
+    });
+    return rows.map(toPortion);
   }
 
   /** @returns false if some were already gone; then don't count any */

@@ -4,11 +4,7 @@ import { TimeZone } from '../../../platform/time-ranges/dto/time-zone';
 import { Time } from '../../../platform/validation/times';
 import { TableFileDto } from '../../../platform/validation/table-file.dto';
 import { Omittable } from '../../../platform/validation/validation';
-import { DIMENSIONS } from '../dimensions';
-
-/** What visits are told apart by. */
-export const STATS_BY = ['day', 'hour', ...DIMENSIONS, 'visitor'] as const;
-export type StatsBy = (typeof STATS_BY)[number];
+import { STATS_BY, type StatsBy } from '../dimensions';
 
 export const STATS_BY_RULE = { message: `by must be one of ${STATS_BY.join(', ')}.` };
 const TAG_RULE = { message: 'tag must have at most 50 characters.' };

@@ -1,0 +1,34 @@
+import { LinksModule } from '../links/links.module';
+import { LinksService } from '../links/links.service';
+import { AllLinksStatsDto, type CountedVisitsDto } from '../links/visits/dto/link-stats.dto';
+import { LinkStatsService } from '../links/visits/link-stats.service';
+import { validate } from '../platform/validation/validation';
+import { printJson, printLine, printTable } from './output';
+import { readDatabase } from './with-database';
+
+interface StatsOptions extends Pick<AllLinksStatsDto, 'by' | 'from' | 'to' | 'tz' | 'tag'> {
+  readonly json?: true;
+}
+
+const NOTHING = '(unknown)';
+
+/** @param name undefined for all links */
+export async function stats(name: string | undefined, { json, ...options }: StatsOptions): Promise<void> {
+  if (name !== undefined && options.tag !== undefined) throw new Error('Name a link or a tag, not both.');
+  const wish = await validate(AllLinksStatsDto, { ...options });
+  const counted = await readDatabase([LinksModule], async (providers) => {
+    const service = providers.get(LinkStatsService);
+    if (name === undefined) return service.ofAll(wish, () => false);
+    const { id } = await providers.get(LinksService).get(name);
+    return service.ofLink(id, wish, () => false);
+  });
+  if (json) printJson(counted);
+  else if (counted.every(({ visits }) => visits === 0)) printLine('No visits in this time.');
+  else printTable([[(wish.by ?? 'day').toUpperCase(), 'VISITS', 'VISITORS'], ...counted.map(toRow)]);
+}
+
+const toRow = ({ value, visits, visitors }: CountedVisitsDto): string[] => [
+  value || NOTHING,
+  String(visits),
+  String(visitors),
+];
