@@ -93,6 +93,7 @@ const ON_SERVERS = [
   'link-ends',
   'link-limits',
   'link-list',
+  'link-rules',
   'link-stats',
   'link-targets',
   'link-transfer',

@@ -31,6 +31,7 @@ const inHelp = (doc: string): string =>
 const VALUES: Readonly<Record<string, readonly [called: string, parse?: (text: string) => unknown]>> = {
   metadata: ['json', parseObject],
   meters: ['json', parseObject],
+  json: ['json', parseObject],
   integer: ['number', (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)],
   flag: ['true|false', (text) => (text === 'true' || text === 'false' ? text === 'true' : text)],
 };

@@ -1,6 +1,7 @@
 import type { Fields } from '../platform/fields/field';
+import { LINK_RULES } from './rules/link-rules';
 
-/** A link's fields except its record id, in API order. The console reads this file too, so import only types. */
+/** A link's fields except its record id, in API order. The console reads this file too, so import nothing of Node's. */
 export const LINK_FIELDS = {
   name: {
     type: 'text',
@@ -183,6 +184,26 @@ export const LINK_FIELDS = {
       known: ['expiredurl', 'expirationredirect', 'fallbackurl'],
       meaning: 'Leads here then. Empty: a page that says so.',
       placeholder: 'https://example.com/offers',
+    },
+  },
+  rules: {
+    type: 'json',
+    shape: LINK_RULES,
+    none: { called: 'none', sentIn: ['create', 'update', 'import'] },
+    docs: {
+      shown:
+        'Rules, of which the first whose conditions a visit meets says where it leads to; absent if all visits lead to `url`.',
+      create:
+        'At most 20 rules, of which the first whose conditions a visit meets says where it leads to: `device`, `os`, `language` and `country` are lists of values, `from` and `until` times, `query` parameters of the short address with their values (or true for any), `percent` the share of visitors; at most 8192 bytes as JSON.',
+      update:
+        'At most 20 rules, which replace all that were there; the first whose conditions a visit meets says where it leads to: `device`, `os`, `language` and `country` are lists of values, `from` and `until` times, `query` parameters of the short address with their values (or true for any), `percent` the share of visitors; at most 8192 bytes as JSON. `[]` clears them.',
+      import: 'At most 20 rules, in a CSV file as JSON text, of at most 8192 bytes.',
+    },
+    example: [{ os: ['iOS'], url: 'https://apps.apple.com/app/id1234567890' }],
+    console: {
+      label: 'Rules',
+      known: ['redirectrules'],
+      meaning: 'The first that a visit meets says where it leads to.',
     },
   },
 } as const satisfies Fields;

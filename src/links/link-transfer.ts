@@ -49,7 +49,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
     const { name, url, creator, creatorID, createdAt, ...described } = await validate(ImportLinkDto, values);
     const nameKey = requireLinkNameKey(name);
     if (isKeptName(nameKey) && !(await this.links.findByName(nameKey))) throw reservedName(name);
-    checkTargets({ url, endedUrl: described.endedUrl }, this.ownAddress);
+    checkTargets({ url, ...described }, this.ownAddress);
     this.requireOwn(creator, creatorID);
     return {
       name,

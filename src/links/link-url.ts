@@ -35,10 +35,17 @@ export function checkLinkUrl(url: string, ownOrigin: string, field = 'url'): voi
   }
 }
 
+interface Targets {
+  readonly url?: string;
+  readonly endedUrl?: string;
+  readonly rules?: readonly { readonly url: string }[];
+}
+
 /** All addresses that a request gives a link. @throws {ApiError} 400 for an unusable one */
-export function checkTargets({ url, endedUrl }: { url?: string; endedUrl?: string }, ownOrigin: string): void {
+export function checkTargets({ url, endedUrl, rules = [] }: Targets, ownOrigin: string): void {
   if (url !== undefined) checkLinkUrl(url, ownOrigin);
   if (endedUrl) checkLinkUrl(endedUrl, ownOrigin, 'endedUrl');
+  for (const [index, rule] of rules.entries()) checkLinkUrl(rule.url, ownOrigin, `The url of rule ${index + 1}`);
 }
 
 /** SHA-256, hexadecimal; the lookup key of URLs. */

@@ -23,6 +23,7 @@ import { LinksRepository } from './links.repository';
 import { LinksService } from './links.service';
 import { RedirectController } from './redirects/redirect.controller';
 import { RedirectsService } from './redirects/redirects.service';
+import { Targets } from './redirects/targets';
 import { VisitBatch } from './redirects/visit-batch';
 import { VisitCount } from './visits/visit-count.entity';
 import { VisitCounter } from './visits/visit-counter';
@@ -66,6 +67,7 @@ import { VisitStatsService } from './visits/visit-stats.service';
     LinksService,
     LinkCreationService,
     RedirectsService,
+    Targets,
     VisitBatch,
     VisitPortionsRepository,
     VisitCountsRepository,

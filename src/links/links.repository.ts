@@ -27,13 +27,14 @@ type VisitedRow = readonly [
   maxVisits: number | null,
   forwardQuery: number | null,
   endedUrl: string | null,
+  rules: string | null,
 ];
 
-const VISITED_COLUMNS = 'id, name_key, url, `count`, expiresAt, maxVisits, forwardQuery, endedUrl';
+const VISITED_COLUMNS = 'id, name_key, url, `count`, expiresAt, maxVisits, forwardQuery, endedUrl, rules';
 
 /** What decides on the answer to a visit. */
 export type VisitedLink = Readonly<
-  Pick<Link, 'id' | 'nameKey' | 'url' | 'count' | 'expiresAt' | 'maxVisits' | 'forwardQuery' | 'endedUrl'>
+  Pick<Link, 'id' | 'nameKey' | 'url' | 'count' | 'expiresAt' | 'maxVisits' | 'forwardQuery' | 'endedUrl' | 'rules'>
 >;
 
 /** Owns the table of links. */
@@ -158,9 +159,11 @@ export const wholeLinks = (rows: Rows): ShownLink[] => (rows as readonly LinkRow
 
 export function visitedLinks(rows: Rows): ReadonlyMap<string, VisitedLink> {
   return new Map(
-    (rows as readonly VisitedRow[]).map(([id, nameKey, url, count, expiresAt, maxVisits, forwardQuery, endedUrl]) => [
-      nameKey,
-      { id, nameKey, url, count, expiresAt, maxVisits, forwardQuery: forwardQuery === 1 || null, endedUrl },
-    ]),
+    (rows as readonly VisitedRow[]).map(
+      ([id, nameKey, url, count, expiresAt, maxVisits, forwardQuery, endedUrl, rules]) => [
+        nameKey,
+        { id, nameKey, url, count, expiresAt, maxVisits, forwardQuery: forwardQuery === 1 || null, endedUrl, rules },
+      ],
+    ),
   );
 }

@@ -20,7 +20,7 @@ export const columnsFor = (fields: Fields): readonly Column[] =>
   Object.entries(fields).map(([name, { type, sentAs }]) => ({
     name,
     field: sentAs,
-    type: type === 'range' ? 'text' : type === 'meters' ? 'metadata' : type,
+    type: type === 'range' ? 'text' : type === 'meters' || type === 'json' ? 'metadata' : type,
   }));
 
 /** A CSV file with one record: the example of each field, or another value. */

@@ -91,6 +91,34 @@ function testLinks(rig: ConsoleRig): void {
     await screen.see('Link not found from name or url.');
   });
 
+  it('rules of a link are made, moved and shown in their order', async () => {
+    await rig.admin.post('/api/links', { url: 'https://x.example/', name: 'ruled' });
+    const screen = await rig.open('/links/ruled');
+    await screen.click('button', 'Edit');
+    const form = screen.get('dialog', 'Change ruled');
+    await screen.click('button', 'Add a rule', form);
+    await screen.fill('System', 'ios, Android', form);
+    await screen.fill('Leads to', 'https://x.example/app', form);
+    await screen.click('button', 'Add a rule', form);
+    const second = screen.get('group', 'Rule 2', form);
+    await second.getByLabel('Condition').selectOption('Language');
+    await screen.fill('Language', 'de', second);
+    await screen.fill('Leads to', 'https://x.example/de', second);
+    await screen.click('button', 'Move rule 2 up', form);
+    await screen.click('button', 'Save', form);
+    const panel = screen.get('region', 'Rules');
+    await screen.see('System is Android or iOS', panel);
+    expect(await panel.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/Language is de\s+x\.example\/de/),
+      expect.stringMatching(/System is Android or iOS\s+x\.example\/app/),
+      expect.stringContaining('Otherwise'),
+    ]);
+    expect((await rig.admin.get('/api/link/ruled')).body.rules).toEqual([
+      { language: ['de'], url: 'https://x.example/de' },
+      { os: ['Android', 'iOS'], url: 'https://x.example/app' },
+    ]);
+  });
+
   it('"Back" from what is asked about a link leads to the list, and asks nothing about another', async () => {
     for (const name of ['one-link', 'another']) await rig.admin.post('/api/links', { url: 'https://y.example', name });
     const screen = await rig.open('/links');

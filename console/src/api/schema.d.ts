@@ -3547,6 +3547,45 @@ export interface components {
        */
       note?: string;
       /**
+       * @description At most 20 rules, of which the first whose conditions a visit meets says where it leads to: `device`, `os`, `language` and `country` are lists of values, `from` and `until` times, `query` parameters of the short address with their values (or true for any), `percent` the share of visitors; at most 8192 bytes as JSON.
+       * @example [
+       *       {
+       *         "os": [
+       *           "iOS"
+       *         ],
+       *         "url": "https://apps.apple.com/app/id1234567890"
+       *       }
+       *     ]
+       */
+      rules?: {
+        country?: string[];
+        device?: ('desktop' | 'mobile' | 'tablet' | 'tv')[];
+        from?: number | string;
+        language?: string[];
+        os?: (
+          | 'Android'
+          | 'iOS'
+          | 'Windows'
+          | 'macOS'
+          | 'Linux'
+          | 'Chrome OS'
+          | 'HarmonyOS'
+          | 'Tizen'
+          | 'WebOS'
+          | 'Roku'
+          | 'PlayStation 4'
+          | 'BlackBerry'
+          | 'Bada'
+          | 'Windows Phone'
+        )[];
+        percent?: number;
+        query?: {
+          [key: string]: string | true;
+        };
+        until?: number | string;
+        url: string;
+      }[];
+      /**
        * @description Up to 10 tags of 1 to 50 characters, separated by commas.
        * @example mail,spring
        */
@@ -3812,6 +3851,45 @@ export interface components {
        * @example Printed on the flyer; do not rename.
        */
       note?: string;
+      /**
+       * @description At most 20 rules, of which the first whose conditions a visit meets says where it leads to: `device`, `os`, `language` and `country` are lists of values, `from` and `until` times, `query` parameters of the short address with their values (or true for any), `percent` the share of visitors; at most 8192 bytes as JSON.
+       * @example [
+       *       {
+       *         "os": [
+       *           "iOS"
+       *         ],
+       *         "url": "https://apps.apple.com/app/id1234567890"
+       *       }
+       *     ]
+       */
+      rules?: {
+        country?: string[];
+        device?: ('desktop' | 'mobile' | 'tablet' | 'tv')[];
+        from?: number | string;
+        language?: string[];
+        os?: (
+          | 'Android'
+          | 'iOS'
+          | 'Windows'
+          | 'macOS'
+          | 'Linux'
+          | 'Chrome OS'
+          | 'HarmonyOS'
+          | 'Tizen'
+          | 'WebOS'
+          | 'Roku'
+          | 'PlayStation 4'
+          | 'BlackBerry'
+          | 'Bada'
+          | 'Windows Phone'
+        )[];
+        percent?: number;
+        query?: {
+          [key: string]: string | true;
+        };
+        until?: number | string;
+        url: string;
+      }[];
       /**
        * @description Up to 10 tags of 1 to 50 characters, separated by commas.
        * @example mail,spring
@@ -5068,6 +5146,45 @@ export interface components {
        */
       note?: string;
       /**
+       * @description Rules, of which the first whose conditions a visit meets says where it leads to; absent if all visits lead to `url`.
+       * @example [
+       *       {
+       *         "os": [
+       *           "iOS"
+       *         ],
+       *         "url": "https://apps.apple.com/app/id1234567890"
+       *       }
+       *     ]
+       */
+      rules?: {
+        country?: string[];
+        device?: ('desktop' | 'mobile' | 'tablet' | 'tv')[];
+        from?: number | string;
+        language?: string[];
+        os?: (
+          | 'Android'
+          | 'iOS'
+          | 'Windows'
+          | 'macOS'
+          | 'Linux'
+          | 'Chrome OS'
+          | 'HarmonyOS'
+          | 'Tizen'
+          | 'WebOS'
+          | 'Roku'
+          | 'PlayStation 4'
+          | 'BlackBerry'
+          | 'Bada'
+          | 'Windows Phone'
+        )[];
+        percent?: number;
+        query?: {
+          [key: string]: string | true;
+        };
+        until?: number | string;
+        url: string;
+      }[];
+      /**
        * @description Tags, separated by commas, in the order of their characters; absent if there are none.
        * @example mail,spring
        */
@@ -5421,6 +5538,45 @@ export interface components {
        * @example Printed on the flyer; do not rename.
        */
       note?: string;
+      /**
+       * @description At most 20 rules, in a CSV file as JSON text, of at most 8192 bytes.
+       * @example [
+       *       {
+       *         "os": [
+       *           "iOS"
+       *         ],
+       *         "url": "https://apps.apple.com/app/id1234567890"
+       *       }
+       *     ]
+       */
+      rules?: {
+        country?: string[];
+        device?: ('desktop' | 'mobile' | 'tablet' | 'tv')[];
+        from?: number | string;
+        language?: string[];
+        os?: (
+          | 'Android'
+          | 'iOS'
+          | 'Windows'
+          | 'macOS'
+          | 'Linux'
+          | 'Chrome OS'
+          | 'HarmonyOS'
+          | 'Tizen'
+          | 'WebOS'
+          | 'Roku'
+          | 'PlayStation 4'
+          | 'BlackBerry'
+          | 'Bada'
+          | 'Windows Phone'
+        )[];
+        percent?: number;
+        query?: {
+          [key: string]: string | true;
+        };
+        until?: number | string;
+        url: string;
+      }[];
       /**
        * @description Up to 10 tags of 1 to 50 characters, separated by commas.
        * @example mail,spring
@@ -6334,6 +6490,45 @@ export interface components {
        * @example Printed on the flyer; do not rename.
        */
       note?: string;
+      /**
+       * @description Rules, of which the first whose conditions a visit meets says where it leads to; absent if all visits lead to `url`.
+       * @example [
+       *       {
+       *         "os": [
+       *           "iOS"
+       *         ],
+       *         "url": "https://apps.apple.com/app/id1234567890"
+       *       }
+       *     ]
+       */
+      rules?: {
+        country?: string[];
+        device?: ('desktop' | 'mobile' | 'tablet' | 'tv')[];
+        from?: number | string;
+        language?: string[];
+        os?: (
+          | 'Android'
+          | 'iOS'
+          | 'Windows'
+          | 'macOS'
+          | 'Linux'
+          | 'Chrome OS'
+          | 'HarmonyOS'
+          | 'Tizen'
+          | 'WebOS'
+          | 'Roku'
+          | 'PlayStation 4'
+          | 'BlackBerry'
+          | 'Bada'
+          | 'Windows Phone'
+        )[];
+        percent?: number;
+        query?: {
+          [key: string]: string | true;
+        };
+        until?: number | string;
+        url: string;
+      }[];
       /**
        * @description Tags, separated by commas, in the order of their characters; absent if there are none.
        * @example mail,spring
@@ -9123,6 +9318,45 @@ export interface components {
        */
       note?: string;
       /**
+       * @description At most 20 rules, which replace all that were there; the first whose conditions a visit meets says where it leads to: `device`, `os`, `language` and `country` are lists of values, `from` and `until` times, `query` parameters of the short address with their values (or true for any), `percent` the share of visitors; at most 8192 bytes as JSON. `[]` clears them.
+       * @example [
+       *       {
+       *         "os": [
+       *           "iOS"
+       *         ],
+       *         "url": "https://apps.apple.com/app/id1234567890"
+       *       }
+       *     ]
+       */
+      rules?: {
+        country?: string[];
+        device?: ('desktop' | 'mobile' | 'tablet' | 'tv')[];
+        from?: number | string;
+        language?: string[];
+        os?: (
+          | 'Android'
+          | 'iOS'
+          | 'Windows'
+          | 'macOS'
+          | 'Linux'
+          | 'Chrome OS'
+          | 'HarmonyOS'
+          | 'Tizen'
+          | 'WebOS'
+          | 'Roku'
+          | 'PlayStation 4'
+          | 'BlackBerry'
+          | 'Bada'
+          | 'Windows Phone'
+        )[];
+        percent?: number;
+        query?: {
+          [key: string]: string | true;
+        };
+        until?: number | string;
+        url: string;
+      }[];
+      /**
        * @description Up to 10 tags of 1 to 50 characters, separated by commas; they replace the former ones. Empty clears them.
        * @example mail,spring
        */
@@ -10425,7 +10659,7 @@ export interface operations {
       /** @description The way to the URL, or to the `endedUrl` of a link that has ended. */
       302: {
         headers: {
-          /** @description The URL of the link, with the query of the visit if `forwardQuery` is set. */
+          /** @description The URL of the link or of the first of its rules that holds, with the query of the visit if `forwardQuery` is set. */
           Location?: string;
           [name: string]: unknown;
         };

@@ -4,7 +4,7 @@ import type { Field } from '../../../src/platform/fields/field';
 export interface FormField {
   label: string;
   meaning: string;
-  kind: 'flag' | 'text' | 'lines' | 'metadata' | 'meters' | 'time' | 'count' | 'duration' | 'choice';
+  kind: 'flag' | 'text' | 'lines' | 'metadata' | 'meters' | 'json' | 'time' | 'count' | 'duration' | 'choice';
   placeholder?: string;
   /** All that it may be, for a `choice`. */
   choices?: readonly string[];
@@ -36,7 +36,7 @@ export function toFormField({ type, hasLines, choices, console: words, changedBy
 }
 
 function kindOf(type: Field['type'], unit: string | undefined): FormField['kind'] {
-  if (type === 'flag' || type === 'time' || type === 'metadata' || type === 'meters') return type;
+  if (type === 'flag' || type === 'time' || type === 'metadata' || type === 'meters' || type === 'json') return type;
   if (type !== 'integer') return 'text';
   return unit === 'duration' ? 'duration' : 'count';
 }

@@ -8,7 +8,7 @@ import { type Field, fieldOf, FIELDS } from './fields';
 import { metadataLines } from './metadata-text';
 import { metersLines } from './meters-text';
 
-export type FieldValue = string | number | boolean | Metadata | Meters | undefined;
+export type FieldValue = string | number | boolean | Metadata | Meters | readonly object[] | undefined;
 
 /** A value of a license key in words, as in "any" or "30 days". */
 export const valueInWords = (name: Field['name'], value: FieldValue): string => inWords(fieldOf(name), value);
@@ -25,8 +25,12 @@ export function inWords({ kind, none = 'none', unit, isNeeded }: FormField, valu
 }
 
 /** What an object holds, a name and its value in each line. */
-export const linesOf = (kind: FormField['kind'], value: Metadata | Meters): string =>
-  kind === 'meters' ? metersLines(value as Meters) : metadataLines(value as Metadata);
+export const linesOf = (kind: FormField['kind'], value: object): string =>
+  kind === 'json'
+    ? JSON.stringify(value)
+    : kind === 'meters'
+      ? metersLines(value as Meters)
+      : metadataLines(value as Metadata);
 
 const isEmpty = (value: FieldValue) =>
   value === undefined ||

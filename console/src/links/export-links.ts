@@ -9,8 +9,12 @@ export type Format = 'csv' | 'ndjson';
 const COLUMNS = Object.keys(LINK_FIELDS) as (keyof typeof LINK_FIELDS)[];
 const TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
+/** Objects are JSON, as in the API's own export. */
+const cellOf = (value: ShortLink[keyof ShortLink] = ''): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
+
 function lineOf(link: ShortLink, format: Format): string {
-  if (format === 'csv') return COLUMNS.map((column) => toSafeCell(String(link[column] ?? ''))).join(',');
+  if (format === 'csv') return COLUMNS.map((column) => toSafeCell(cellOf(link[column]))).join(',');
   return JSON.stringify(Object.fromEntries(COLUMNS.map((column) => [column, link[column]])));
 }
 

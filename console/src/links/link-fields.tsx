@@ -5,6 +5,8 @@ import { toFormField } from '../form/described-field';
 import formClasses from '../form/form.module.css';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import type { ShortLink } from './link-cache';
+import { rulesEntry, rulesOf } from './rule-words';
+import { RulesInput } from './rules-input';
 
 /** What else than its name and target can be said of a link. */
 export const LIMITS = fieldsIn(LINK_FIELDS, 'update').map(([name, field]) => ({ ...toFormField(field), name }));
@@ -21,14 +23,16 @@ const draftOfLimits = (link: Partial<ShortLink>) =>
     string
   >;
 
-function toEntry({ kind }: Limit, value: string | number | boolean | undefined): string {
+function toEntry({ kind }: Limit, value: string | number | boolean | ShortLink['rules']): string {
+  if (typeof value === 'object') return rulesEntry(value);
   return kind === 'time' && value !== undefined ? toLocalInput(Number(value)) : String(value ?? '');
 }
 
 /** What was typed, as the API takes it; what is left empty takes a limit away. */
-function toValue({ kind }: Limit, entry: string): string | number | boolean {
+function toValue({ kind }: Limit, entry: string): string | number | boolean | object {
   if (kind === 'text') return entry;
   if (kind === 'flag') return entry !== '';
+  if (kind === 'json') return rulesOf(entry);
   if (kind === 'lines') return entry.trim();
   return kind === 'time' ? (fromLocalInput(entry) ?? 0) : Number(entry);
 }
@@ -58,6 +62,9 @@ const valuesOf = (draft: Record<Limit['name'], string>, before: Record<Limit['na
       toValue(limit, draft[limit.name]),
     ]),
   );
+
+/** What isn't typed into one line. */
+const OWN_INPUTS: readonly Limit['kind'][] = ['lines', 'flag', 'json'];
 
 interface LinkFieldsProps {
   draft: LinkDraft;
@@ -94,21 +101,28 @@ export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
         />
       )}
       <div className={formClasses['two']}>
-        {LIMITS.filter(({ kind }) => kind !== 'lines' && kind !== 'flag').map(
-          ({ name, label, meaning, kind, placeholder }) => (
-            <TextInput
-              key={name}
-              label={label}
-              type={kind === 'time' ? 'datetime-local' : kind === 'text' ? 'text' : 'number'}
-              min={kind === 'count' ? 1 : undefined}
-              step={kind === 'count' ? 1 : undefined}
-              description={meaning}
-              placeholder={placeholder}
-              {...field(name)}
-            />
-          ),
-        )}
+        {LIMITS.filter(({ kind }) => !OWN_INPUTS.includes(kind)).map(({ name, label, meaning, kind, placeholder }) => (
+          <TextInput
+            key={name}
+            label={label}
+            type={kind === 'time' ? 'datetime-local' : kind === 'text' ? 'text' : 'number'}
+            min={kind === 'count' ? 1 : undefined}
+            step={kind === 'count' ? 1 : undefined}
+            description={meaning}
+            placeholder={placeholder}
+            {...field(name)}
+          />
+        ))}
       </div>
+      <OtherFields draft={draft} onChange={onChange} />
+    </>
+  );
+}
+
+/** What isn't typed into one line. */
+function OtherFields({ draft, onChange }: Omit<LinkFieldsProps, 'hasName'>) {
+  return (
+    <>
       {LIMITS.filter(({ kind }) => kind === 'flag').map(({ name, label, meaning }) => (
         <Checkbox
           key={name}
@@ -118,8 +132,26 @@ export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
           onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.checked ? 'true' : '' })}
         />
       ))}
+      {LIMITS.filter(({ kind }) => kind === 'json').map(({ name, label, meaning }) => (
+        <RulesInput
+          key={name}
+          label={label}
+          meaning={meaning}
+          entry={draft[name]}
+          onChange={(entry) => onChange({ ...draft, [name]: entry })}
+        />
+      ))}
       {LIMITS.filter(({ kind }) => kind === 'lines').map(({ name, label, meaning }) => (
-        <Textarea key={name} label={label} description={meaning} autosize minRows={2} maxRows={12} {...field(name)} />
+        <Textarea
+          key={name}
+          label={label}
+          description={meaning}
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={draft[name]}
+          onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
+        />
       ))}
     </>
   );

@@ -13,6 +13,7 @@ import { LinkActions } from './one/link-actions';
 import { LinkLead } from './one/link-lead';
 import { LivePanel } from './one/live-panel';
 import { QrPanel } from './one/qr-panel';
+import { RulesPanel } from './one/rules-panel';
 import { VisitsPanel } from './one/visits-panel';
 import { Tags } from './tags';
 
@@ -57,7 +58,12 @@ export default function LinkScreen() {
         <>
           <EndsSoon link={link} />
           <Columns
-            main={<VisitsPanel link={link} />}
+            main={
+              <>
+                <VisitsPanel link={link} />
+                <RulesPanel link={link} />
+              </>
+            }
             side={
               <>
                 <QrPanel name={link.name} />

@@ -10,7 +10,7 @@ import { LINKS } from '../../platform/openapi/groups';
 import { locationOf } from '../link-url';
 import { sendPage } from '../../platform/http/answers/page';
 import { isPrefetch } from '../visits/visit-facts';
-import { targetOf } from './target';
+import { Targets } from './targets';
 import { RedirectsService } from './redirects.service';
 
 const NO_LINK: Problem<'link.notFound'> = { code: 'link.notFound', message: 'There is no link with this name.' };
@@ -29,7 +29,10 @@ const PREVIEW_PAGE = {
 @ApiTags(LINKS)
 @Controller()
 export class RedirectController {
-  constructor(private readonly redirects: RedirectsService) {}
+  constructor(
+    private readonly redirects: RedirectsService,
+    private readonly targets: Targets,
+  ) {}
 
   /** Follows a link and counts the visit; a HEAD request isn't counted. */
   @Get(':name')
@@ -40,7 +43,8 @@ export class RedirectController {
     description: 'The way to the URL, or to the `endedUrl` of a link that has ended.',
     headers: {
       Location: {
-        description: 'The URL of the link, with the query of the visit if `forwardQuery` is set.',
+        description:
+          'The URL of the link or of the first of its rules that holds, with the query of the visit if `forwardQuery` is set.',
         schema: { type: 'string', example: 'https://example.com/sale' },
       },
     },
@@ -64,7 +68,7 @@ export class RedirectController {
       return sendOn(response, answer.endedUrl, 'no-store');
     }
     if (answer.is === 'preview') return sendPreview(request, response);
-    sendOn(response, targetOf(answer.link, request.url), 'private, max-age=0');
+    sendOn(response, await this.targets.find(answer.link, request), 'private, max-age=0');
   }
 }
 

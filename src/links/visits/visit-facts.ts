@@ -78,7 +78,8 @@ function hostOf(referrer: string | undefined): string {
   return textOf(new URL(referrer).hostname.replace(/^www\./, ''));
 }
 
-function languageOf(accepted: string | undefined): string {
+/** The first language that a browser wants, without its region; empty if it doesn't say. */
+export function languageOf(accepted: string | undefined): string {
   return /^[a-z]{2,3}(?![a-z])/i.exec(accepted ?? '')?.[0].toLowerCase() ?? '';
 }
 

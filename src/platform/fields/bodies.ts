@@ -17,6 +17,7 @@ const TYPES = {
   time: Number,
   metadata: Object,
   meters: Object,
+  json: Object,
 } as const;
 
 /** The base class of a request: `class CreateLicenseKeyDto extends requestOf(LICENSE_KEY_FIELDS, 'create') {}`. */
@@ -98,15 +99,19 @@ function answerSchema(field: Field): object {
   return { type: type === 'integer' || type === 'time' ? 'integer' : TYPES[type] };
 }
 
-const isObjectField = ({ type }: Field): boolean => type === 'metadata' || type === 'meters';
+const isObjectField = ({ type }: Field): boolean => type === 'metadata' || type === 'meters' || type === 'json';
 
-const objectSchema = ({ type, areCodes }: Field): object =>
-  type === 'meters' ? METERS_SCHEMA : areCodes ? CODES_SCHEMA : METADATA_SCHEMA;
+const objectSchema = ({ type, areCodes, shape }: Field): object =>
+  shape ? shape.schema : type === 'meters' ? METERS_SCHEMA : areCodes ? CODES_SCHEMA : METADATA_SCHEMA;
 
 const objectMessage =
-  ({ type, areCodes }: Field) =>
+  ({ type, areCodes, shape }: Field) =>
   ({ property, value }: ValidationArguments): string =>
-    (type === 'meters' ? metersProblem(property, value) : metadataProblem(property, value, areCodes)) ?? '';
+    (shape
+      ? shape.problem(property, value)
+      : type === 'meters'
+        ? metersProblem(property, value)
+        : metadataProblem(property, value, areCodes)) ?? '';
 
 /** What the compiler emits for a declared property. */
 const ofType = (type: (typeof TYPES)[keyof typeof TYPES]): PropertyDecorator => Reflect.metadata('design:type', type);

@@ -15,7 +15,7 @@ export function columnsOf<Fs extends Fields>(fields: Fs): new () => StoredValues
 
 function columnOf({ type, maximum }: Field): ColumnOptions {
   if (type === 'flag') return { type: 'boolean' };
-  if (type === 'metadata' || type === 'meters') return { type: 'text' };
+  if (type === 'metadata' || type === 'meters' || type === 'json') return { type: 'text' };
   if (type === 'range') return { type: 'varchar', length: RANGE_LENGTH };
   if (type === 'text') return { type: 'varchar', length: maximum };
   const isSmall = type === 'integer' && maximum !== undefined;

@@ -1,5 +1,6 @@
 import type { Metadata } from './metadata';
 import type { Meters } from './meters';
+import type { Shape } from './shape';
 
 /** `shown` are the objects of the API. */
 export type Use = 'shown' | 'create' | 'update' | 'import' | 'filter';
@@ -11,9 +12,13 @@ export type Value = string | number | boolean;
 export interface Field {
   /**
    * `range` is an address or CIDR range, `time` is in milliseconds, `timeText` is a time sent as text in the API,
-   * `metadata` an object of plain values, `meters` one of what is counted.
+   * `metadata` an object of plain values, `meters` one of what is counted, `json` what its `shape` says.
    */
-  readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText' | 'range' | 'metadata' | 'meters';
+  readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText' | 'range' | 'metadata' | 'meters' | 'json';
+  /** What a field of the type `json` holds. */
+  // Whatever content it has: the fields' types tell it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly shape?: Shape<any>;
   /** `maximum` is a text's length too; 2^53-1 by default for numbers. */
   readonly minimum?: number;
   readonly maximum?: number;
@@ -42,7 +47,7 @@ export interface Field {
   readonly isUnique?: boolean;
   /** By use; a field without a text isn't part of that request or answer. */
   readonly docs: Readonly<{ shown: string } & Partial<Record<Use, string>>>;
-  readonly example: Value | Metadata | Meters;
+  readonly example: Value | Metadata | Meters | object;
   readonly sentExample?: Value;
   /** Whether records are found by its words. */
   readonly isSearched?: boolean;
@@ -74,7 +79,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type ValueOf<F extends Field> = F['type'] extends 'flag'
   ? boolean
-  : F['type'] extends 'text' | 'range' | 'metadata' | 'meters'
+  : F['type'] extends 'text' | 'range' | 'metadata' | 'meters' | 'json'
     ? string
     : number;
 type AnsweredOf<F extends Field> = F['type'] extends 'timeText'
@@ -83,7 +88,9 @@ type AnsweredOf<F extends Field> = F['type'] extends 'timeText'
     ? Metadata
     : F['type'] extends 'meters'
       ? Meters
-      : ValueOf<F>;
+      : F extends { readonly shape: Shape<infer Content> }
+        ? Content
+        : ValueOf<F>;
 type Flat<T> = { [K in keyof T]: T[K] };
 type Has<Key extends string> = { readonly [K in Key]: unknown };
 type OptionalIf<Condition, F, N> = F extends Condition ? N : never;

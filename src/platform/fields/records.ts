@@ -17,7 +17,7 @@ import {
 
 type Stored = Value | null;
 type Values = Readonly<Record<string, Stored | undefined>>;
-type Sent = Readonly<Record<string, Stored | Metadata | Meters | undefined>>;
+type Sent = Readonly<Record<string, Stored | Metadata | Meters | object | undefined>>;
 
 export const selectOf = (fields: Fields): string =>
   ['id', ...Object.keys(fields).map((name) => `\`${name}\``)].join(', ');
@@ -89,17 +89,18 @@ function storedGiven(fields: Fields, use: Use, sent: object): [name: string, val
   });
 }
 
-/** 0, the empty text, false and {} mean no value, if the field allows it. */
-function toStored({ type, none, hasLines, format }: Field, value: Stored | Metadata | Meters): Stored {
-  if (typeof value === 'object') return value === null ? null : (objectText(type, value) ?? null);
+/** 0, the empty text, false, {} and [] mean no value, if the field allows it. */
+function toStored(field: Field, value: Stored | Metadata | Meters | object): Stored {
+  const { type, none, hasLines, format } = field;
+  if (typeof value === 'object') return value === null ? null : (objectText(field, value) ?? null);
   if (type === 'range') return canonicalRange(String(value)) ?? '';
   if (none && (value === 0 || value === '' || value === false)) return null;
   if (format === 'tags' && value !== null) return canonicalTags(String(value));
   return hasLines ? String(value).replaceAll('\r\n', '\n') : value;
 }
 
-const objectText = (type: Field['type'], value: Metadata | Meters): string | undefined =>
-  type === 'meters' ? metersText(value as Meters) : metadataText(value as Metadata);
+const objectText = ({ type, shape }: Field, value: Metadata | Meters | object): string | undefined =>
+  shape ? shape.text(value) : type === 'meters' ? metersText(value as Meters) : metadataText(value as Metadata);
 
 /** The fields by whose words a record is found, and its texts in them. */
 export function searchedFields<Fs extends Fields>(
@@ -133,5 +134,5 @@ export function recordShower<Fs extends Fields>(
 function toShown(type: Field['type'], value: Stored): unknown {
   if (value === null) return undefined;
   if (type === 'timeText') return String(value);
-  return type === 'metadata' || type === 'meters' ? JSON.parse(String(value)) : value;
+  return type === 'metadata' || type === 'meters' || type === 'json' ? JSON.parse(String(value)) : value;
 }

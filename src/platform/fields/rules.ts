@@ -32,6 +32,8 @@ export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
       return metadataProblem('', value, areCodes) === undefined;
     case 'meters':
       return metersProblem('', value) === undefined;
+    case 'json':
+      return field.shape!.problem('', value) === undefined;
     case 'time':
       if (use === 'import') return isWhole(value, 0, maximum);
       return (value === 0 && mayBeNone(field, use)) || isTime(value);
@@ -57,6 +59,8 @@ export function ruleOf(name: string, field: Field, use: Use): string {
       return metadataRule(name, areCodes);
     case 'meters':
       return metersRule(name);
+    case 'json':
+      return field.shape!.rule(name);
     case 'time':
       return timeRule(name, field, use);
     default: {

@@ -9,7 +9,16 @@ import { LIMITS } from '../link-fields';
 import classes from './one.module.css';
 
 /** What has a place of its own on the screen, or words of its own here. */
-const ELSEWHERE: readonly string[] = ['expiresAt', 'maxVisits', 'title', 'tags', 'note', 'forwardQuery', 'endedUrl'];
+const ELSEWHERE: readonly string[] = [
+  'expiresAt',
+  'maxVisits',
+  'title',
+  'tags',
+  'note',
+  'forwardQuery',
+  'endedUrl',
+  'rules',
+];
 
 /** What was set for a link, and who made it. */
 export function DetailsPanel({ link }: { link: ShortLink }) {

@@ -1,11 +1,5 @@
 import { locationOf, URL_LENGTH } from '../link-url';
-import type { VisitedLink } from '../links.repository';
 import { QR_MARK } from '../visits/visit-facts';
-
-/** Where a visit leads to. @param visited the path and query that were asked for */
-export function targetOf({ url, forwardQuery }: VisitedLink, visited: string): string {
-  return forwardQuery ? withQuery(url, visited) : url;
-}
 
 /**
  * Adds the query of a visit, as it was sent, but for names that the URL has a value for: what a vendor says is not a

@@ -1,4 +1,4 @@
-import { withQuery } from './target';
+import { withQuery } from './forwarded-query';
 
 it.each([
   ['https://a.example/x', '/sale?utm_source=mail&a=1', 'https://a.example/x?utm_source=mail&a=1'],
