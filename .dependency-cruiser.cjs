@@ -213,6 +213,7 @@ const ABOVE = {
     'mail/outbox',
     'signing',
   ],
+  'operations/backups': ['signing'],
   'operations/health': ['access/scopes'],
   'operations/home': ['access/scopes'],
   'operations/console': ['access/scopes'],

@@ -11,7 +11,7 @@ module.exports = {
   'access/saved-views': 'saved-views.module',
   'access/idempotency': 'idempotency.module|idempotency.service|api-idempotency-key',
   signing:
-    'signing.module|sealing|secret-key|key-set-chain|key-set-inspection|nonce|token-signer|verdict-signer|verdict-payload|jws',
+    'signing.module|sealing|secret-key|key-set-chain|key-set-inspection|nonce|key-sets.repository|key-set-proof|key-set-payload|token-signer|verdict-signer|verdict-payload|jws',
   transfer: 'transfer.module|transfer.service|transfer-target|api-transfer|columns|row-keys|dto/transfer-query.dto',
   'catalog/customers':
     'customers.module|customers.repository|customers.service|customer-changes|customer-fields|customer-words|ways-to-find-customers|to-customer-dto|api-uid|dto/.*',
@@ -59,6 +59,7 @@ module.exports = {
   'mail/mails': 'mails.module|mailed-keys',
   portal: 'portal.module|portal-pages.module',
   'operations/doctor': 'doctor.module',
+  'operations/backups': 'backups.module|backup-file|check-contents|contents|portions|signatures|restore',
   'operations/health': 'health.module|readiness',
   'operations/home': 'home.module',
   'operations/console': 'console.module',

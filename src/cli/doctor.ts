@@ -25,7 +25,7 @@ import { Smtp } from '../mail/sending/smtp';
 import { canonicalAddress } from '../platform/addresses/address';
 import { connectDatabase } from '../platform/database/data-source';
 import { explainStart } from '../platform/database/explain-start';
-import { hasTable } from '../platform/database/schema-state';
+import { hasTable } from '../platform/database/has-table';
 import { JobState } from '../platform/jobs/job-state.entity';
 import { JobStatesRepository } from '../platform/jobs/job-states.repository';
 import { SearchIndex } from '../platform/search-index/search-index';

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
 
 /** The `typ` header. It keeps one kind of token from passing for another. */
-export type TokenType = 'keylink-verdict+jwt' | 'keylink-license+jwt' | 'keylink-keys+jwt';
+export type TokenType = 'keylink-verdict+jwt' | 'keylink-license+jwt' | 'keylink-keys+jwt' | 'keylink-backup+jwt';
 
 /** The public half of an Ed25519 key. `kid` is its thumbprint. */
 export interface PublicKey {

@@ -112,5 +112,6 @@ function headersOf(kid: string): CurrentKey['headers'] {
     'keylink-verdict+jwt': of('keylink-verdict+jwt'),
     'keylink-license+jwt': of('keylink-license+jwt'),
     'keylink-keys+jwt': of('keylink-keys+jwt'),
+    'keylink-backup+jwt': of('keylink-backup+jwt'),
   };
 }

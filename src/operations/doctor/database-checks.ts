@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { databaseTime } from '../../platform/database/database-time';
 import { weakDurability } from '../../platform/database/durability';
 import { aheadOf, schemaState } from '../../platform/database/schema-state';
+import { findUnfinishedRestore, UnfinishedRestoreError } from '../../platform/database/unfinished-restore';
 import { keylinkCommand } from '../../platform/settings/keylink-command';
 import { Settings } from '../../platform/settings/settings';
 import type { Finding } from './finding';
@@ -49,6 +50,10 @@ export class DatabaseChecks {
   }
 
   private async migrations(): Promise<Finding> {
+    const unfinished = await findUnfinishedRestore(this.dataSource);
+    if (unfinished) {
+      return { check: 'migrations', status: 'failed', message: new UnfinishedRestoreError(unfinished).message };
+    }
     const { pending, unknown, beyond } = await schemaState(this.dataSource);
     if (beyond.length > 0) {
       return { check: 'migrations', status: 'failed', message: `${aheadOf(beyond)} Start the newer version.` };

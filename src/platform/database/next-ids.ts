@@ -27,6 +27,15 @@ export class NextIds {
     for (const table of this.tables) await this.raise(table.tableName, beyond(ids[table.tableName], isBigint(table)));
   }
 
+  /** Gives none of the ids before these any more. Tables that are missing stay as they are. */
+  async continueFrom(ids: Ids): Promise<void> {
+    const own = await this.read();
+    for (const { tableName } of this.tables) {
+      const next = ids[tableName] ?? 0;
+      if (next > own[tableName]) await this.raise(tableName, next);
+    }
+  }
+
   private get tables(): EntityMetadata[] {
     return this.dataSource.entityMetadatas.filter(({ generatedColumns }) => generatedColumns.length > 0);
   }

@@ -1,5 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { keylinkCommand } from '../settings/keylink-command';
+import { hasTable } from './has-table';
+import { findUnfinishedRestore, UnfinishedRestoreError } from './unfinished-restore';
 
 const MIGRATIONS = 'schema_migrations';
 /** The migrations that a version must know to use the schema. */
@@ -45,14 +47,16 @@ export async function schemaState(dataSource: DataSource): Promise<SchemaState> 
   };
 }
 
-/** @throws {SchemaAheadError} */
-export async function requireUnderstood(dataSource: DataSource): Promise<SchemaState> {
+/** @param isRestoring whether this process restores the database. @throws {SchemaAheadError | UnfinishedRestoreError} */
+export async function requireUnderstood(dataSource: DataSource, isRestoring = false): Promise<SchemaState> {
+  const unfinished = isRestoring ? undefined : await findUnfinishedRestore(dataSource);
+  if (unfinished) throw new UnfinishedRestoreError(unfinished);
   const state = await schemaState(dataSource);
   if (state.beyond.length > 0) throw new SchemaAheadError(state.beyond);
   return state;
 }
 
-/** @throws {SchemaBehindError | SchemaAheadError} */
+/** @throws {SchemaBehindError | SchemaAheadError | UnfinishedRestoreError} */
 export async function requireSchema(dataSource: DataSource): Promise<void> {
   const { pending } = await requireUnderstood(dataSource);
   if (pending.length > 0) throw new SchemaBehindError(pending);
@@ -62,13 +66,4 @@ async function namesIn(dataSource: DataSource, table: string): Promise<string[]>
   if (!(await hasTable(dataSource, table))) return [];
   const rows: { name: unknown }[] = await dataSource.query(`SELECT name FROM ${table}`);
   return rows.map(({ name }) => String(name));
-}
-
-export async function hasTable(dataSource: DataSource, name: string): Promise<boolean> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    return await runner.hasTable(name);
-  } finally {
-    await runner.release();
-  }
 }

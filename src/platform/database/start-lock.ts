@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { databaseFault } from './database-errors';
-import { hasTable } from './schema-state';
+import { hasTable } from './has-table';
 
 const POLL_MS = 200;
 const BEAT_MS = 1000;

@@ -16,25 +16,36 @@ const PATIENCE_MS = 600_000;
 const MINUTES = PATIENCE_MS / 60_000;
 const TELL_EVERY_MS = 60_000;
 
-/** Several instances may migrate at once. Needs a data source without deadlines. @throws {SchemaAheadError} */
-export async function migrate(dataSource: DataSource, tell: (message: string) => void): Promise<string[]> {
-  const { pending } = await requireUnderstood(dataSource);
+/**
+ * Several instances may migrate at once. Needs a data source without deadlines.
+ * @param isRestoring whether this process restores the database. @throws {SchemaAheadError | UnfinishedRestoreError}
+ */
+export async function migrate(
+  dataSource: DataSource,
+  tell: (message: string) => void,
+  isRestoring = false,
+): Promise<string[]> {
+  const { pending } = await requireUnderstood(dataSource, isRestoring);
   if (pending.length === 0) return [];
   const runner = dataSource.createQueryRunner();
   try {
-    return await (dataSource.options.type === 'mysql' ? migrateServer(runner, tell) : migrateFile(runner));
+    return await (dataSource.options.type === 'mysql' ? migrateServer(runner, tell, isRestoring) : migrateFile(runner));
   } finally {
     await runner.release();
   }
 }
 
 /** MySQL commits each schema change by itself, so the start lock keeps others out while this session lives. */
-async function migrateServer(runner: QueryRunner, tell: (message: string) => void): Promise<string[]> {
+async function migrateServer(
+  runner: QueryRunner,
+  tell: (message: string) => void,
+  isRestoring: boolean,
+): Promise<string[]> {
   const connection = (await runner.connect()) as PoolConnection;
   const withdraw = beforeEnd(() => endSession(connection));
   try {
     await runner.query(`SET SESSION lock_wait_timeout = ${TABLE_PATIENCE_S}`);
-    return await new StartLock(runner.dataSource).hold(() => makePending(runner, tell), runner);
+    return await new StartLock(runner.dataSource).hold(() => makePending(runner, tell, isRestoring), runner);
   } finally {
     withdraw();
     // Nobody else may get this session's settings.
@@ -42,8 +53,12 @@ async function migrateServer(runner: QueryRunner, tell: (message: string) => voi
   }
 }
 
-async function makePending(runner: QueryRunner, tell: (message: string) => void): Promise<string[]> {
-  const { pending } = await requireUnderstood(runner.dataSource);
+async function makePending(
+  runner: QueryRunner,
+  tell: (message: string) => void,
+  isRestoring: boolean,
+): Promise<string[]> {
+  const { pending } = await requireUnderstood(runner.dataSource, isRestoring);
   if (pending.length === 0) return [];
   if (await markEndOfOlderVersions(runner)) {
     tell(

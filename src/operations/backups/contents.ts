@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+
+/** Raised when an older keylink couldn't read the result. */
+export const FORMAT = 1;
+
+/** What a backup begins with. */
+export interface BackupHeader {
+  readonly format: number;
+  /** The version of keylink that made it. */
+  readonly keylink: string;
+  /** Of the database that it was made from. */
+  readonly engine: 'embedded' | 'mysql';
+  /** Of the snapshot, in milliseconds since the Unix epoch. */
+  readonly takenAt: number;
+  /** The steps that the schema was made by. */
+  readonly migrations: readonly string[];
+  /** The next id of each table: one that was given isn't given again, even if its row is gone. */
+  readonly ids: Readonly<Record<string, number>>;
+  /** How many rows each table had. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** The last logged check; null if there was none. */
+  readonly lastLog: { readonly id: number; readonly timeAt: number } | null;
+  /** Tells SECRET_KEYs apart without telling anything about them; null if there was none. */
+  readonly secretKey: string | null;
+}
+
+export interface TableSum {
+  readonly name: string;
+  readonly rows: number;
+  /** SHA-256 of the rows, with the names of their columns, as they stand in the portions. */
+  readonly sha256: string;
+}
+
+/** What a backup ends with. */
+export interface BackupEnd {
+  readonly tables: readonly TableSum[];
+  /** SHA-256 of header and sums. */
+  readonly sha256: string;
+  /** By the signing key of the service; null if it has none or can't use it. */
+  readonly signature: BackupSignature | null;
+}
+
+export interface BackupSignature {
+  /** Compact JWS of `sha256`. */
+  readonly jws: string;
+  /** The key set that names the key. */
+  readonly keySet: string;
+}
+
+/** Rows of one table. */
+export interface RowsHead {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly binary: readonly number[];
+}
+
+export const sumOf = (header: BackupHeader, tables: readonly TableSum[]): string =>
+  createHash('sha256').update(JSON.stringify({ header, tables })).digest('hex');
+
+/** Sums of tables whose rows come portion by portion. */
+export class RunningSums {
+  private readonly sums = new Map<string, { rows: number; hash: ReturnType<typeof createHash> }>();
+
+  add(head: RowsHead, rows: number, text: string): void {
+    let sum = this.sums.get(head.table);
+    if (!sum) this.sums.set(head.table, (sum = { rows: 0, hash: createHash('sha256') }));
+    sum.rows += rows;
+    sum.hash.update(JSON.stringify(head)).update(text);
+  }
+
+  end(): TableSum[] {
+    return [...this.sums].map(([name, { rows, hash }]) => ({ name, rows, sha256: hash.digest('hex') }));
+  }
+}

@@ -1,0 +1,153 @@
+import { existsSync, rmSync } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type Libsql from 'libsql';
+import type { DataSource } from 'typeorm';
+import { dataSourceOptions, openDatabase, type Schema } from '../../platform/database/data-source';
+import { embeddedDriver } from '../../platform/database/drivers';
+import { claimFile } from '../../platform/database/embedded/file-claim';
+import { keepPrivate } from '../../platform/database/embedded/private-files';
+import type { EmbeddedTarget } from '../../platform/settings/database-url';
+import { BackupFault } from './backup-fault';
+import type { Load } from './check-contents';
+import type { Destination } from './destination';
+import { quote } from './snapshot';
+
+/** Rows that a statement inserts at most. */
+const ROWS = 50;
+const PORTIONS_A_COMMIT = 16;
+const CACHE_KIB = 128_000;
+
+/**
+ * Loads into a file beside the database, which takes its name when all is there: until then there is no database, and
+ * a restore that was killed begins anew.
+ */
+export class IntoFile implements Destination {
+  private readonly part: EmbeddedTarget;
+  private connection: Libsql.Database | undefined;
+  private indexes: string[] = [];
+  private table = '';
+  private portions = 0;
+
+  constructor(
+    private readonly target: EmbeddedTarget,
+    private readonly schema: Schema,
+    private readonly tell: (message: string) => void,
+  ) {
+    this.part = { engine: 'embedded', file: `${target.file}.restoring` };
+  }
+
+  async requireEmpty(): Promise<void> {
+    const { file } = this.target;
+    if (!existsSync(file)) return;
+    const connection = new (embeddedDriver())(file);
+    try {
+      const found = connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' LIMIT 1").all([]);
+      if (found.length === 0) return;
+    } finally {
+      connection.close();
+    }
+    throw new BackupFault(
+      `${file} has a database already, and a restore only makes a new one. Stop the service and move that file away, with ${file}-wal and ${file}-shm if they are there.`,
+    );
+  }
+
+  async begin(migrations: Schema['migrations']): Promise<void> {
+    const { file } = this.part;
+    keepPrivate(file, this.tell);
+    // Two restores at a time would write to one file.
+    await claimFile(file);
+    this.removePart();
+    keepPrivate(file, this.tell);
+    const made = await openDatabase(dataSourceOptions(this.part, { ...this.schema, migrations }));
+    await made.destroy();
+    this.connection = new (embeddedDriver())(file);
+    // Nothing of this file counts before it has its name, so nothing has to be on disk before.
+    const pragmas = [
+      'synchronous = OFF',
+      'foreign_keys = OFF',
+      `cache_size = -${CACHE_KIB}`,
+      'wal_autocheckpoint = 8000',
+    ];
+    for (const pragma of pragmas) this.connection.pragma(pragma);
+    // An index is made faster when all rows are there.
+    const indexes = this.connection
+      .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
+      .all([]) as { name: string; sql: string }[];
+    this.indexes = indexes.map(({ sql }) => sql);
+    for (const { name } of indexes) this.connection.exec(`DROP INDEX ${quote(name)}`);
+    this.connection.exec('BEGIN');
+  }
+
+  load({ head: { table, columns }, rows }: Load): Promise<void> {
+    const connection = this.connection!;
+    if (table !== this.table) connection.exec(`DELETE FROM ${quote(table)}`);
+    this.table = table;
+    const places = `(${columns.map(() => '?').join(', ')})`;
+    const start = `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES`;
+    const many = connection.prepare(`${start} ${Array(ROWS).fill(places).join(', ')}`);
+    const one = connection.prepare(`${start} ${places}`);
+    const whole = rows.length - (rows.length % ROWS);
+    for (let first = 0; first < whole; first += ROWS) many.run(rows.slice(first, first + ROWS).flat());
+    for (const row of rows.slice(whole)) one.run(row);
+    if (++this.portions % PORTIONS_A_COMMIT === 0) connection.exec('COMMIT; BEGIN');
+    return Promise.resolve();
+  }
+
+  async loaded(): Promise<DataSource> {
+    const connection = this.connection!;
+    connection.exec('COMMIT');
+    for (const sql of this.indexes) {
+      connection.exec(sql);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    connection.close();
+    this.connection = undefined;
+    return openDatabase(dataSourceOptions(this.part, this.schema), this.tell);
+  }
+
+  /** Call it when nobody uses the data source any more. */
+  async end(): Promise<void> {
+    const { file } = this.target;
+    fold(this.part.file);
+    await sync(this.part.file);
+    await this.requireEmpty();
+    await rm(file, { force: true });
+    // Unlike a renaming, this never replaces a file that came meanwhile.
+    await link(this.part.file, file);
+    await sync(dirname(file));
+    this.removePart();
+    rmSync(`${this.part.file}-lock`, { force: true });
+  }
+
+  abandon(): Promise<void> {
+    this.connection?.close();
+    this.connection = undefined;
+    this.removePart();
+    return Promise.resolve();
+  }
+
+  private removePart(): void {
+    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${this.part.file}${ending}`, { force: true });
+  }
+}
+
+/** The file that is handed over is the whole database. @throws {Error} if something keeps part of it in the log */
+function fold(file: string): void {
+  const connection = new (embeddedDriver())(file);
+  try {
+    const [{ busy }] = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([]) as { busy: number }[];
+    if (busy !== 0) throw new Error(`${file} is in use by another program.`);
+  } finally {
+    connection.close();
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

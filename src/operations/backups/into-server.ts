@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { PoolConnection } from 'mysql2';
+import type { DataSource } from 'typeorm';
+import { connectDatabase, dataSourceOptions, type Schema } from '../../platform/database/data-source';
+import { migrate } from '../../platform/database/migrating/migrate';
+import { mysqlPoolsOf } from '../../platform/database/mysql-options';
+import { StartLock } from '../../platform/database/start-lock';
+import {
+  beginRestore,
+  endRestore,
+  findUnfinishedRestore,
+  noteRestore,
+  type RestoreProgress,
+} from '../../platform/database/unfinished-restore';
+import type { MysqlTarget } from '../../platform/settings/database-url';
+import { BackupFault } from './backup-fault';
+import type { Load } from './check-contents';
+import type { Destination } from './destination';
+import { quote } from './snapshot';
+
+/** What the schema's own steps use. */
+const START_LOCK = 'start_lock';
+
+/** For this session alone. The last one keeps ids of 0 what they are. */
+const SETTINGS = `SET SESSION foreign_key_checks = 0, unique_checks = 0,
+  sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'`;
+
+/** Loads into MySQL or MariaDB. A row says how far it has come, and keeps services from starting; a restore that was killed goes on behind it. */
+export class IntoServer implements Destination {
+  private source: DataSource | undefined;
+  private connection: PoolConnection | undefined;
+  private before: RestoreProgress = { source: '', portions: 0, hash: '' };
+  private done: RestoreProgress = this.before;
+  private table = '';
+
+  constructor(
+    private readonly target: MysqlTarget,
+    private readonly schema: Schema,
+    private readonly tell: (message: string) => void,
+  ) {}
+
+  async requireEmpty(): Promise<void> {
+    const source = await this.connect(this.schema.migrations);
+    try {
+      await this.requireNothingIn(source);
+    } finally {
+      await source.destroy();
+    }
+  }
+
+  async begin(migrations: Schema['migrations'], source: string): Promise<void> {
+    this.source = await this.connect(migrations);
+    const { source: dataSource } = this;
+    await new StartLock(dataSource).hold(async () => {
+      const found = await this.requireNothingIn(dataSource);
+      if (!found) await beginRestore(dataSource, source);
+      this.before = found ?? { ...this.before, source };
+    });
+    if (this.before.portions > 0) this.tell(`Goes on with a restore that was not finished (${this.before.source}).`);
+    this.done = { source, portions: 0, hash: '' };
+    await migrate(dataSource, this.tell, true);
+    this.connection = await mysqlPoolsOf(dataSource)!.others.connect();
+    await this.run(SETTINGS);
+  }
+
+  async load({ head: { table, columns }, text, rows }: Load): Promise<void> {
+    const isFirst = table !== this.table;
+    this.table = table;
+    const { source, portions, hash } = this.done;
+    this.done = { source, portions: portions + 1, hash: chain(hash, table, text) };
+    if (this.done.portions <= this.before.portions) return this.requireSame();
+    await this.run('START TRANSACTION');
+    // What the schema's steps have put there.
+    if (isFirst) await this.run(`DELETE FROM ${quote(table)}`);
+    if (rows.length > 0) {
+      await this.run(`INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES ?`, [rows]);
+    }
+    await noteRestore((sql, parameters) => this.run(sql, parameters), this.done);
+    await this.run('COMMIT');
+  }
+
+  async loaded(): Promise<DataSource> {
+    await this.abandon();
+    this.source = await this.connect(this.schema.migrations);
+    await migrate(this.source, this.tell, true);
+    return this.source;
+  }
+
+  async end(): Promise<void> {
+    const source = await this.connect(this.schema.migrations);
+    await endRestore(source);
+    await source.destroy();
+  }
+
+  async abandon(): Promise<void> {
+    this.connection?.destroy();
+    this.connection = undefined;
+    if (this.source?.isInitialized) await this.source.destroy();
+  }
+
+  private connect(migrations: Schema['migrations']): Promise<DataSource> {
+    return connectDatabase(dataSourceOptions(this.target, { ...this.schema, migrations }), false);
+  }
+
+  private async requireNothingIn(dataSource: DataSource): Promise<RestoreProgress | undefined> {
+    const unfinished = await findUnfinishedRestore(dataSource);
+    if (unfinished) return unfinished;
+    const rows: { name: string }[] = await dataSource.query(
+      'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
+    );
+    const tables = rows.map(({ name }) => name).filter((name) => name !== START_LOCK);
+    if (tables.length === 0) return undefined;
+    throw new BackupFault(
+      `The database "${this.target.database}" has tables already (${tables.slice(0, 3).join(', ')}${tables.length > 3 ? ', …' : ''}), and a restore only fills an empty one. Create another database, and name it in DATABASE_URL.`,
+    );
+  }
+
+  private requireSame(): void {
+    const { portions, hash } = this.done;
+    if (portions < this.before.portions || hash === this.before.hash) return;
+    throw new BackupFault(
+      `The database holds part of another backup (${this.before.source}). Restore that one, or drop the database and create it again.`,
+    );
+  }
+
+  private run(sql: string, parameters: unknown[] = []): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.connection!.query(sql, parameters, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+}
+
+const chain = (before: string, table: string, text: string): string =>
+  createHash('sha256').update(`${before}\n${table}\n`).update(text).digest('hex');

@@ -1,0 +1,77 @@
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { damaged } from './backup-fault';
+import type { BackupEnd, BackupHeader, RowsHead } from './contents';
+
+const deflated = promisify(deflateRaw);
+const inflated = promisify(inflateRaw);
+
+/** More would hardly be smaller, and take a multiple of the time. */
+const LEVEL = 2;
+/** Of one portion when it is unpacked: a page has about a megabyte, or a single row. */
+const MOST_BYTES = 256_000_000;
+
+const [HEADER, ROWS, END] = [1, 2, 3];
+
+export type Cell = string | number | null;
+
+export interface Rows {
+  readonly kind: 'rows';
+  readonly head: RowsHead;
+  /** JSON: an array with an array for each row. */
+  readonly text: string;
+}
+
+/** Header, rows of one table after the other, and the end. */
+export type Portion =
+  { readonly kind: 'header'; readonly header: BackupHeader } | Rows | { readonly kind: 'end'; readonly end: BackupEnd };
+
+export async function pack(portion: Portion): Promise<Buffer> {
+  if (portion.kind === 'rows') {
+    const text = `${JSON.stringify(portion.head)}\n${portion.text}`;
+    return Buffer.concat([Buffer.of(ROWS), await deflated(text, { level: LEVEL })]);
+  }
+  const [type, content] = portion.kind === 'header' ? [HEADER, portion.header] : [END, portion.end];
+  return Buffer.concat([Buffer.of(type), Buffer.from(JSON.stringify(content))]);
+}
+
+/** @throws {BackupFault} if it isn't one */
+export async function unpack(bytes: Buffer): Promise<Portion> {
+  try {
+    const content = bytes.subarray(1);
+    if (bytes[0] === HEADER) return { kind: 'header', header: JSON.parse(content.toString()) as BackupHeader };
+    if (bytes[0] === END) return { kind: 'end', end: JSON.parse(content.toString()) as BackupEnd };
+    if (bytes[0] === ROWS) return splitRows((await inflated(content, { maxOutputLength: MOST_BYTES })).toString());
+  } catch {
+    // What the parsers say helps nobody.
+  }
+  throw damaged('a portion of it has no content that makes sense');
+}
+
+function splitRows(text: string): Portion {
+  const end = text.indexOf('\n');
+  return { kind: 'rows', head: JSON.parse(text.slice(0, end)) as RowsHead, text: text.slice(end + 1) };
+}
+
+/** Rows as JSON: bytes become base64. */
+export function toText(rows: (Cell | Buffer)[][], { binary }: RowsHead): string {
+  for (const place of binary) {
+    for (const row of rows) if (row[place] instanceof Buffer) row[place] = row[place].toString('base64');
+  }
+  return JSON.stringify(rows);
+}
+
+/** @throws {BackupFault} if they aren't rows */
+export function toRows({ head: { table, columns, binary }, text }: Rows): (Cell | Buffer)[][] {
+  let rows: (Cell | Buffer)[][];
+  try {
+    rows = JSON.parse(text) as Cell[][];
+  } catch {
+    throw damaged(`the rows of ${table} can't be read`);
+  }
+  if (rows.some((row) => row.length !== columns.length)) throw damaged(`rows of ${table} are not whole`);
+  for (const place of binary) {
+    for (const row of rows) if (typeof row[place] === 'string') row[place] = Buffer.from(row[place], 'base64');
+  }
+  return rows;
+}

@@ -1,0 +1,53 @@
+import type { DataSource } from 'typeorm';
+import { keylinkCommand } from '../settings/keylink-command';
+import { hasTable } from './has-table';
+
+/** There while a restore is under way on a server, whose schema changes no transaction can hold together. */
+const NAME = 'unfinished_restore';
+
+/** How far a restore has come. */
+export interface RestoreProgress {
+  /** Which backup it is, in words. */
+  readonly source: string;
+  /** How many portions are in the database. */
+  readonly portions: number;
+  /** Chained hash of these portions: a restore is only continued with the same ones. */
+  readonly hash: string;
+}
+
+export class UnfinishedRestoreError extends Error {
+  constructor({ source }: RestoreProgress) {
+    super(
+      `A restore into this database was not finished (${source}), so not all is there. Run the same "${keylinkCommand('restore')}" or "${keylinkCommand('move')}" again: it goes on where it was.`,
+    );
+    this.name = 'UnfinishedRestoreError';
+  }
+}
+
+/** @returns undefined if no restore is under way */
+export async function findUnfinishedRestore(dataSource: DataSource): Promise<RestoreProgress | undefined> {
+  if (!(await hasTable(dataSource, NAME))) return undefined;
+  const rows: RestoreProgress[] = await dataSource.query(`SELECT source, portions, hash FROM ${NAME}`);
+  return rows.length === 0 ? { source: 'it had hardly begun', portions: 0, hash: '' } : rows[0];
+}
+
+/** From here on, no service starts on this database. */
+export async function beginRestore(dataSource: DataSource, source: string): Promise<void> {
+  await dataSource.query(
+    `CREATE TABLE IF NOT EXISTS ${NAME} (id INT NOT NULL PRIMARY KEY, source VARCHAR(255) NOT NULL, portions INT NOT NULL, hash VARCHAR(64) NOT NULL)`,
+  );
+  await noteRestore((sql, parameters) => dataSource.query(sql, parameters), { source, portions: 0, hash: '' });
+}
+
+/** @param query of the transaction that stores the portions */
+export async function noteRestore(
+  query: (sql: string, parameters: (string | number)[]) => Promise<unknown>,
+  progress: RestoreProgress,
+): Promise<void> {
+  const { source, portions, hash } = progress;
+  await query(`REPLACE INTO ${NAME} (id, source, portions, hash) VALUES (1, ?, ?, ?)`, [source, portions, hash]);
+}
+
+export async function endRestore(dataSource: DataSource): Promise<void> {
+  await dataSource.query(`DROP TABLE ${NAME}`);
+}
