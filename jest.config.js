@@ -51,6 +51,8 @@ const common = {
  */
 const ON_SERVERS = [
   'audit',
+  'backup-crash',
+  'backups',
   'bulk-change-crash',
   'bulk-changes',
   'bulk-creation',
@@ -149,6 +151,7 @@ const ON_SERVERS = [
  * of statement that it ran.
  */
 const NOT_ON_MARIADB = [
+  'backup-crash',
   'bulk-change-crash',
   'customer-crash',
   'interrupted-import',

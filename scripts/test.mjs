@@ -32,6 +32,7 @@ const TESTS_OF = {
   'src/licensing/uses/': ['uses', 'key-deletion'],
   'src/links/': ['links', 'link-list', 'link-update', 'link-ends', 'short-links'],
   'src/migrations/': ['schema'],
+  'src/operations/backups/': ['backups', 'backup-crash'],
   'src/operations/': ['health-probe', 'metrics', 'doctor'],
   'src/platform/': ['license-check', 'links'],
   'src/platform/database/': ['schema', 'license-check', 'license-keys'],

@@ -5,7 +5,7 @@ import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields
 import { FORMATS } from '../platform/http/answers/table-file';
 import { DATE_ORDERS } from '../transfer/columns';
 import { TIME_EXAMPLES } from '../platform/validation/read-time';
-import { later, parseGrace, parseTime, splitList, upTo, withJson } from './options';
+import { later, parseGrace, parseTime, splitList, upTo, withJson, withRootFile } from './options';
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
 const doctorCommand = () => import('./doctor.js');
@@ -177,10 +177,4 @@ export function addDemoCommand(program: Command): void {
 function formatOption(otherwise = ''): Option {
   const text = `the format of the file, if its name does not show it${otherwise}`;
   return new Option('--format <name>', text).choices(FORMATS);
-}
-
-function withRootFile(command: Command): Command {
-  return command
-    .option('--root-file <file>', 'the private half of the root key, where it was exported')
-    .option('--yes', 'with --root-file: sign what is shown without asking');
 }

@@ -5,6 +5,7 @@ import { ownVersion } from '../platform/settings/own-version';
 import { addCompletionCommand } from './completion';
 import { addCustomersCommands, addPlansCommands, addProductsCommands, addReleasesCommands } from './catalog-commands';
 import { addDevicesCommands, addKeysCommands, addLicenseCommands, addUsesCommands } from './licensing-command-line';
+import { addBackupsCommands } from './backups-command-line';
 import { addLinksCommands } from './links-command-line';
 import { addMailCommands } from './mail-command-line';
 import { addSalesCommands } from './sales-command-line';
@@ -60,6 +61,7 @@ function allCommands(): Command {
   addSearchCommands(program);
   addDemoCommand(program);
   addMigrateCommand(program);
+  addBackupsCommands(program);
   addRestoredCommand(program);
   addCompletionCommand(program);
   hintAtHelp(program, '');

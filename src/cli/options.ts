@@ -21,6 +21,12 @@ export function withReason(command: Command): Command {
   return command.option('--reason <text>', `why, for the audit: up to ${REASON.maximum} characters`);
 }
 
+export function withRootFile(command: Command): Command {
+  return command
+    .option('--root-file <file>', 'the private half of the root key, where it was exported')
+    .option('--yes', 'with --root-file: sign what is shown without asking');
+}
+
 export function splitList(text: string): string[] {
   return text.split(',').map((part) => part.trim());
 }

@@ -70,6 +70,11 @@ const expectFiles: Record<string, () => void> = {
     expect(readWritten('keys.csv').toString()).toContain('SHOP-0001');
     expect(readWritten('exported.csv')).toEqual(readWritten('keys.csv'));
   },
+  backup: () => {
+    expect(readWritten('keylink.backup').toString('latin1', 0, 16)).toBe('keylink backup 1');
+    expect(readWritten('encrypted.backup').includes('license_keys')).toBe(false);
+    expect(readWritten('moved/keylink.db').subarray(0, 13).toString()).toBe('SQLite format');
+  },
   operating: () => {
     if (!hasProgram('sqlite3')) return;
     expect(readWritten('copy.db').subarray(0, 13).toString()).toBe('SQLite format');

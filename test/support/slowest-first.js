@@ -7,6 +7,8 @@ const SLOWEST = [
   'readme',
   'live-crowds',
   'bulk-change-crash',
+  'backups',
+  'backup-crash',
   'console-screens',
   'log-output',
   'long-reads',

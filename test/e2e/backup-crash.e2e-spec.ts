@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { refusalOf, run, settings } from '../support/backup-commands';
+import { built } from '../support/built';
+import { createLicenseKey } from '../support/license-keys';
+import { insertLogs } from '../support/many-logs';
+import { openBeside } from '../support/open-beside';
+import { ROOT } from '../support/root';
+import { inScenario } from '../support/scenario';
+import { Service } from '../support/service';
+import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
+
+const { findUnfinishedRestore } = built(
+  'platform/database/unfinished-restore',
+) as typeof import('../../src/platform/database/unfinished-restore');
+
+jest.setTimeout(420_000);
+
+let folder: string;
+const made: TestDatabase[] = [];
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'keylink-backup-'))));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  for (const each of made) await each.drop();
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  made.push(database);
+  return database;
+}
+
+/** On servers a restore makes the schema first, which takes long. */
+const KILLS = onEmbedded() ? 10 : 5;
+
+const inSettings = (database: { url: string }) => ({ PATH: process.env.PATH, ...settings(database) });
+
+/** @returns how long it ran; undefined if it was killed first */
+async function killed(database: { url: string }, after: number, ...args: string[]): Promise<number | undefined> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [join(ROOT, 'dist/cli/main.js'), ...args], {
+    env: inSettings(database),
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), after);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(timer);
+  return code === 0 ? performance.now() - start : undefined;
+}
+
+const logsIn = async (database: { url: string }): Promise<number> => {
+  const source = await openBeside(database);
+  const [{ logs }]: { logs: unknown }[] = await source.query('SELECT COUNT(*) AS logs FROM license_logs');
+  await source.destroy();
+  return Number(logs);
+};
+
+/** Whether a restore has begun and isn't over. */
+const isHalf = async (target: { url: string }): Promise<boolean> => {
+  const name = target.url.slice('sqlite:'.length);
+  // There is no database yet: whatever there is has another name.
+  if (onEmbedded()) return existsSync(`${name}.restoring`) && !existsSync(name);
+  const source = await openBeside(target);
+  const unfinished = await findUnfinishedRestore(source);
+  await source.destroy();
+  return unfinished !== undefined;
+};
+
+it('a process that is killed leaves the old backup or the new one, and the empty database or all of it', () =>
+  inScenario(async ({ database, admin }) => {
+    const { id } = await createLicenseKey(admin);
+    const source = await openBeside(database);
+    const logs = 20_000;
+    const log = { keyId: id, timeAt: 1_700_000_000_000, ip: '203.0.113.9', details: 'x'.repeat(200), status: 'pass' };
+    await insertLogs(
+      source,
+      Array.from({ length: logs }, () => log),
+    );
+    await source.destroy();
+
+    const backup = join(folder, 'killed.backup');
+    const whole = (await killed(database, 60_000, 'backup', backup))!;
+    const old = readFileSync(backup);
+    let kills = 0;
+    for (let point = 0; point < 10; point++) {
+      writeFileSync(backup, old);
+      if ((await killed(database, (0.3 + Math.random() * 0.7) * whole, 'backup', backup)) === undefined) kills++;
+      if (!readFileSync(backup).equals(old)) await run(database, 'backup', '--verify', backup);
+    }
+    expect(kills).toBeGreaterThan(3);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.killed.backup')).length).toBeGreaterThan(0);
+
+    const target = await emptyDatabase();
+    const took = (await killed(await emptyDatabase(), 120_000, 'restore', backup))!;
+    let halves = 0;
+    for (let point = 0; point < KILLS; point++) {
+      const time = await killed(target, (0.2 + Math.random() * 0.6) * took, 'restore', backup);
+      if (time !== undefined) break;
+      if (!(await isHalf(target))) continue;
+      halves++;
+      if (!onEmbedded()) expect(await refusalOf(target, 'api-keys', 'list')).toMatch(/was not finished/);
+    }
+    expect(halves).toBeGreaterThan(0);
+    if (!onEmbedded() && (await isHalf(target))) {
+      const start = Service.startAlone(settings(target));
+      await expect(start).rejects.toThrow(/restore into this database was not finished/);
+    }
+    expect(await run(target, 'restore', backup)).toMatch(`${logs} logged checks`);
+    expect(await logsIn(target)).toBe(logs);
+    const restored = await Service.start(settings(target));
+    expect((await restored.client().get(`/api/keys/${id}`)).status).toBe(200);
+    await restored.stop('SIGINT');
+  })());
