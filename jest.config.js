@@ -97,6 +97,7 @@ const ON_SERVERS = [
   'link-list',
   'link-rules',
   'link-stats',
+  'link-stats-crash',
   'link-targets',
   'link-transfer',
   'link-update',

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { previewers } from '../fixtures/previewers';
 import { keylink } from '../support/command-line';
@@ -7,7 +5,6 @@ import type { ApiClient } from '../support/api-client';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
-import { times } from '../support/transfer';
 
 const TARGET = 'https://example.com/offer';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
@@ -188,51 +185,4 @@ it('previewers use up no visit of a limited link, and are not told where it lead
   }
   expect((await visit(link.name, { 'user-agent': FIREFOX })).headers.location).toBe(TARGET);
   expect((await visit(link.name, { 'user-agent': FIREFOX })).status).toBe(410);
-});
-
-it('after kill -9 every visit is in the sums once, and no address or User-Agent is anywhere in the database', async () => {
-  const { name } = await create();
-  // On the embedded database there is one instance at a time.
-  const killed = onEmbedded()
-    ? scenario.service
-    : await Service.start({ DATABASE_URL: scenario.database.url, ...SETTINGS });
-  const client = killed.client(null);
-  const agent = 'Mozilla/5.0 (CanaryPhone; Linux) Gecko/20100101 Firefox/77.0';
-  let answered = 0;
-  const [sent, seen] = [new Set<string>(), new Set<string>()];
-  const load = Promise.all(
-    times(16, async (worker) => {
-      for (let number = 0; ; number++) {
-        const address = `203.0.113.${(worker * 7 + number) % 200}`;
-        const headers = { 'user-agent': agent, 'x-forwarded-for': address };
-        sent.add(address);
-        if ((await client.get(`/${name}`, { headers })).status !== 302) continue;
-        answered++;
-        seen.add(address);
-      }
-    }),
-  ).catch(() => undefined);
-  await sleep(5000);
-  await killed.stop('SIGKILL');
-  await load;
-  const after = onEmbedded()
-    ? await Service.start({ DATABASE_URL: scenario.database.url, ...SETTINGS })
-    : scenario.service;
-  const admin = after.client();
-  const { count } = (await admin.get(`/api/link/${name}`)).body;
-  expect(count).toBeGreaterThanOrEqual(answered);
-  await summed(admin, name, count);
-  for (const by of ['browser', 'entry', 'referrer', 'day'])
-    expect([by, totalOf(await statsOf(admin, name, by))]).toEqual([by, count]);
-  const [{ visitors }] = await statsOf(admin, name, 'visitor');
-  expect(visitors).toBeGreaterThanOrEqual(seen.size);
-  expect(visitors).toBeLessThanOrEqual(sent.size);
-  if (onEmbedded()) {
-    const file = scenario.database.url.slice('sqlite:'.length);
-    for (const each of readdirSync(dirname(file)).filter((found) => found.startsWith(basename(file)))) {
-      const bytes = readFileSync(join(dirname(file), each));
-      expect([each, bytes.includes('203.0.113.'), bytes.includes('CanaryPhone')]).toEqual([each, false, false]);
-    }
-    await after.stop();
-  }
 });
