@@ -50,6 +50,7 @@ export function addSalesCommands(program: Command): void {
     .option('--customer <uid>', 'only those of this customer')
     .option('--reference <id>', 'only the one that the shop calls so, or a payment of it')
     .addOption(new Option('--status <name>', 'only those in this state').choices(ORDER_STATES))
+    .option('--problem', 'only those with a problem')
     .option('--limit <number>', 'how many at most, up to 1000', upTo(1000), 100)
     .action(later(async () => (await salesCommands()).listOrders));
 }

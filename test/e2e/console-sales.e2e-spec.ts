@@ -34,6 +34,8 @@ describeConsole('sales in the console', (rig) => {
     await shop.settled();
     await screen.goTo('Sales');
     await screen.see('1 order waits for somebody in Our shop.');
+    await screen.page.getByLabel('With a problem').check();
+    await screen.page.waitForURL('**/sales?problem=true');
     await screen.click('link', 'Pro, yearly');
     await screen.see(/^Nothing says what license keys "pro" stands for/);
     expect(await violations(screen)).toEqual([]);

@@ -66,6 +66,22 @@ describe('a sale', () => {
     expect(check.body).toMatchObject({ pass: true });
   });
 
+  it('that something is missing of is among those with a problem, and no other', async () => {
+    const [fine, missing] = [unique('order'), unique('order')];
+    await tell(paid(fine), paid(missing, { items: [{ id: 'nobody-mapped', quantity: 1 }] }));
+    const listed = async (problem: boolean) =>
+      (await admin().get(`/api/orders?problem=${problem}&limit=1000`)).body.map(
+        ({ reference, problem: why }: { reference: string; problem?: string }) => [reference, why !== undefined],
+      );
+    const [withProblem, without] = [await listed(true), await listed(false)];
+    expect(withProblem).toContainEqual([missing, true]);
+    expect(withProblem.filter(([, has]: [string, boolean]) => !has)).toEqual([]);
+    expect(without).toContainEqual([fine, false]);
+    expect(without.filter(([, has]: [string, boolean]) => has)).toEqual([]);
+    const { status, body } = await admin().get('/api/orders?problem=perhaps');
+    expect([status, body]).toEqual([400, { msg: 'problem must be true or false.' }]);
+  });
+
   it('gives a second purchase of the same buyer a second key, of the same customer', async () => {
     const [first, second] = [unique('order'), unique('order')];
     await tell(paid(first), paid(second, { buyer: { email: `${first}@EXAMPLE.com` } }));

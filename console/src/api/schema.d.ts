@@ -19833,6 +19833,8 @@ export interface operations {
         key?: number;
         /** @description Maximum number of orders, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
+        /** @description True for only orders with a problem, false for only those without. For example `true`. */
+        problem?: boolean;
         /** @description Only the order that the shop calls so: its id, or that of a payment, an invoice or a checkout. For example `"sub_1QxYz"`. */
         reference?: string;
         /** @description Only orders of this source. For example `1`. */

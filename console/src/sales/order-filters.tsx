@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 import type { SourceDto } from '../api/schema';
 import classes from '../form/filter-bar.module.css';
@@ -12,7 +12,7 @@ const STATUSES = Object.entries(ORDER_STATUSES).map(([value, { word }]) => ({ va
 
 /** Which orders are listed; all of it stands in the address. */
 export function OrderFilters({ filter, sources }: { filter: OrderFilter; sources: readonly SourceDto[] }) {
-  const { status = '', source, uid = '', reference = '' } = filter;
+  const { status = '', source, uid = '', reference = '', problem = false } = filter;
   const [, change] = useSearchParams();
   const id = useId();
   const shops = sources.map(({ id: value, name }) => ({ value: String(value), label: name }));
@@ -44,6 +44,11 @@ export function OrderFilters({ filter, sources }: { filter: OrderFilter; sources
         value={status}
         onChange={({ currentTarget }) => change({ status: currentTarget.value || undefined })}
       />
+      <Checkbox
+        label="With a problem"
+        checked={problem}
+        onChange={({ currentTarget }) => change({ problem: currentTarget.checked ? 'true' : undefined })}
+      />
       {shops.length > 1 && (
         <NativeSelect
           className={classes.field}
@@ -57,7 +62,15 @@ export function OrderFilters({ filter, sources }: { filter: OrderFilter; sources
         <Button
           variant="subtle"
           color="gray"
-          onClick={() => change({ status: undefined, source: undefined, uid: undefined, reference: undefined })}
+          onClick={() =>
+            change({
+              status: undefined,
+              source: undefined,
+              uid: undefined,
+              reference: undefined,
+              problem: undefined,
+            })
+          }
         >
           Clear
         </Button>

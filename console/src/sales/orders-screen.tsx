@@ -108,6 +108,7 @@ export interface OrderFilter {
   source?: number;
   uid?: string;
   reference?: string;
+  problem?: true;
 }
 
 /** What the address narrows the list to; what makes no sense is left out. */
@@ -120,5 +121,6 @@ function filterOf(search: Search): OrderFilter {
     ...(source !== undefined && /^\d{1,9}$/.test(source) && { source: Number(source) }),
     ...(uid !== undefined && { uid }),
     ...(reference !== undefined && { reference }),
+    ...(firstOf(search['problem']) === 'true' && { problem: true }),
   };
 }

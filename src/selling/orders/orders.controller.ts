@@ -6,7 +6,15 @@ import { MALFORMED_PATH } from '../../platform/errors/errors';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { SALES } from '../../platform/openapi/groups';
-import { BEFORE_RULE, KEY_RULE, ListOrdersDto, OrderDto, SOURCE_RULE, STATUS_RULE } from './dto/order.dto';
+import {
+  BEFORE_RULE,
+  KEY_RULE,
+  ListOrdersDto,
+  OrderDto,
+  PROBLEM_RULE,
+  SOURCE_RULE,
+  STATUS_RULE,
+} from './dto/order.dto';
 import { ORDER_NOT_FOUND, OrdersService } from './orders.service';
 
 @ApiTags(SALES)
@@ -23,7 +31,14 @@ export class OrdersController {
     description: 'A `Link` header with rel="next" leads to the next page while more follow.',
   })
   @ApiErrors({
-    400: ['limit must be an integer from 1 to 1000.', STATUS_RULE.message, SOURCE_RULE, KEY_RULE, BEFORE_RULE],
+    400: [
+      'limit must be an integer from 1 to 1000.',
+      STATUS_RULE.message,
+      PROBLEM_RULE.message,
+      SOURCE_RULE,
+      KEY_RULE,
+      BEFORE_RULE,
+    ],
   })
   @RequireScope('sales:read')
   async list(

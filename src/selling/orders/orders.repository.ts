@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { And, type EntityManager, type FindOptionsWhere, In, LessThan, MoreThan, Repository } from 'typeorm';
+import {
+  And,
+  type EntityManager,
+  type FindOptionsWhere,
+  In,
+  IsNull,
+  LessThan,
+  MoreThan,
+  Not,
+  Repository,
+} from 'typeorm';
 import { insertRows } from '../../platform/database/insert-rows';
 import { lockingRead } from '../../platform/database/locking-read';
 import type { Fact } from '../shops/facts';
@@ -13,6 +23,8 @@ export interface OrderFilter {
   readonly sourceId?: number;
   readonly uid?: string;
   readonly status?: OrderStatus;
+  /** Whether something is missing. */
+  readonly hasProblem?: boolean;
   /** Any id by which the shop names the order. */
   readonly reference?: string;
   /** Only these. */
@@ -45,7 +57,11 @@ export class OrdersRepository {
   }
 
   /** The newest first, without those of which only a payment is known. @param before only smaller ids */
-  async findPage({ reference, ids, ...filter }: OrderFilter, before: number, limit: number): Promise<Order[]> {
+  async findPage(
+    { reference, ids, hasProblem, ...filter }: OrderFilter,
+    before: number,
+    limit: number,
+  ): Promise<Order[]> {
     const idIs = [LessThan(before)];
     if (ids) idIs.push(In([...ids]));
     if (reference !== undefined) {
@@ -53,6 +69,7 @@ export class OrdersRepository {
       idIs.push(In(found.map(({ orderId }) => orderId)));
     }
     const where: FindOptionsWhere<Order> = { ...given(filter), id: And(...idIs), changedAt: MoreThan(0) };
+    if (hasProblem !== undefined) where.problem = hasProblem ? Not(IsNull()) : IsNull();
     return this.orders.find({ where, order: { id: 'DESC' }, take: limit });
   }
 

@@ -32,8 +32,9 @@ export class OrdersService {
     status,
     reference,
     key,
+    problem,
   }: ListOrdersDto): Promise<Page<OrderDto>> {
-    const filter = { sourceId: source, uid, status, reference, ids: await this.idsOf(key) };
+    const filter = { sourceId: source, uid, status, reference, hasProblem: problem, ids: await this.idsOf(key) };
     const found = await this.orders.findPage(filter, before ?? Number.MAX_SAFE_INTEGER, limit + 1);
     const items = await this.shown(found.slice(0, limit));
     return { items, next: found.length > limit ? items.at(-1)?.id : undefined };

@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsString, Length } from 'class-validator';
+import { IsBoolean, IsIn, IsString, Length } from 'class-validator';
 import { Omittable, PageLimit, RecordId } from '../../../platform/validation/validation';
 import { ORDER_STATES, type OrderStatus } from '../order-state';
 
 export const STATUS_RULE = { message: `status must be one of ${ORDER_STATES.join(', ')}.` };
+export const PROBLEM_RULE = { message: 'problem must be true or false.' };
 export const REFERENCE_RULE = { message: 'reference must be a text of 1 to 191 characters: an id of the shop.' };
 export const UID_RULE = { message: 'uid must be a text of 1 to 191 characters.' };
 export const BEFORE_RULE = 'before must be the id of an order.';
@@ -111,6 +112,11 @@ export class ListOrdersDto {
   /** Only the order that the license key with this record id was made for. @example 17 */
   @RecordId(KEY_RULE)
   key?: number;
+
+  /** True for only orders with a problem, false for only those without. @example true */
+  @Omittable()
+  @IsBoolean(PROBLEM_RULE)
+  problem?: boolean;
 
   /** Maximum number of orders, 1 to 1000; 100 by default. @example 100 */
   @PageLimit()
