@@ -10,6 +10,8 @@ import { ORDER_STATUSES } from './sales';
 
 const STATUSES = Object.entries(ORDER_STATUSES).map(([value, { word }]) => ({ value, label: word }));
 
+const NO_FILTER = { status: undefined, source: undefined, uid: undefined, reference: undefined, problem: undefined };
+
 /** Which orders are listed; all of it stands in the address. */
 export function OrderFilters({ filter, sources }: { filter: OrderFilter; sources: readonly SourceDto[] }) {
   const { status = '', source, uid = '', reference = '', problem = false } = filter;
@@ -59,19 +61,7 @@ export function OrderFilters({ filter, sources }: { filter: OrderFilter; sources
         />
       )}
       {Object.keys(filter).length > 0 && (
-        <Button
-          variant="subtle"
-          color="gray"
-          onClick={() =>
-            change({
-              status: undefined,
-              source: undefined,
-              uid: undefined,
-              reference: undefined,
-              problem: undefined,
-            })
-          }
-        >
+        <Button variant="subtle" color="gray" onClick={() => change(NO_FILTER)}>
           Clear
         </Button>
       )}
